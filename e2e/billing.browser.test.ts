@@ -1,5 +1,5 @@
-// Plans in Chromium, with and without script: choosing one, paying at the Stripe double's own page, coming back entitled,
-// cancelling, and what is left when the period ends. What people see and press, nothing else.
+// Plans in Chromium, with and without script: choosing one, paying on the fake Stripe's page, returning with it,
+// cancelling, and what remains when the period ends. Uses only what people see and press.
 import { afterAll, afterEach, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 
 import type { Problem } from "@plinth/contract/errors";
@@ -39,7 +39,7 @@ interface Looking {
   readonly colorScheme?: "light" | "dark";
 }
 
-/** A browser of its own, with somebody's session. */
+/** A separate browser context with the session. */
 async function open(address: string, session: string, options: Looking = {}): Promise<Page> {
   const context = await openContext(site.browser, site.instance.origin, session, options);
   contexts.push(context);
@@ -75,7 +75,7 @@ const planOf = (page: Page) =>
     .first();
 const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click();
 
-/** Loads the page anew until the plan is that; what changed at Stripe is heard of a moment later. */
+/** Reloads the page until it shows the plan, because an event from Stripe arrives a moment later. */
 async function untilPlan(page: Page, plan: string): Promise<void> {
   const ended = Date.now() + 3 * hung;
   while ((await planOf(page).innerText()) !== plan) {
@@ -98,7 +98,7 @@ describe.each([true, false])("script %p", (javaScriptEnabled) => {
     await page.getByText("By the month").click();
     await press(page, "Take Pro");
     await page.waitForURL(`${stripe.url}/**`);
-    /** Pages of this plan, and what a page asks for to become another one. */
+    /** Pages with this plan, and the request for another one. */
     const shown: string[] = [];
     page.on("response", (answer) => {
       if (answer.status() === 200 && /\/settings\/billing(?:\/__data\.json)?\?/.test(answer.url()))
@@ -106,7 +106,7 @@ describe.each([true, false])("script %p", (javaScriptEnabled) => {
     });
     await press(page, "Pay");
     await page.waitForURL("**/settings/billing?*from=checkout");
-    // The first page that is shown says it: nobody waits for an event.
+    // The first page shows it without waiting for an event.
     await page.getByText("Thank you. Pro is in force from now on.").waitFor();
     expect(shown).toHaveLength(1);
     expect(await planOf(page).innerText()).toBe("Pro");
@@ -134,7 +134,7 @@ describe.each([true, false])("script %p", (javaScriptEnabled) => {
     expect(access.publicView).toBe(false);
   });
 
-  test("whoever turns back at Stripe has bought nothing, and is where they were", async () => {
+  test("cancelling at Stripe buys nothing, and leads back", async () => {
     const { username, session } = await somebody();
     const page = await open("/settings/billing", session, { javaScriptEnabled });
     await press(page, "Take Team");
@@ -194,7 +194,7 @@ describe("a team's plan", () => {
     return person;
   }
 
-  test("on its creator's plan says whose it is, and leads there and to one of its own", async () => {
+  test("on its creator's plan names the creator, and links there and to a separate plan", async () => {
     const page = await open(`/settings/workspaces/${team.slug}`, owner.session);
     await page.getByRole("navigation", { name: "Workspace" }).getByRole("link", { name: "Billing" }).click();
     await page.waitForURL(`**/settings/billing?workspace=${team.slug}`);

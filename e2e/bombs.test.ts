@@ -1,6 +1,6 @@
-// Contents that are made to hang whoever renders them, published and read: each is answered or refused, and whoever
-// asks for something small meanwhile is answered all along. A sample of each type;
-// `TEST_SAMPLES=all bun run test e2e/bombs` has all 24. How fast is `bun run bench --only bombs`.
+// Contents that can hang a renderer, published and read: each is answered or refused, and small requests of other
+// callers are answered at the same time. A sample of each type; `TEST_SAMPLES=all bun run test e2e/bombs` has all 24.
+// `bun run bench --only bombs` measures the times.
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 
 import { bombs, type Bomb } from "./harness/bombs.ts";
@@ -10,12 +10,12 @@ import { createArtifact, createPerson, createProject, fresh, type Person } from 
 import { hung } from "./harness/process.ts";
 import { sample, testRandom } from "./harness/test-seed.ts";
 
-/** An answer that takes longer hangs: threads end after two seconds, and may take twenty to start. Milliseconds. */
-const patience = hung / 2;
+/** A longer answer counts as hung: threads end after two seconds, and can take twenty to start. Milliseconds. */
+const answerTimeout = hung / 2;
 
 setDefaultTimeout(hung);
 
-/** Of each type, so many. */
+/** The number of each type. */
 const ofType = 4;
 const sampled = [...Map.groupBy(bombs, ({ type }) => type)].flatMap(([type, some]) =>
   sample(some, ofType, testRandom("bombs", type)),
@@ -34,13 +34,13 @@ beforeAll(async () => {
 });
 afterAll(() => instance.stop());
 
-/** Publishes it and reads each of its views; the statuses, and whether each answer came in time. */
+/** Publishes it and reads each of its views; returns the statuses, and whether each answer came in time. */
 async function detonate({ type, content }: Bomb): Promise<{ published: number; read: number[]; inTime: boolean }> {
   let inTime = true;
   const timed = async (path: string, how: Parameters<typeof send>[1] = {}) => {
     const started = performance.now();
     const answer = await send(instance.origin + path, how);
-    inTime &&= performance.now() - started < patience;
+    inTime &&= performance.now() - started < answerTimeout;
     return answer;
   };
   const access = { publicView: true, publicEdit: false };
@@ -70,7 +70,7 @@ test.each(sampled.map((bomb) => [`${bomb.type}: ${bomb.name}`, bomb] as const))(
   isOver = true;
   await meanwhile;
   expect(inTime).toBe(true);
-  // Nothing but source that does not compile is refused.
+  // Only source that does not compile is refused.
   if (bomb.type === "jsx" && published === 400) expect(read).toEqual([]);
   else expect([published, ...read]).toEqual([201, 200, 200, 200]);
   expect(others.length).toBeGreaterThan(1);

@@ -1,5 +1,5 @@
-// "Connect an agent" in Chromium: what is copied, how soon the page says that a program has arrived, and that it needs no
-// script; and that what agents are told leads somewhere.
+// "Connect an agent" in Chromium: what is copied, how soon the page shows a connected program, and that it works
+// without script; and that the URLs given to agents work.
 import { afterAll, afterEach, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { oauthPaths } from "@plinth/contract/oauth";
 import axe from "axe-core";
@@ -34,7 +34,7 @@ interface Opened {
   readonly person: Person;
 }
 
-/** The page as somebody sees it for whom nothing has connected yet. */
+/** The page of a person without connected programs. */
 async function open(options: BrowserContextOptions = {}): Promise<Opened> {
   const person = await createPerson(instance);
   const context = await openContext(browser, instance.origin, await signIn(instance, person.userId), options);
@@ -57,7 +57,7 @@ async function initialize({ token }: Person, name: string): Promise<void> {
   expect(status).toBe(200);
 }
 
-/** Reloads the page until it says so: who connected is written down a moment later. */
+/** Reloads the page until it shows the text, because a connection is recorded a moment later. */
 async function untilShown(page: Page, text: string): Promise<void> {
   for (const ended = Date.now() + hung; (await page.getByText(text).count()) === 0; await page.reload())
     if (Date.now() > ended) throw new Error(`it was never shown: ${await page.getByRole("main").innerText()}`);
@@ -78,7 +78,7 @@ test("a line is copied as it is to be typed", async () => {
   await page.getByText("This page looks every few seconds").waitFor();
   await page.getByRole("button", { name: "Copy for Claude Code" }).click();
   await page.getByRole("status").filter({ hasText: "Copied" }).waitFor({ state: "attached" });
-  // Our own pages may not read the clipboard.
+  // Our own pages cannot read the clipboard.
   const elsewhere = await page.context().newPage();
   await elsewhere.goto("/docs/errors/not_found");
   expect(await elsewhere.evaluate(() => navigator.clipboard.readText())).toBe(
@@ -97,7 +97,7 @@ test("the page says by itself that a program has connected, and each that follow
   await untilShown(page, "codex 2.1");
 });
 
-test("another's program is nobody else's news", async () => {
+test("another user's program is not shown", async () => {
   const { page } = await open();
   await initialize(await createPerson(instance), "claude-code");
   await page.waitForTimeout(4000);
@@ -169,14 +169,14 @@ test("Cursor, as it registers itself, is shown for what it is, answered in its a
     redirect_uri: redirect,
     scope: "artifacts:read",
     state: "state",
-    // Of a verifier that nobody needs here.
+    // The challenge of any verifier.
     code_challenge: "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM",
     code_challenge_method: "S256",
     resource: `${instance.origin}/mcp`,
   });
   await page.goto(`${oauthPaths.authorize}?${query}`);
   await page.getByText("cursor://anysphere.cursor-mcp", { exact: true }).waitFor();
-  // Without script the form is answered with the way back alone.
+  // Without script the form's answer only has a link back.
   await untilScriptRuns(page);
   const left = page.waitForRequest((request) => request.url().startsWith("cursor:"));
   await page.getByRole("button", { name: "Allow" }).click();

@@ -1,5 +1,5 @@
-// A dashboard in Chromium: finding, choosing, changing, deleting and bringing back, with the pointer, with the keyboard
-// alone, and without script. What people see and press, nothing else.
+// A dashboard in Chromium: finding, choosing, changing, deleting and restoring, with the pointer, with the keyboard
+// alone, and without script. Uses only what people see and press.
 import { afterAll, afterEach, beforeAll, beforeEach, expect, setDefaultTimeout, test } from "bun:test";
 
 import type { ArtifactType } from "@plinth/contract/schemas/artifact";
@@ -24,7 +24,7 @@ setDefaultTimeout(4 * hung);
 
 let site: Site;
 let session: string;
-/** Of a test: a person with two projects and three artifacts. */
+/** A person with two projects and three artifacts. */
 let ada: Person;
 let home: string;
 let notes: string;
@@ -68,7 +68,7 @@ async function open(path: string, options: { cookie?: string; javaScriptEnabled?
 
 const titles = async (page: Page) =>
   (await page.getByRole("list", { name: "Artifacts" }).getByRole("heading").allInnerTexts()).toSorted();
-/** What the page says of what was done: in passing, or without script where it stands. */
+/** The page's message about an action: a toast, or a fixed message without script. */
 const said = (page: Page, words: string) => page.getByRole("status").getByText(words, { exact: true }).waitFor();
 const choose = (page: Page, title: string) => page.getByRole("checkbox", { name: `Select ${title}` }).check();
 const mine = async () => (await ada.client.call("artifact.list", { owner: ada.username })).artifacts;
@@ -108,7 +108,7 @@ test("the dashboard begins at one's own workspace and finds by text, type and vi
   expect(errors).toEqual([]);
 });
 
-test("what is typed, chosen and unfolded before the page's script comes is asked for, and another address says it anew", async () => {
+test("input before the page's script runs is applied, and another URL resets it", async () => {
   await untilFound(ada, "budget");
   const { page, errors } = await open("/");
   const script = Promise.withResolvers<void>();
@@ -134,7 +134,7 @@ test("what is typed, chosen and unfolded before the page's script comes is asked
   expect(errors).toEqual([]);
 });
 
-test("many at once: made private, moved, deleted and brought back", async () => {
+test("many at once: made private, moved, deleted and restored", async () => {
   const { page, errors } = await open(home);
   await choose(page, "Board memo");
   await page.getByRole("checkbox", { name: "Select Revenue" }).click();
@@ -154,7 +154,7 @@ test("many at once: made private, moved, deleted and brought back", async () => 
   await said(page, "1 artifact moved.");
   expect((await named("Board memo")).projectSlug).toBe(drafts);
 
-  // From one to another with Shift: all between them.
+  // Shift chooses everything between two boxes.
   const boxes = page.getByRole("checkbox");
   await boxes.first().check();
   await boxes.last().click({ modifiers: ["Shift"] });
@@ -183,7 +183,7 @@ test("what is refused is said one by one, and the rest is done", async () => {
 
 test("a title and an address are changed where they stand", async () => {
   const { page, errors } = await open(`${home}?view=list`);
-  // The menu opens without script; what is in it is not.
+  // The menu opens without script, but its items need it.
   await untilScriptRuns(page);
   await page.getByLabel("More for Revenue").click();
   await page.getByRole("button", { name: "Rename" }).click();
@@ -237,18 +237,18 @@ test("beside more projects than a column holds, there is a page of all of them",
   expect(await all.getByRole("link").count()).toBe(100);
   await page.getByRole("navigation", { name: "Pages" }).getByRole("link", { name: "Older" }).click();
   await page.waitForURL("**/projects?cursor=*");
-  // The first of all were made before these.
+  // The first ones were created before these.
   await all
     .getByRole("link")
     .and(page.locator(`[href="${home}/p/${notes}"]`))
     .click();
   await page.waitForURL(`**${home}/p/${notes}`);
   await page.getByRole("link", { name: "Board memo" }).waitFor();
-  // One publishes where one is, though the list of projects to publish in ends before it.
+  // The form offers the current project, even if the list of projects ends before it.
   const plain = await open(`${home}/publish?project=${notes}`, { javaScriptEnabled: false });
   expect(await plain.page.getByLabel("Project", { exact: true }).inputValue()).toBe(notes);
 
-  // And one moves there by name, from where the newest alone are offered; Enter presses none of the buttons beside it.
+  // Moving by name works from a list of only the newest; Enter presses none of the buttons beside it.
   await page.goto(home);
   await choose(page, "Board memo");
   await page.getByText("1 selected").waitFor();
@@ -290,7 +290,7 @@ test("a dashboard under a former username leads on to the present one, with what
     await page.goto(home + rest);
     expect(page.url()).toBe(`${site.instance.origin}/dashboard/${next}${rest}`);
   }
-  // To a stranger neither is there.
+  // To a stranger neither exists.
   const stranger = await open("/", { cookie: await signIn(site.instance, colleague.userId) });
   for (const path of [home, `/dashboard/${next}`]) expect((await stranger.page.goto(path))?.status()).toBe(404);
 });
@@ -315,7 +315,7 @@ test("the keyboard alone searches and opens, chooses, deletes and undoes", async
   await untilFound(ada, "budget");
   const { page, errors } = await open(home);
   const search = page.getByRole("searchbox");
-  // Keys are heard once the page's script runs.
+  // Keys work once the page's script runs.
   while (!(await search.evaluate((field) => field === document.activeElement))) await page.keyboard.press("/");
   await search.fill("");
   await page.keyboard.type("budget");
@@ -330,7 +330,7 @@ test("the keyboard alone searches and opens, chooses, deletes and undoes", async
   await page.keyboard.press("Delete");
   await said(page, "1 artifact deleted.");
   expect((await mine()).length).toBe(2);
-  // The way back gets the focus, and what it brought back has it next.
+  // The undo button gets the focus, and then the restored item.
   await page.waitForFunction(() => document.activeElement?.textContent?.trim() === "Undo");
   await page.keyboard.press("Enter");
   await said(page, "1 artifact brought back.");
@@ -343,7 +343,7 @@ test("the keyboard alone searches and opens, chooses, deletes and undoes", async
   expect(errors).toEqual([]);
 });
 
-test("files and texts that are let fall here go on to be published in this project", async () => {
+test("dropped files and texts continue to publishing in this project", async () => {
   const { page } = await open(`${home}/p/${notes}`);
   await page.getByRole("link", { name: "Revenue" }).waitFor();
   const fire = (kind: string) =>
@@ -352,7 +352,7 @@ test("files and texts that are let fall here go on to be published in this proje
       dataTransfer.items.add(new File(["# Dropped"], "dropped.md"));
       document.body.dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }));
     }, kind);
-  // Whoever holds files over the page does so until it has come to life.
+  // Repeats the drag until the page's script runs.
   const held = page.getByText("Drop to publish in A project");
   for (const ends = Date.now() + hung; !(await held.isVisible()); await Bun.sleep(100)) {
     expect(Date.now()).toBeLessThan(ends);
@@ -362,7 +362,7 @@ test("files and texts that are let fall here go on to be published in this proje
   await page.waitForURL(`**${home}/publish?project=${notes}`);
 });
 
-test("whoever only reads sees the dashboard without what they may not do, and a stranger sees no page", async () => {
+test("a viewer sees the dashboard without forbidden actions, and a stranger gets 404", async () => {
   const owner = await createPerson(site.instance);
   const { workspaceId, slug } = await operatorTeam(owner);
   await operatorOf(site.instance).call("operator.setMember", { workspaceId, userId: ada.userId, role: "viewer" });
@@ -372,7 +372,7 @@ test("whoever only reads sees the dashboard without what they may not do, and a 
   for (const name of ["Publish", "Billing", "Activity"]) expect(await page.getByRole("link", { name }).count()).toBe(0);
   expect(await page.getByText("New project").count()).toBe(0);
   expect(errors).toEqual([]);
-  // Where one was last is where one begins.
+  // The dashboard opens where the person was last.
   await page.goto("/dashboard");
   expect(new URL(page.url()).pathname).toBe(`/dashboard/${slug}`);
 
@@ -381,7 +381,7 @@ test("whoever only reads sees the dashboard without what they may not do, and a 
   expect((await theirs.page.goto(home))?.status()).toBe(404);
 });
 
-test("removing the demo project leaves what somebody has made of it, and says what it could not take", async () => {
+test("removing the demo project keeps changed artifacts, and says which it could not delete", async () => {
   const act = async (action: "addDemo" | "removeDemo", cookie = session, place = home) => {
     const answer = await fetch(`${site.instance.origin}${place}?/${action}`, {
       method: "POST",
@@ -399,7 +399,7 @@ test("removing the demo project leaves what somebody has made of it, and says wh
   const { artifactId, latestVersion } = changed;
   for (let version = latestVersion; version < 5; version++)
     await ada.client.call("version.create", { artifactId, content: `# Mine ${version}\n` });
-  // A second press, or one from a page of then, adds nothing to what is somebody's own.
+  // A second press, or one on an old page, adds nothing to a person's own content.
   await act("addDemo");
   expect((await ada.client.call("artifact.get", { artifactId })).latestVersion).toBe(5);
 

@@ -1,5 +1,5 @@
-// `bun run dev` on a copy of the checkout whose files the tests edit: pages work as in an instance that is built, a Svelte
-// file is replaced in the open page, and a server file answers once it is saved.
+// `bun run dev` on a copy of the checkout whose files the tests edit: pages work as in a built instance, a Svelte file
+// is replaced in the open page, and a saved server file takes effect.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { cp, mkdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -20,7 +20,9 @@ import {
   type Child,
 } from "./harness/process.ts";
 
-/** Longer than any wait within, whose error says what did not come; Bun ends the children of a test that takes longer. */
+/**
+ * Longer than any wait inside, whose error says what is missing; Bun kills the children of a test that takes longer.
+ */
 const testLimit = 2 * hung;
 
 const port = reservePort();
@@ -44,7 +46,7 @@ beforeAll(async () => {
   page.setDefaultTimeout(hung);
   page.on("pageerror", ({ message }) => complaints.push(message));
   page.on("console", (line) => {
-    // Chromium does not know each feature that a frame's Permissions-Policy shuts off.
+    // Chromium does not know every feature that a frame's Permissions-Policy turns off.
     if (line.type() === "error" && !line.text().includes("Permissions-Policy")) complaints.push(line.text());
   });
   await said("ready in");
@@ -80,7 +82,7 @@ test(
   "a changed Svelte file is replaced in the open page, which keeps its state",
   async () => {
     await openHot("/workspaces/new");
-    // Vite drops a change of a module that the page is still loading.
+    // Vite drops a module change while the page still loads the module.
     await untilScriptRuns(page);
     await page.evaluate(() => (document.body.dataset["kept"] = "yes"));
     await edit("web/src/routes/(app)/(own)/workspaces/new/+page.svelte", "Choose your name", "Choose another name");
@@ -119,7 +121,7 @@ test(
   testLimit,
 );
 
-/** All that the program is made of, with the installed and built parts of the checkout. */
+/** The sources of the program, with the installed and built parts of the checkout. */
 async function copyCheckout(): Promise<void> {
   for (const folder of [
     "api",
@@ -151,7 +153,7 @@ async function copyCheckout(): Promise<void> {
   await copyPreparedDatabase(dataDir);
 }
 
-/** Changes a text of a file of the copy, which has it once. */
+/** Replaces a text that occurs once in a file of the copy. */
 async function edit(file: string, text: string, instead: string): Promise<void> {
   const path = join(checkout, file);
   const content = await readFile(path, "utf8");
@@ -159,14 +161,14 @@ async function edit(file: string, text: string, instead: string): Promise<void> 
   await writeFile(path, content.replace(text, instead));
 }
 
-/** Until it has printed that. */
+/** Waits until it has printed that. */
 const said = (text: string) =>
   until(() => {
     if (dev.process.exitCode !== null) throw new Error(`it ended (${dev.process.exitCode})\n${dev.stderr()}`);
     return dev.stderr().includes(text);
   });
 
-/** Opens a page and waits until it hears of changes: Vite says so in its console. */
+/** Opens a page and waits until Vite's console message says that it receives changes. */
 async function openHot(path: string): Promise<void> {
   const connected = page.waitForEvent("console", (line) => line.text() === "[vite] connected.");
   await page.goto(origin + path);

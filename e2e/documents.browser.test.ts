@@ -1,5 +1,6 @@
 // Documents as coding agents write them, published and opened on their pages in Chromium: each is drawn without an
-// error, nothing of it is blocked, and it does what a reader asks of it. Pictures go to PLINTH_SCREENSHOTS, for eyes.
+// error, the policy blocks nothing of it, and it does what a reader asks of it. Screenshots for review go to
+// PLINTH_SCREENSHOTS.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { mkdirSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -14,22 +15,22 @@ import { hung, withinHung } from "./harness/process.ts";
 import { openSite, type Site } from "./harness/site.ts";
 import { sample, testRandom } from "./harness/test-seed.ts";
 
-/** Pages open at once. */
+/** Parallel pages. */
 const together = 4;
-/** A text on one ground has fewer colours than anything drawn. */
+/** Text on a plain background has fewer colours than a drawn document. */
 const fewestColours = 24;
-/** For what moves into its place; no answer is waited for. */
+/** Milliseconds for animations to end. */
 const settling = 400;
 
-/** How long a page may take before it counts as hung, with others beside it on a small machine. Milliseconds. */
-const patience = hung / 4;
+/** Milliseconds after which a page counts as hung, with others beside it on a small machine. */
+const timeout = hung / 4;
 
 setDefaultTimeout(12 * hung);
 
-const pictures = process.env["PLINTH_SCREENSHOTS"] ?? join(tmpdir(), "plinth-documents");
+const screenshots = process.env["PLINTH_SCREENSHOTS"] ?? join(tmpdir(), "plinth-documents");
 const allDocuments = { jsx: jsxDocuments, html: htmlDocuments };
 type Type = keyof typeof allDocuments;
-/** So many of each type, by the seed of the run; `TEST_SAMPLES=all bun run test e2e/documents` has all. */
+/** The number of each type, by the seed of the run; `TEST_SAMPLES=all bun run test e2e/documents` has all. */
 const ofType = 5;
 const sampled = (type: Type): RealDocument[] =>
   sample<RealDocument>(allDocuments[type], ofType, testRandom("documents", type));
@@ -48,21 +49,21 @@ let context: BrowserContext;
 let counting: Page;
 let author: Person;
 let projectSlug: string;
-/** What was found wrong with each, by file. */
+/** The faults of each document, by file. */
 const looked = new Map<string, Promise<string[]>>();
 
 beforeAll(async () => {
   site = await openSite({}, []);
   ({ owner: author, projectSlug } = site);
-  mkdirSync(pictures, { recursive: true });
+  mkdirSync(screenshots, { recursive: true });
   context = await site.browser.newContext({ viewport: { width: 1280, height: 800 } });
-  context.setDefaultTimeout(patience);
+  context.setDefaultTimeout(timeout);
   counting = await context.newPage();
   const waiting = (Object.keys(documents) as Type[]).flatMap((type) =>
     documents[type].map((document) => {
       const { promise, resolve } = Promise.withResolvers<string[]>();
       looked.set(document.file, promise);
-      // What a page is asked to evaluate has no bound of Playwright's, and one that hangs would keep its lane for good.
+      // Playwright does not limit an evaluation in a page, and one that hangs would block its worker for good.
       const looking = () => withinHung(look(type, document), () => `${document.file} hangs`);
       return async () => resolve(await looking().catch((error: unknown) => [String(error)]));
     }),
@@ -74,7 +75,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-/** Publishes it, reads it and does what a reader does; what was wrong. */
+/** Publishes it, reads it and acts as a reader does; returns the faults. */
 async function look(type: Type, { file, shows, act, thenShows }: RealDocument): Promise<string[]> {
   const content = await Bun.file(join(import.meta.dir, "documents", type, file)).text();
   const { url } = await createArtifact(author, projectSlug, { type, title: file, content });
@@ -84,9 +85,9 @@ async function look(type: Type, { file, shows, act, thenShows }: RealDocument): 
   page.on("console", (message) => message.type() === "error" && faults.push(`console: ${message.text()}`));
   try {
     await page.addInitScript(() => {
-      const told: unknown[] = [];
-      addEventListener("message", ({ data }: MessageEvent<unknown>) => told.push(data));
-      Object.assign(globalThis, { told });
+      const messages: unknown[] = [];
+      addEventListener("message", ({ data }: MessageEvent<unknown>) => messages.push(data));
+      Object.assign(globalThis, { messages });
     });
     await page.goto(url);
     const frame = page.frameLocator("iframe");
@@ -98,44 +99,46 @@ async function look(type: Type, { file, shows, act, thenShows }: RealDocument): 
       faults.push(`${JSON.stringify(thenShows)} was there before`);
     await act(frame);
     await seen(thenShows);
-    await pictureOf(page, `${file}.after.png`);
+    await screenshotOf(page, `${file}.after.png`);
   } catch (error) {
-    await page.screenshot({ path: join(pictures, `${file}.failed.png`) });
+    await page.screenshot({ path: join(screenshots, `${file}.failed.png`) });
     faults.push(String(error));
   }
-  const told = await page.evaluate(() => (globalThis as unknown as { told: unknown[] }).told);
+  const messages = await page.evaluate(() => (globalThis as unknown as { messages: unknown[] }).messages);
   await page.close();
-  const trouble = told.map(readFrameMessage).filter((message) => message !== null && message.type !== "plinth:height");
+  const trouble = messages
+    .map(readFrameMessage)
+    .filter((message) => message !== null && message.type !== "plinth:height");
   return [...faults, ...trouble.map((message) => JSON.stringify(message))];
 }
 
-/** Distinct colours in the frame once there are enough of them; fewer where it stays so. */
+/** Distinct colours in the frame once there are enough; fewer if the number stays low. */
 async function coloursOnceDrawn(page: Page, name: string): Promise<number> {
-  const until = performance.now() + patience;
+  const until = performance.now() + timeout;
   for (;;) {
     const frame = await page.locator("iframe").boundingBox();
     if (frame === null) throw new Error("the frame is not shown");
-    const colours = await coloursOf(await pictureOf(page, name), frame);
+    const colours = await coloursOf(await screenshotOf(page, name), frame);
     if (colours >= fewestColours || performance.now() > until) return colours;
   }
 }
 
 /**
- * The page as it is once its frame has drawn what it holds by now: it is drawn by a process of its own. Never of the
- * frame alone: for such a picture Chromium moves the page until the frame is in its corner, and back only later, so
- * that what is pressed next is missed by the height of the bar above the frame.
+ * The page after its frame, which a separate process draws, shows its current content. Never the frame alone: for that
+ * screenshot Chromium scrolls the frame into its corner and back only later, so that the next press misses by the
+ * height of the bar above the frame.
  */
-async function pictureOf(page: Page, name: string): Promise<Buffer> {
+async function screenshotOf(page: Page, name: string): Promise<Buffer> {
   await Bun.sleep(settling);
   await page
     .frameLocator("iframe")
     .locator("body")
     .evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
-  return page.screenshot({ path: join(pictures, name) });
+  return page.screenshot({ path: join(screenshots, name) });
 }
 
-/** Distinct colours of the part of a picture in the rectangle, of every fourth of its points. */
-function coloursOf(picture: Buffer, part: Rectangle): Promise<number> {
+/** Distinct colours of a rectangle of the screenshot, counted at every fourth pixel. */
+function coloursOf(screenshot: Buffer, part: Rectangle): Promise<number> {
   return counting.evaluate(
     async ({ base64, part: { x, y, width, height } }) => {
       const image = new Image();
@@ -148,7 +151,7 @@ function coloursOf(picture: Buffer, part: Rectangle): Promise<number> {
       const points = new Uint32Array(context.getImageData(0, 0, width, height).data.buffer);
       return new Set(points.filter((_, at) => at % 4 === 0)).size;
     },
-    { base64: picture.toString("base64"), part },
+    { base64: screenshot.toString("base64"), part },
   );
 }
 

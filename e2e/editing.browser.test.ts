@@ -1,5 +1,5 @@
-// Writing and publishing in Chromium: what people see and press, by role and label. The pages may say nothing in the
-// console that is an error, a refusal of their own policy least of all. Two of the journeys (journeys/) are of writing too.
+// Writing and publishing in Chromium: what people see and press, by role and label. The pages' consoles must have no
+// error, and no violation of their policy. Two of the user flows (journeys/) are about writing too.
 import { afterAll, afterEach, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 
 import type { Browser, BrowserContext, Page } from "playwright-core";
@@ -36,7 +36,7 @@ describe.each(origins)("content on %s", (where) => {
   afterEach(async () => {
     await Promise.all(contexts.map((context) => context.close()));
     contexts = [];
-    // What Chromium says of headers that it does not know yet is no fault; that a version was taken is what is tested.
+    // Chromium's warnings about unknown headers are not faults; the status of a conflict is tested.
     const faults = errors.filter((said) => !/Permissions-Policy|status of 409/.test(said));
     errors = [];
     expect(faults).toEqual([]);
@@ -58,7 +58,7 @@ describe.each(origins)("content on %s", (where) => {
     return { ...made, path: new URL(made.url).pathname };
   };
   const editor = (page: Page) => page.locator(".cm-content");
-  /** The field, in whose place the editor comes once somebody reaches for it. */
+  /** The field, which the editor replaces on its first use. */
   async function reach(page: Page) {
     if ((await editor(page).count()) > 0) return;
     await page.getByRole("textbox", { name: /^(?:Markdown|HTML|JSX) of / }).focus();
@@ -67,7 +67,7 @@ describe.each(origins)("content on %s", (where) => {
   const preview = (page: Page) => page.frameLocator("iframe[title^='Preview of']:not([aria-hidden])");
   const sourceOf = async (artifactId: string) => owner.client.call("version.content", { artifactId });
 
-  test("whoever may not change it finds no editor", async () => {
+  test("a viewer without edit permission: no editor", async () => {
     const { path, artifactId } = await publish();
     const stranger = await signIn(instance, (await createPerson(instance)).userId);
     const answers = [

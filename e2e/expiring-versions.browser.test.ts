@@ -1,4 +1,4 @@
-// What the list of versions says of those that retention takes soon, and of those that it took.
+// What the list of versions says of those that retention deletes soon, and of those that it deleted.
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { SQL } from "bun";
 import { decodeId } from "@plinth/contract/ids";
@@ -65,7 +65,7 @@ test("what expires soon says when, and above the list what helps; what is gone l
   await page.context().close();
 });
 
-test("whoever can't restore is told the time, and no more", async () => {
+test("a viewer who cannot restore only sees the time", async () => {
   const page = await openVersions();
   expect((await page.locator('[data-part="version-expiring"]').innerText()).trim()).toBe(
     "Version 2 expires in 3 days.",

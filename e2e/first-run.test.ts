@@ -1,5 +1,5 @@
-// What whoever hosts an instance meets: the banner, one instance for each data directory, an end that loses no
-// request, data that stays, and a PostgreSQL of their own.
+// What an operator of an instance relies on: the banner, one instance per data directory, a shutdown that loses no
+// request, persistent data, and a PostgreSQL provided by the operator.
 import { afterAll, expect, test } from "bun:test";
 import { rm, stat } from "node:fs/promises";
 import { connect } from "node:net";
@@ -62,7 +62,7 @@ test(
     const { artifactId } = await createArtifact(person, slug);
     const session = await signIn(instance, person.userId);
     const before = Date.now();
-    // Less than a minute before the end, after which uses are written down otherwise.
+    // Less than a minute before the end, after which uses are recorded differently.
     for (const token of [person.token, session]) await clientOf(instance.origin, token).call("profile.get", {});
     const body = Buffer.from(JSON.stringify({ content: `# Long\n${"word ".repeat(50_000)}\n` }));
     const head = [
@@ -70,12 +70,12 @@ test(
       ...[`host: ${new URL(instance.origin).host}`, `authorization: Bearer ${person.token}`],
       ...["content-type: application/json", `content-length: ${body.length}`, "", ""],
     ].join("\r\n");
-    // Each request is half said when the signal comes, so the server has it and can't have answered.
+    // Each request is half sent when the signal comes, so the server has it and cannot have answered.
     const halves = Array.from({ length: 8 }, () =>
       sayInHalves(instance.port, Buffer.concat([Buffer.from(head), body])),
     );
     await Promise.all(halves.map(({ isSaid }) => isSaid));
-    // What was said before this was answered has reached the server.
+    // Data sent before this request was answered has reached the server.
     expect((await send(`${instance.origin}/api/health`)).status).toBe(200);
     const ended = instance.stop();
     await Bun.sleep(300);

@@ -1,5 +1,5 @@
-// The headers of a document in its frame, as the table in docs/reference/security.md §1 says them, written here apart
-// from the code that sends them.
+// The headers of a document in its frame, by the table in docs/reference/security.md §1, independently of the code that
+// sends them.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 
 import { send, type Answer } from "./harness/http.ts";
@@ -28,7 +28,7 @@ const sandbox = {
   jsx: ["allow-scripts", "allow-forms", "allow-modals"],
 };
 
-/** The address that a browser's frame would load. */
+/** The URL that a browser's frame would load. */
 async function contentOf(type: Type, publicView: boolean): Promise<Answer> {
   const { artifactId } = await createArtifact(person, projectSlug, {
     type,
@@ -91,7 +91,7 @@ for (const type of types) {
   }
 }
 
-test("content opened as a page of its own leads to the viewer", async () => {
+test("content opened as a page redirects to the viewer", async () => {
   const { artifactId, url } = await createArtifact(person, projectSlug);
   const ticket = await person.client.call("artifact.ticket", { artifactId });
   const answer = await send(ticket.url, { headers: { "sec-fetch-dest": "document" } });
@@ -103,7 +103,7 @@ test("content opened as a page of its own leads to the viewer", async () => {
   expect(answer.status).toBeLessThanOrEqual(308);
 });
 
-test("a runtime asset: for ever, for every origin", async () => {
+test("a runtime asset: immutable, for every origin", async () => {
   const page = await contentOf("md", true);
   const address = new RegExp(`(?:${instance.origin})?/_runtime/[^"' ]+\\.(?:js|css)`).exec(page.text)?.[0];
   const answer = await send(new URL(address ?? "", instance.origin).href);

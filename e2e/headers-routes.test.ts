@@ -1,5 +1,5 @@
-// Every route of the application, taken from the code, has a class of answer whose headers it sends, and no other
-// headers. A route that is new and in no class fails here.
+// Every route of the application, read from the code, belongs to a class of answer with exactly its headers. A new
+// route without a class fails here.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { join } from "node:path";
 
@@ -16,25 +16,25 @@ import { policyOf } from "./harness/policy.ts";
 import { hung, repository } from "./harness/process.ts";
 import { openStripe } from "./harness/selling.ts";
 import { sources, types } from "./harness/samples.ts";
-import { createWorld, type World } from "./harness/world.ts";
+import { createFixtures, type Fixtures } from "./harness/fixtures.ts";
 
-/** One instance serves all from one origin; the other has a host of its own for content. */
+/** One instance serves everything on one origin; the other has a separate host for content. */
 const kinds = ["one origin", "a content origin"] as const;
-/** Without one there is no route for the figures. */
+/** Without a token there is no route for metrics. */
 const metricsToken = "for-whoever-reads-figures";
-const places = new Map<(typeof kinds)[number], { instance: Instance; world: World; content: string }>();
+const places = new Map<(typeof kinds)[number], { instance: Instance; fixtures: Fixtures; content: string }>();
 
-/** What plans are sold at. */
+/** The fake Stripe of the instance that sells plans. */
 let stripe: Awaited<ReturnType<typeof openStripe>>;
 
 beforeAll(async () => {
   stripe = await openStripe();
   const env = { METRICS_TOKEN: metricsToken, ...stripe.environment };
   const [one, two] = await Promise.all([startInstance({ env }), startInstance({ env, contentApart: true })]);
-  places.set("one origin", { instance: one, world: await createWorld(one), content: one.origin });
+  places.set("one origin", { instance: one, fixtures: await createFixtures(one), content: one.origin });
   places.set("a content origin", {
     instance: two,
-    world: await createWorld(two),
+    fixtures: await createFixtures(two),
     content: `http://localhost:${two.port}`,
   });
 }, hung);
@@ -44,7 +44,7 @@ afterAll(async () => {
 }, hung);
 
 const asPage = { headers: { accept: "text/html" } } as const;
-/** What Kit says of its own answers, and what an artifact's page varies by. */
+/** The headers of Kit's own answers, and what an artifact's page varies by. */
 const ofPages: Headers = {
   "content-type": /^(?:text\/html|application\/json)/,
   location: /^\//,
@@ -76,14 +76,14 @@ const bareRoute = (route: string): string => route.replaceAll(/\/\([a-z]+\)/g, "
 const kindOfRoute = (route: string): PageKind =>
   route.includes("/share/") ? "secret" : route.includes("/(own)") ? "own" : "plain";
 
-/** Those that show a text before it is published. */
+/** Routes that preview a text before it is published. */
 const draftRoutes: ReadonlySet<string> = new Set([
   "/[owner]/[project]/[slug]/edit",
   "/dashboard/[workspaceSlug]/publish",
 ]);
 
-/** An address of the route that shows something to the owner. */
-function addressOf(route: string, { owner, project, artifact, shareToken }: World): string {
+/** A URL of the route that shows something to the owner. */
+function addressOf(route: string, { owner, project, artifact, shareToken }: Fixtures): string {
   const named: Record<string, string> = {
     "/share/[token]": `/share/${shareToken}`,
     "/dashboard/[workspaceSlug]/p/[projectSlug]/settings": `/dashboard/${owner.username}/p/${project.slug}/settings`,
@@ -105,10 +105,10 @@ function addressOf(route: string, { owner, project, artifact, shareToken }: Worl
 /** A call of a tool, as a client of before 2026 sends it. */
 const whoami = { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "whoami", arguments: {} } };
 const acceptsBoth = { accept: "application/json, text/event-stream" };
-/** What is left of the caller's rate, which an operation's answer says. */
+/** The remaining rate of the caller, in an operation's answer. */
 const limits: Headers = { ratelimit: /./, "ratelimit-policy": /./ };
 
-/** An event as Stripe sends it, about a customer that is nobody's here. */
+/** An event as Stripe sends it, about a customer that is unknown here. */
 function signedEvent(): Pick<Send, "body" | "headers"> {
   const object = { object: "customer", id: "cus_nobody" };
   const body = JSON.stringify({ id: "evt_1", object: "event", type: "customer.updated", data: { object } });
@@ -117,8 +117,10 @@ function signedEvent(): Pick<Send, "body" | "headers"> {
   return { body, headers: { "stripe-signature": `t=${at},v1=${hmac.update(`${at}.${body}`).digest("hex")}` } };
 }
 
-/** Every registration of a route in the API beside the registry's, as it is written, and the class of its answer. */
-const apiRoutes: Readonly<Record<string, (world: World) => readonly (readonly [string, Send, Headers, Headers?])[]>> = {
+/** Every route of the API outside the registry, as the code registers it, and the class of its answer. */
+const apiRoutes: Readonly<
+  Record<string, (fixtures: Fixtures) => readonly (readonly [string, Send, Headers, Headers?])[]>
+> = {
   'get "/api/openapi.json"': () => [["/api/openapi.json", {}, classes.openApi]],
   'get "/docs"': () => [["/docs", {}, classes.docsPage]],
   'get "/docs/errors/:code"': () => [
@@ -229,16 +231,16 @@ for (const kind of kinds) {
   test(
     `${kind}: every operation, done and refused`,
     async () => {
-      const { world, instance } = here();
+      const { fixtures, instance } = here();
       for (const op of operations) {
         const path = op.path.replaceAll(/:\w+/g, "nothing");
         const body = op.method === "GET" || op.method === "DELETE" ? {} : { body: {} };
         const refused = await send(instance.origin + path, { method: op.method, ...body });
         if (refused.status >= 400)
           check(`${op.name}, refused`, refused, refused.status === 401 ? classes.challenge : classes.problem);
-        // There is no job to retry: its class of answer is the refusal above.
+        // There is no job to retry: the refusal above has the same class.
         if (op.name === "operator.retryJob") continue;
-        const done = await call(world, op, await rightToken(world, op));
+        const done = await call(fixtures, op, await rightToken(fixtures, op));
         const expected =
           done.status === 204
             ? classes.nothing
@@ -254,7 +256,7 @@ for (const kind of kinds) {
         if (done.status >= 400) faults.push(`${op.name} answered ${done.status}`);
         check(op.name, done, expected, op.media === "diff" ? { vary: "accept" } : {});
       }
-      const { artifactId } = world.artifact;
+      const { artifactId } = fixtures.artifact;
       const compared = await send(`${instance.origin}/api/artifacts/${artifactId}/diff?from=1&to=2`, {
         headers: { accept: "text/x-diff" },
       });
@@ -267,9 +269,9 @@ for (const kind of kinds) {
   test(
     `${kind}: what the API has beside its operations, by every method`,
     async () => {
-      const { world, instance } = here();
+      const { fixtures, instance } = here();
       for (const [route, asked] of Object.entries(apiRoutes))
-        for (const [path, init, expected, also] of asked(world)) {
+        for (const [path, init, expected, also] of asked(fixtures)) {
           const answer = await send(instance.origin + path, init);
           check(`${route} ${path}`, answer, expected, also);
           if (init.method !== undefined) continue;
@@ -295,12 +297,12 @@ for (const kind of kinds) {
   );
 
   test(
-    `${kind}: every page, to its owner and to nobody`,
+    `${kind}: every page, to its owner and signed out`,
     async () => {
-      const { world, instance, content } = here();
+      const { fixtures, instance, content } = here();
       for (const route of pageRoutes) {
-        const path = addressOf(route, world);
-        for (const token of [world.session, undefined]) {
+        const path = addressOf(route, fixtures);
+        for (const token of [fixtures.session, undefined]) {
           const signed = token === undefined ? {} : { token };
           const answer = await send(instance.origin + path, { ...asPage, ...signed });
           if (![200, 303, 307, 404, 405].includes(answer.status)) faults.push(`${path} answered ${answer.status}`);
@@ -357,13 +359,13 @@ for (const kind of kinds) {
   test(
     `${kind}: every built file of the web app and of the runtime`,
     async () => {
-      const { instance, content, world } = here();
+      const { instance, content, fixtures } = here();
       const folder = join(repository, "web/build/client");
       const files = await Array.fromAsync(new Bun.Glob("**/*").scan({ cwd: folder, dot: true }));
       const coded: Headers = { vary: "Accept-Encoding", "content-encoding": /^(?:br|gzip)$/ };
       for (const file of files.filter((name) => !/\.(?:br|gz)$/.test(name)))
         check(file, await send(`${instance.origin}/${file}`), classes.clientFile(file.includes("/immutable/")), coded);
-      const runtime = await runtimeOf(world, content);
+      const runtime = await runtimeOf(fixtures, content);
       for (const file of await runtimeFiles()) check(file, await send(runtime + file), classes.runtimeFile, coded);
       none();
     },
@@ -373,19 +375,19 @@ for (const kind of kinds) {
   test(
     `${kind}: content of every type, by ticket and for all, and its source`,
     async () => {
-      const { instance, content, world } = here();
-      const runtime = await runtimeOf(world, content);
+      const { instance, content, fixtures } = here();
+      const runtime = await runtimeOf(fixtures, content);
       for (const type of types)
         for (const publicView of [true, false]) {
           const access = { publicView, publicEdit: false };
-          const { artifactId } = await createArtifact(world.owner, world.project.slug, {
+          const { artifactId } = await createArtifact(fixtures.owner, fixtures.project.slug, {
             type,
             content: sources[type],
             access,
           });
           const address = publicView
             ? `${content}/_content/p/${artifactId}/1`
-            : (await world.owner.client.call("artifact.ticket", { artifactId })).url;
+            : (await fixtures.owner.client.call("artifact.ticket", { artifactId })).url;
           expect(new URL(address).origin).toBe(content);
           for (const view of ["document", "source"] as const) {
             const framed = view === "source" ? "md" : type;
@@ -397,7 +399,7 @@ for (const kind of kinds) {
             check(`${type} ${view} opened`, opened, classes.sentOn);
           }
           if (!publicView) {
-            const { url } = await world.owner.client.call("artifact.draftTicket", { artifactId });
+            const { url } = await fixtures.owner.client.call("artifact.draftTicket", { artifactId });
             expect(new URL(url).origin).toBe(content);
             const drafted = await send(url, {
               method: "POST",
@@ -413,7 +415,7 @@ for (const kind of kinds) {
             expect(named(drafted)).toEqual(sorted(classes.contentPolicy(type, instance.origin, runtime)));
           }
           const raw = await send(`${instance.origin}/api/artifacts/${artifactId}/content`, {
-            token: world.owner.token,
+            token: fixtures.owner.token,
           });
           check(`${type} raw`, raw, classes.source(type, publicView));
         }
@@ -424,11 +426,11 @@ for (const kind of kinds) {
 }
 
 test(
-  "a host of its own for content serves content and runtime, and nothing else",
+  "a separate content host serves content and runtime, and nothing else",
   async () => {
     const place = places.get("a content origin");
     if (place === undefined) throw new Error("it has not started");
-    const { content, world, instance } = place;
+    const { content, fixtures, instance } = place;
     const paths = [
       "/",
       "/login",
@@ -442,11 +444,11 @@ test(
       "/SKILL.md",
       "/mcp",
       "/.well-known/oauth-authorization-server",
-      new URL(world.artifact.url).pathname,
+      new URL(fixtures.artifact.url).pathname,
       "/share/x",
       "/_contents/x",
       "/_content",
-      ...pageRoutes.map((route) => addressOf(route, world)),
+      ...pageRoutes.map((route) => addressOf(route, fixtures)),
     ];
     for (const path of paths)
       for (const method of ["GET", "POST"]) {
@@ -462,7 +464,7 @@ const sorted = (policy: Readonly<Record<string, readonly string[]>>) =>
   Object.fromEntries(Object.entries(policy).map(([name, values]) => [name, values.toSorted()]));
 
 /** The address of the runtime's folder, with a slash at the end. */
-async function runtimeOf({ artifact }: World, content: string): Promise<string> {
+async function runtimeOf({ artifact }: Fixtures, content: string): Promise<string> {
   const { text } = await send(`${content}/_content/p/${artifact.artifactId}/1`, {
     headers: { "sec-fetch-dest": "iframe" },
   });
@@ -474,6 +476,6 @@ async function runtimeOf({ artifact }: World, content: string): Promise<string> 
 const runtimeFiles = async (): Promise<string[]> =>
   (await Array.fromAsync(new Bun.Glob("*/*").scan(join(repository, "runtime/dist"))))
     .map((path) => path.slice(path.indexOf("/") + 1))
-    // What is kept in gzip has no name of its own.
+    // Gzipped copies have no URL.
     .filter((name) => !name.endsWith(".gz"))
     .toSorted();

@@ -1,5 +1,5 @@
-// The headers of every class of answer, as the table in docs/reference/security.md §1 says them, written here apart
-// from the code that sends them.
+// The headers of every class of answer, by the table in docs/reference/security.md §1, independently of the code that
+// sends them.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 
 import { send } from "./harness/http.ts";
@@ -20,7 +20,7 @@ beforeAll(async () => {
 }, hung);
 afterAll(() => instance.stop(), hung);
 
-test("an app page: its own scripts by nonce, frames of content alone, framed by nobody", async () => {
+test("an app page: its own scripts by nonce, only content frames, cannot be framed", async () => {
   const { url } = await createArtifact(person, projectSlug);
   for (const address of [instance.origin, `${instance.origin}/${person.username}/${projectSlug}`, url]) {
     const answer = await send(address, { headers: { accept: "text/html" } });
@@ -44,7 +44,7 @@ test("an app page: its own scripts by nonce, frames of content alone, framed by 
   }
 });
 
-test("the settings of an artifact: as any app page, and kept by nobody", async () => {
+test("the settings of an artifact: as any app page, not cached", async () => {
   const { url } = await createArtifact(person, projectSlug);
   const token = await signIn(instance, person.userId);
   for (const part of ["", "/access", "/links", "/activity"]) {
@@ -55,7 +55,7 @@ test("the settings of an artifact: as any app page, and kept by nobody", async (
   }
 });
 
-test("a share link's address: told to nobody, kept by nobody", async () => {
+test("a share link's URL: no referrer, not cached", async () => {
   const answer = await send(`${instance.origin}/share/nothing`, { headers: { accept: "text/html" } });
   expect([answer.status, answer.headers.get("cache-control")]).toEqual([404, "private, no-store"]);
   expect(policyOf(answer)).toMatchObject({ "default-src": ["'none'"], "frame-ancestors": ["'none'"] });
@@ -100,7 +100,7 @@ test("raw content of a private artifact is for no shared cache", async () => {
   expect([answer.status, answer.headers.get("cache-control")]).toEqual([200, "private, no-cache"]);
 });
 
-test("JSON: revalidated where it has an ETag, otherwise kept by nobody", async () => {
+test("JSON: revalidated if it has an ETag, otherwise not cached", async () => {
   const { artifactId } = await createArtifact(person, projectSlug);
   const tagged = await send(`${instance.origin}/api/artifacts/${artifactId}`);
   expect([tagged.headers.get("cache-control"), tagged.headers.get("etag") === null]).toEqual([

@@ -1,5 +1,5 @@
-// Hidden equals missing, on the web: every page at a private artifact's address answers strangers and anybody as it did
-// before anything was there, to the byte but for the request id and the nonce.
+// Hidden equals missing, on the web: every page at a private artifact's URL answers strangers and anonymous visitors
+// exactly as before the artifact existed, except for the request ID and the nonce.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 
 import { send, type Answer, type Send } from "./harness/http.ts";
@@ -13,7 +13,7 @@ setDefaultTimeout(hung);
 let instance: Instance;
 let owner: Person;
 let project: string;
-/** A project nobody else may see, where nothing else is. */
+/** An empty project that only its owner can see. */
 let closed: string;
 let sessions: Record<"anonymous" | "a stranger" | "an ended session", string | undefined>;
 
@@ -39,7 +39,7 @@ const form = (fields: Record<string, string>): Send => ({
   body: new URLSearchParams(fields).toString(),
 });
 
-/** What is asked at an artifact's address, by what one would call it. */
+/** Requests to an artifact's URL, by description. */
 const asked: Record<string, [path: string, request: Send]> = {
   "the page": ["", { headers: page }],
   "the page, HEAD": ["", { method: "HEAD", headers: page }],
@@ -71,7 +71,7 @@ const asked: Record<string, [path: string, request: Send]> = {
   "a form that there is not": ["/settings?/nothing", form({})],
 };
 
-/** All of an answer but what is its own: the request id and the nonce. */
+/** An answer without its unique parts, the request ID and the nonce. */
 function comparable({ status, headers, text }: Answer): object {
   const requestId = headers.get("x-request-id") ?? "no request id";
   const nonce = /'nonce-([^']+)'/.exec(headers.get("content-security-policy") ?? "")?.[1] ?? "no nonce";
@@ -106,14 +106,14 @@ describe.each(["anonymous", "a stranger", "an ended session"] as const)("%s", (w
     });
     await owner.client.call("version.create", { artifactId, content: "# Second\n" });
     expect(await answers()).toEqual(missing);
-    // Nothing that was sent has done anything.
+    // None of the requests changed anything.
     const { access, title, latestVersion } = await owner.client.call("artifact.get", { artifactId });
     expect([access.publicView, title, latestVersion]).toEqual([false, "A title nobody may read", 2]);
     expect((await owner.client.call("shareLink.list", { artifactId })).shareLinks).toEqual([]);
   });
 });
 
-test("what anyone may see has settings for nobody but who manages it", async () => {
+test("a public artifact has settings only for its managers", async () => {
   const slug = fresh("public");
   const address = `${instance.origin}/${owner.username}/${project}/${slug}`;
   const settings = Object.entries(asked).filter(([, [path]]) => path.startsWith("/settings"));

@@ -1,6 +1,6 @@
-// Hidden equals missing over REST: whoever may not see a thing gets, whatever they send, the answer they would get if it
-// had never been, to the byte. Every operation is asked by every seeker as it should be and in a sample of the other ways;
-// TEST_SAMPLES=all bun run test e2e/hidden.test.ts asks in all of them, 11,000 pairs of answers.
+// Hidden equals missing over REST: a caller who cannot see a thing gets exactly the answer for a thing that never
+// existed, for any request. Every seeker calls every operation correctly and in a sample of the other variants;
+// TEST_SAMPLES=all bun run test e2e/hidden.test.ts tries all of them, 11,000 pairs of answers.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 
 import { operations } from "@plinth/contract/registry";
@@ -13,18 +13,18 @@ import { hung } from "./harness/process.ts";
 import { stripeAway } from "./harness/selling.ts";
 import { sample, testRandom } from "./harness/test-seed.ts";
 import { variantsOf, type Sample } from "./harness/variants.ts";
-import { createWorld, validHeaders, type World } from "./harness/world.ts";
+import { createFixtures, validHeaders, type Fixtures } from "./harness/fixtures.ts";
 
 let instance: Instance;
-let world: World;
+let fixtures: Fixtures;
 let hiding: Hiding;
 let compared = 0;
 
 beforeAll(async () => {
-  // Where nothing is sold nobody is shown an invoice.
+  // An instance that sells nothing has no invoices.
   instance = await startInstance({ env: { MAX_CONTENT_BYTES: "1024", ...stripeAway() } });
-  world = await createWorld(instance);
-  hiding = await hide(world);
+  fixtures = await createFixtures(instance);
+  hiding = await hide(fixtures);
 }, hung);
 
 afterAll(async () => {
@@ -32,11 +32,11 @@ afterAll(async () => {
   await instance.stop();
 }, hung);
 
-/** What names something that can be hidden. */
+/** Fields that name something that can be hidden. */
 const naming = /^(artifactId|projectId|workspaceId|shareLinkId|apiKeyId|agentId|invitationId|sessionId|userId|owner)/;
 const named = operations.filter(({ input }) => Object.keys(input.properties).some((name) => naming.test(name)));
 
-/** In these ways each operation is asked in every run, and in so many of the others. */
+/** Variants that each run has for every operation, and the number of others. */
 const always: readonly string[] = ["as it should be", "if none match"];
 const others = 3;
 
@@ -53,7 +53,7 @@ for (const op of named) {
         const fixed = variants.filter(([name]) => always.includes(name));
         const rotating = variants.filter(([name]) => !always.includes(name));
         for (const [variant, change] of [...fixed, ...sample(rotating, others, random)]) {
-          const played = hiding.seekers.map(async (seeker) => {
+          const sent = hiding.seekers.map(async (seeker) => {
             const seen = shown(await ask(op, hidden, seeker, change));
             if (/^2|^5/.test(seen) && op.name !== "artifact.list") differences.push(`${seeker.name}: ${seen}`);
             if (variant === "as it should be" && seeker.name === "a stranger" && op.name !== "artifact.list")
@@ -64,7 +64,7 @@ for (const op of named) {
               if (seen !== unseen) differences.push(`${seeker.name}, ${what}, ${variant}:\n${seen}\n${unseen}`);
             }
           });
-          await Promise.all(played);
+          await Promise.all(sent);
         }
       }
       expect(differences).toEqual([]);
@@ -74,13 +74,13 @@ for (const op of named) {
 }
 
 test("what is hidden is there: its owner reads it", async () => {
-  // Events go on; the same artifact is read in other ways.
+  // Event streams do not end; other operations read the same artifact.
   const reads = named.filter(
     ({ method, caller, media }) => method === "GET" && caller !== "operator" && media !== "events",
   );
   for (const op of reads) {
     const [first] = await hiding.pairsOf(op);
-    const seeker = { name: "owner", token: await rightToken(world, op), headers: {} };
+    const seeker = { name: "owner", token: await rightToken(fixtures, op), headers: {} };
     const answer = await ask(op, first?.hidden ?? {}, seeker, (sample) => sample);
     expect([op.name, answer.status]).toEqual([op.name, 200]);
   }
@@ -92,16 +92,18 @@ async function ask(
   { token, headers }: Seeker,
   change: (sample: Sample) => Sample,
 ): Promise<Answer> {
-  const request = world.anyone.request(op.name, fields, { headers: { ...validHeaders(op.name, world), ...headers } });
+  const request = fixtures.anyone.request(op.name, fields, {
+    headers: { ...validHeaders(op.name, fixtures), ...headers },
+  });
   const body = request.body === null ? {} : { body: await request.text() };
   const right = { url: request.url, method: op.method, headers: Object.fromEntries(request.headers), ...body };
   const { url, ...sample } = change(right);
-  // So that answers don't differ by it.
+  // Fixed, so that answers do not differ in it.
   const fixed = { ...sample.headers, "x-request-id": "hidden-or-missing" };
   return send(url, { ...sample, headers: fixed, ...(token === undefined ? {} : { token }) });
 }
 
-/** All of an answer but the moment it was given. */
+/** An answer without its time. */
 function shown({ status, headers, text }: Answer): string {
   const fields = [...headers].filter(([name]) => name !== "date" && !name.startsWith("ratelimit"));
   return [status, ...fields.map(([name, value]) => `${name}: ${value}`).toSorted(), "", text].join("\n");

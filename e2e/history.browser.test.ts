@@ -1,5 +1,5 @@
-// The history of an artifact in Chromium, with and without script: what is long stays small, what is hostile stays text,
-// and nothing is restored over what was not seen. Reviewing what an agent published is a journey (journeys/).
+// The history of an artifact in Chromium, with and without script: long content stays short, hostile content stays
+// text, and a restore never overwrites an unseen version. Reviewing an agent's version is a user flow (journeys/).
 import { afterAll, afterEach, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import type { BrowserContextOptions, Page } from "playwright-core";
 
@@ -14,7 +14,7 @@ let site: Site;
 let session: string;
 let agent: ReturnType<typeof clientOf>;
 let opened: Page[] = [];
-/** What pages said of errors, refusals of their policy included. */
+/** Console errors of pages, violations of their policy included. */
 let said: string[] = [];
 
 beforeAll(async () => {
@@ -69,7 +69,7 @@ test("what was published between looking and restoring is not restored over", as
   await agent.call("version.create", { artifactId, content: "# Newer\n" });
   said.length = 0;
   await page.getByRole("button", { name: "Restore as v3" }).click();
-  // The form's answer is a 409, which the browser writes to its console.
+  // The form's answer is a 409, which the browser logs.
   await page.getByRole("alert").getByText("Version 3 was published meanwhile.").waitFor();
   said = said.filter((line) => !line.includes("409"));
   expect((await agent.call("artifact.get", { artifactId })).latestVersion).toBe(3);
@@ -178,13 +178,13 @@ test("rendered side by side, one frame follows the other until it is told not to
     throw new Error(`version ${version} stayed at ${await placeOf(version)}`);
   };
   await page.frameLocator("iframe[title$='version 2']").getByText("After 119").waitFor();
-  // Until the frame has heard that it is followed.
+  // Waits until the frame knows that it is followed.
   for (let tries = 0; (await placeOf(2)) === 0 && tries < 100; tries++) {
     await scroll(1, 900 + tries);
     await page.waitForTimeout(100);
   }
   let left = await follows(2, (place) => place > 500);
-  // Until it rests: the last that it was told it may have yet to do.
+  // Waits until it stops, because the last scroll may not have been applied.
   for (let before = -1; before !== left; left = await placeOf(2)) {
     before = left;
     await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
@@ -213,7 +213,7 @@ test("a link in a compared version is asked about as on the artifact's page, and
   await page.waitForURL((url) => url.pathname === sibling);
 });
 
-test("one version, the same text, and what has been cleared away are said in words", async () => {
+test("one version, equal texts and deleted versions: each has a message", async () => {
   const one = await open(`${await publish([first])}/history`);
   await one.getByText("There is one version, and so nothing to compare yet.").waitFor();
   const path = await publish([first, second, first]);

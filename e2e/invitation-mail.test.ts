@@ -5,7 +5,7 @@ import { SMTPServer } from "smtp-server";
 
 import { startInstance, type Instance } from "./harness/instance.ts";
 import { clientOf, createPerson, fresh, signIn } from "./harness/people.ts";
-import { plant } from "./harness/planted.ts";
+import { trackSecret } from "./harness/tracked-secrets.ts";
 import { hung, withinHung } from "./harness/process.ts";
 
 const first = Promise.withResolvers<Email>();
@@ -51,7 +51,7 @@ test(
     expect(mail.to).toMatchObject([{ address: email }]);
     const mailed = mail.text?.match(/http:\S+\/invitations\/accept#\S+/)?.[0] ?? "";
     expect(mailed).toBe(url);
-    const joined = await asGuest.call("invitation.accept", { token: plant(new URL(mailed).hash.slice(1)) });
+    const joined = await asGuest.call("invitation.accept", { token: trackSecret(new URL(mailed).hash.slice(1)) });
     expect(joined).toMatchObject({ workspaceId, role: "member" });
     const { members } = await asGuest.call("member.list", { workspaceId });
     expect(members.map(({ userId }) => userId)).toEqual([guest.userId, founder.userId]);

@@ -1,4 +1,5 @@
-// A document of any type can read nothing of the instance, reach nobody, and move no page but its own frame.
+// A document of any type cannot read anything of the instance, reach another server, or navigate a page other than its
+// own frame.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 
 import type { Browser, Page } from "playwright-core";
@@ -34,7 +35,7 @@ afterAll(async () => {
   await collector.stop();
 }, hung);
 
-/** The page of a new artifact, opened by somebody who has a cookie and storage of this origin. */
+/** Opens the page of a new artifact as a visitor with a cookie and storage of this origin. */
 async function open(type: "md" | "html" | "jsx", content: string): Promise<{ page: Page; url: string }> {
   const { url } = await createArtifact(person, projectSlug, { type, content });
   const context = await browser.newContext();
@@ -48,7 +49,7 @@ async function open(type: "md" | "html" | "jsx", content: string): Promise<{ pag
   return { page, url };
 }
 
-/** What the app's origin keeps in the visitor's browser. */
+/** What the app's origin stores in the visitor's browser. */
 const keptBy = (page: Page): Promise<unknown> =>
   page.evaluate("[document.cookie, localStorage.getItem('kept'), sessionStorage.getItem('kept')]");
 
@@ -85,7 +86,7 @@ for (const type of ["html", "jsx"] as const) {
       await page.waitForTimeout(500);
       expect(page.url()).toBe(url);
       expect(await keptBy(page)).toEqual(["session=to-be-kept", "the app's", "the app's"]);
-      expect(collector.heard).toEqual([]);
+      expect(collector.received).toEqual([]);
       await page.context().close();
     },
     2 * hung,
@@ -103,7 +104,7 @@ test(
     if ((await link.count()) > 0) expect((await link.getAttribute("href")) ?? "").not.toStartWith("javascript:");
     await page.waitForTimeout(500);
     expect(page.url()).toBe(url);
-    expect(collector.heard).toEqual([]);
+    expect(collector.received).toEqual([]);
     await page.context().close();
   },
   2 * hung,
@@ -116,7 +117,7 @@ for (const way of Object.keys(leavingDocuments(""))) {
       const { page, url } = await open("html", leavingDocuments(collector.origin)[way] ?? "");
       await page.waitForTimeout(1_000);
       expect(page.url()).toBe(url);
-      expect(collector.heard).toEqual([]);
+      expect(collector.received).toEqual([]);
       await page.context().close();
     },
     2 * hung,

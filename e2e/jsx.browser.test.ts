@@ -1,4 +1,4 @@
-// jsx documents in Chromium, framed as the viewer frames them: what is shown, loaded and told of.
+// jsx documents in Chromium, framed as in the viewer: what is shown, loaded and reported.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { frameAttributes } from "@plinth/contract/frame";
 import type { FrameMessage } from "@plinth/contract/frame-messages";
@@ -30,11 +30,11 @@ interface Shown {
   readonly frame: Frame;
   /** Paths of what the document loaded, without the runtime's folder. */
   readonly loaded: string[];
-  /** What it posted to its page. */
+  /** The messages it posted to its page. */
   readonly messages: () => Promise<FrameMessage[]>;
 }
 
-/** Publishes the source and opens it in a page of the application's origin that holds nothing but its frame. */
+/** Publishes the source and opens it in a page of the application's origin that has nothing but the frame. */
 async function show(content: string, media: { colorScheme?: "light" | "dark" } = {}): Promise<Shown> {
   const { artifactId } = await createArtifact(owner, projectSlug, { type: "jsx", content });
   const page = await context.newPage();
@@ -131,7 +131,7 @@ describe("Tailwind's classes", () => {
   const styleOf = (frame: Frame, selector: string, property: string) =>
     frame.locator(selector).evaluate((element, name) => getComputedStyle(element).getPropertyValue(name), property);
 
-  test("have their effect, those of version 3 and in whatever expression as well", async () => {
+  test("have their effect, those of version 3 and in any expression as well", async () => {
     const { page, frame } = await show(`const wide = { true: "w-[37px]", false: "w-1" };
       export default function App() {
         return <><h1>Title</h1><div id="a" className={\`p-4 \${wide[true]} border bg-black bg-opacity-50\`}>x</div></>;
@@ -181,7 +181,7 @@ describe("Tailwind's classes", () => {
     await Promise.all([dark.page.close(), light.page.close()]);
   });
 
-  test("a document with a switch of its own, or without dark styles, is light until it says otherwise", async () => {
+  test("a document with its own theme switch, or without dark styles, is light by default", async () => {
     const own = await show(
       `export default () => <p className="bg-background dark:p-1"
          onClick={() => document.documentElement.classList.toggle("dark")}>x</p>`,
@@ -369,7 +369,7 @@ export default () => <table><tbody><tr><Cell /></tr></tbody></table>;`,
     await page.close();
   });
 
-  test("what it throws is text, whatever it is, and told five times at most", async () => {
+  test("any thrown value is shown as text, and reported five times at most", async () => {
     const { page, frame, messages } = await show(`export default () => <p>x</p>;
 for (const thrown of ["<img src=x onerror=alert(1)>", { get message() { throw 1 } }, null,
   Object.defineProperty(new Error("a"), "stack", { get() { throw 2 } }), new Error("x".repeat(1e6)), 5, 6, 7])

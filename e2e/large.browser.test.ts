@@ -1,5 +1,6 @@
-// Much in one place in Chromium: 5,000 artifacts in a workspace, 1,000 versions in a history, titles as long and as foreign as
-// they come, and nothing at all. What is drawn is bounded, and nobody loses their place; how long it takes is the benchmark's.
+// Pages with much content in Chromium: 5,000 artifacts in a workspace, 1,000 versions in a history, very long titles
+// and foreign scripts, and empty pages. The number of drawn elements is limited, and the reader's position is kept; the
+// benchmark measures the times.
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import type { Page } from "playwright-core";
 
@@ -11,7 +12,7 @@ import { openSharedSite, type Site } from "./harness/site.ts";
 
 setDefaultTimeout(3 * hung);
 
-/** Elements of a page, whatever stands behind it. */
+/** The highest number of elements of a page, at any size. */
 const mostNodes = 3500;
 
 let site: Site;
@@ -61,7 +62,7 @@ test("a dashboard of 5,000 draws a page of them, and pages go on and back withou
 test("a page of them is chosen whole", async () => {
   await page.goto(home);
   await page.getByRole("checkbox").first().check();
-  // A range has a beginning once the page's script has heard of it.
+  // A range has a start after the page's script has handled the press.
   await page.getByText("1 selected").waitFor();
   await page
     .getByRole("checkbox")
@@ -84,7 +85,7 @@ test("a history of 1,000 draws a page of versions; what is shown stays in sight,
       const [of, within] = [row.getBoundingClientRect(), row.parentElement?.getBoundingClientRect()];
       return within !== undefined && of.top >= within.top - 1 && of.bottom <= within.bottom + 1;
     });
-  // Drawn by the server, and moved once the page lives.
+  // The server draws it, and the script moves it.
   while (!(await isInSight())) await Bun.sleep(50);
   expect(await scrolled()).toBeGreaterThan(0);
   await rail().getByRole("link", { name: "Older versions" }).click();

@@ -1,4 +1,4 @@
-// The artifact page in Chromium while something happens to the artifact: a word about it, and never a jump.
+// The artifact page in Chromium while the artifact changes: a message about it, and never a jump.
 import { afterAll, afterEach, beforeAll, beforeEach, expect, setDefaultTimeout, test } from "bun:test";
 import axe from "axe-core";
 import type { Browser, BrowserContext, Page } from "playwright-core";
@@ -21,7 +21,7 @@ let projectSlug: string;
 let artifact: Output<"artifact.create">;
 let context: BrowserContext;
 let page: Page;
-/** Streams that the page has asked for. */
+/** Streams that the page has requested. */
 let asked: number;
 
 beforeAll(async () => {
@@ -34,7 +34,7 @@ beforeEach(async () => {
 afterEach(() => context.close());
 afterAll(() => site.close());
 
-/** Opens the artifact's page and waits until it is told of what happens. */
+/** Opens the artifact's page and waits until it receives events. */
 async function open(query = "", session?: string, more: { colorScheme?: "light" | "dark" } = {}): Promise<void> {
   context = await openContext(browser, instance.origin, session, more);
   context.setDefaultTimeout(3 * hung);
@@ -52,7 +52,7 @@ const pill = (version: number) => page.getByRole("link", { name: `v${version} is
 const ending = (text: string) => page.getByRole("heading", { name: text });
 const publish = () => owner.client.call("version.create", { artifactId: artifact.artifactId, content: "# More\n" });
 
-/** As the browser does where another tab comes to the front; without a window there is none. */
+/** What the browser does when another tab comes to the front, which needs a window. */
 const turn = (hidden: boolean) =>
   page.evaluate((isHidden) => {
     Object.defineProperty(document, "hidden", { value: isHidden, configurable: true });
@@ -120,7 +120,7 @@ test("a membership that ends takes the page away within two seconds, and nothing
   await page.getByRole("heading", { name: "There is nothing here for you to see." }).waitFor();
 });
 
-test("deleted: said to whoever reads it, and to whoever comes back no more than that it is gone", async () => {
+test("deleted: an open page says so, and a later visit only says that it does not exist", async () => {
   await open();
   await turn(true);
   await turn(false);
@@ -139,7 +139,7 @@ test("deleted: said to whoever reads it, and to whoever comes back no more than 
   await expectNothingLeft();
 });
 
-test("where no stream can be had nothing dramatic happens, and what happened meanwhile is known afterwards", async () => {
+test("without a stream the page stays as it is, and shows missed changes afterwards", async () => {
   await open();
   await turn(true);
   await context.route("**/events", (route) => route.abort());

@@ -28,7 +28,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** How many processes listen to what others announce. */
+/** The number of processes that listen to the others' events. */
 const listening = async (): Promise<number> => {
   const [row] = await database.sql`SELECT count(*)::int AS count FROM pg_stat_activity
     WHERE datname = current_database() AND application_name = 'plinth-events'
@@ -36,7 +36,7 @@ const listening = async (): Promise<number> => {
   return (row as { count: number }).count;
 };
 
-test("what is published by one process is heard from another, with and without the line between them", async () => {
+test("a version published by one process is received from another, with and without their channel", async () => {
   const { artifactId } = await createArtifact(person, projectSlug);
   const publish = () => person.client.call("version.create", { artifactId, content: "x", changelog: "A change" });
   await until(async () => (await listening()) === 2);
@@ -57,7 +57,7 @@ test("what is published by one process is heard from another, with and without t
   await until(() => here.events.length === 3 && there.events.length === 3);
   expect(there.events.map(({ id }) => id)).toEqual(["2.1", "3.1", "4.1"]);
 
-  // Whoever was cut off goes on at another process where they were.
+  // A reader whose connection was lost continues at another process from the same position.
   here.close();
   await publish();
   const again = await openEvents(other.origin, artifactId, { headers: { "last-event-id": here.lastEventId ?? "" } });
@@ -77,7 +77,7 @@ test("a stream holds no connection of the database", async () => {
   );
   await person.client.call("version.create", { artifactId, content: "x" });
   await until(() => streams.every(({ events }) => events.length === 1));
-  // Jobs of the new version have transactions of their own for a moment; one of a stream would stay as long as it does.
+  // Jobs of the new version have transactions for a moment; one of a stream would last as long as the stream.
   await until(async () => {
     const [row] = await database.sql`SELECT count(*)::int AS count FROM pg_stat_activity
       WHERE datname = current_database() AND state LIKE 'idle in transaction%'`;
@@ -86,7 +86,7 @@ test("a stream holds no connection of the database", async () => {
   for (const stream of streams) stream.close();
 });
 
-test("through a web app of its own process: the same stream, and its end", async () => {
+test("through a web app in a separate process: the same stream, and its end", async () => {
   const web = await startWeb(one.origin);
   try {
     const { artifactId } = await createArtifact(person, projectSlug);
@@ -109,7 +109,7 @@ test("an instance that is told to end ends its streams and does not wait for the
   const started = performance.now();
   expect(await ending.stop()).toBe(0);
   await Promise.all(streams.map(({ ended }) => ended));
-  // It would give what is under way eight seconds.
+  // It would wait eight seconds for a request in progress.
   console.info(`ended within ${Math.round(performance.now() - started)} ms`);
   expect(streams.flatMap(({ events }) => events)).toEqual([]);
 });

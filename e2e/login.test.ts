@@ -11,7 +11,7 @@ import { commandLine, type CommandLine } from "./harness/command-line.ts";
 import { send } from "./harness/http.ts";
 import type { Instance } from "./harness/instance.ts";
 import { createPerson, signIn, type Person } from "./harness/people.ts";
-import { plant } from "./harness/planted.ts";
+import { trackSecret } from "./harness/tracked-secrets.ts";
 import { hung } from "./harness/process.ts";
 import { closeSharedBrowser, sharedBrowser, sharedInstance } from "./harness/shared.ts";
 
@@ -37,7 +37,7 @@ interface Saved {
 }
 const savedToken = async (): Promise<string> => {
   const { origins } = JSON.parse(await readFile(cli.credentialsFile, "utf8")) as Saved;
-  return plant(origins[instance.origin]?.token ?? "");
+  return trackSecret(origins[instance.origin]?.token ?? "");
 };
 const whoIs = async (token: string) => (await send(`${instance.origin}/api/profile/me`, { token })).status;
 
@@ -97,7 +97,7 @@ describe("with a browser on this machine", () => {
   );
 
   test(
-    "a browser in which nobody is signed in asks for that first",
+    "a browser without a session asks for signing in first",
     async () => {
       const login = cli.start(["login"]);
       const context = await openContext(browser, instance.origin);

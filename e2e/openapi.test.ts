@@ -1,4 +1,4 @@
-// The description of the API that an instance serves is valid, its reference pages need nobody else, and no route
+// The description of the API that an instance serves is valid, its reference pages need no other host, and no route
 // exists beside it but those named here.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { rm } from "node:fs/promises";

@@ -1,16 +1,16 @@
-// What an operator sees of a running instance: its log line by line, its figures, its jobs on the command line.
+// What an operator sees of a running instance: its log lines, its metrics, its jobs on the command line.
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { reservePort } from "@plinth/support/reserved-port";
 
 import { commandLine } from "./harness/command-line.ts";
 import { startInstance, type Instance } from "./harness/instance.ts";
 import { createArtifact, createPerson, createProject, signIn } from "./harness/people.ts";
-import { plant } from "./harness/planted.ts";
+import { trackSecret } from "./harness/tracked-secrets.ts";
 import { hung } from "./harness/process.ts";
 
 setDefaultTimeout(hung);
 
-const metricsToken = plant("a-token-for-the-figures");
+const metricsToken = trackSecret("a-token-for-the-figures");
 let instance: Instance;
 let workerPort: number;
 beforeAll(async () => {
@@ -22,7 +22,7 @@ afterAll(() => instance.stop());
 const ask = (path: string, headers: Record<string, string> = {}) =>
   fetch(instance.origin + path, { headers, redirect: "manual" });
 
-/** The lines that are JSON, which all are but the banner; the last may have been read in part. */
+/** All lines except the banner are JSON; the last can be incomplete. */
 const logged = (): Record<string, unknown>[] =>
   instance
     .stderr()
@@ -39,13 +39,13 @@ async function until<Found>(look: () => Found | undefined): Promise<Found> {
   throw new Error(`it did not come to pass\n${instance.stderr()}`);
 }
 
-test("each request has one line, whoever answers it, and no secret is in one", async () => {
+test("each request has one log line from any process, and no line has a secret", async () => {
   const person = await createPerson(instance);
   const { slug } = await createProject(person);
   const artifact = await createArtifact(person, slug);
   const cookie = await signIn(instance, person.userId);
-  const shareToken = plant(`pls_${"Ab3".repeat(13)}`);
-  const words = plant("what-somebody-searches-for");
+  const shareToken = trackSecret(`pls_${"Ab3".repeat(13)}`);
+  const words = trackSecret("what-somebody-searches-for");
   const asked: [path: string, headers: Record<string, string>, route: string][] = [
     [`/${person.username}/${slug}/${artifact.slug}`, { cookie }, "/:owner/:project/:slug"],
     [`/share/${shareToken}`, {}, "/share/:token"],
@@ -58,7 +58,7 @@ test("each request has one line, whoever answers it, and no secret is in one", a
     const requestId = `one-line-for-request-${index}`;
     const answer = await ask(path, { ...headers, "x-request-id": requestId });
     await answer.arrayBuffer();
-    // A page may ask the API in its visitor's name, which is a request of its own.
+    // A page can call the API for its visitor, which is a separate request.
     const line = await until(() => logged().find((one) => one["requestId"] === requestId && one["route"] === route));
     expect(line).toMatchObject({ level: "info", method: "GET", status: answer.status, ms: expect.any(Number) });
     expect(logged().filter((one) => one["requestId"] === requestId && one["route"] === route)).toHaveLength(1);

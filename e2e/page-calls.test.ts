@@ -1,27 +1,27 @@
 // What a page costs the API: at most three calls, all made at once (docs/reference/experience.md §4, "Budgets").
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 
-import { pageRoutes } from "./campaigns/pages-routes.ts";
-import { addressOf, openPagesScene, type PagesScene } from "./campaigns/pages-scene.ts";
+import { pageRoutes } from "./stress/pages-routes.ts";
+import { addressOf, openPagesFixtures, type PagesFixtures } from "./stress/pages-fixtures.ts";
 import { fewestWaves, startWaveProxy, type WaveProxy } from "./harness/call-waves.ts";
 import { hung } from "./harness/process.ts";
 import { startWeb, type Web } from "./harness/web.ts";
 
 setDefaultTimeout(2 * hung);
 
-let scene: PagesScene;
+let fixtures: PagesFixtures;
 let proxy: WaveProxy;
 let web: Web;
 
 beforeAll(async () => {
-  scene = await openPagesScene();
-  proxy = startWaveProxy(scene.origin);
+  fixtures = await openPagesFixtures();
+  proxy = startWaveProxy(fixtures.origin);
   web = await startWeb(proxy.origin);
 });
 afterAll(async () => {
   await web.stop();
   await proxy.stop();
-  await scene.stop();
+  await fixtures.stop();
 });
 
 /** Addresses that only lead on to one of the others. */
@@ -33,8 +33,8 @@ const asked = pageRoutes.filter(
 test.each(asked.map(({ path, shownTo }) => [path, shownTo] as const))(
   "%s asks at most three things, at once",
   async (path, [viewer]) => {
-    const cookie = viewer === undefined ? undefined : scene.sessions.get(viewer);
-    const { waves, status } = await fewestWaves(proxy, web.origin, await addressOf(scene, path), cookie);
+    const cookie = viewer === undefined ? undefined : fixtures.sessions.get(viewer);
+    const { waves, status } = await fewestWaves(proxy, web.origin, await addressOf(fixtures, path), cookie);
     // A history leads on to a page that says in its address what it shows, and asks for itself.
     expect(status).toBe(path.endsWith("/history") ? 307 : 200);
     if (cookie !== undefined) expect(waves.length).toBeGreaterThan(0);

@@ -1,10 +1,10 @@
-// What Chromium really loads for each page, the frame of an artifact included, as it comes over the wire in gzip: script and
-// styles within their budgets, nothing of anybody else's, and the editor only with whoever reaches for the text.
+// What Chromium loads for each page, including an artifact's frame, in gzip: script and styles within their budgets,
+// nothing from other hosts, and the editor only when a visitor uses it.
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import type { Browser, Page } from "playwright-core";
 
-import { pageRoutes } from "./campaigns/pages-routes.ts";
-import { addressOf, openPagesScene, type PagesScene, type Viewer } from "./campaigns/pages-scene.ts";
+import { pageRoutes } from "./stress/pages-routes.ts";
+import { addressOf, openPagesFixtures, type PagesFixtures, type Viewer } from "./stress/pages-fixtures.ts";
 import { openBrowser, openFreshContext } from "./harness/browser.ts";
 import { pageBudgets, scriptBudget } from "./harness/page-budgets.ts";
 import { weighPage, type PageWeight } from "./harness/page-weight.ts";
@@ -14,25 +14,25 @@ import { sample, testRandom } from "./harness/test-seed.ts";
 setDefaultTimeout(3 * hung);
 
 let browser: Browser;
-let scene: PagesScene;
+let fixtures: PagesFixtures;
 
 beforeAll(async () => {
-  [scene, browser] = await Promise.all([openPagesScene({ env: { CHROMIUM_PATH: "off" } }), openBrowser()]);
+  [fixtures, browser] = await Promise.all([openPagesFixtures({ env: { CHROMIUM_PATH: "off" } }), openBrowser()]);
 });
 afterAll(async () => {
   await browser.close();
-  await scene.stop();
+  await fixtures.stop();
 });
 
-/** As that person sees it, and after `then`. */
+/** As that viewer sees it, and after `then`. */
 async function weigh(path: string, viewer: Viewer, then?: (page: Page) => Promise<unknown>): Promise<PageWeight> {
-  const context = await openFreshContext(browser, scene.origin, scene.sessions.get(viewer));
+  const context = await openFreshContext(browser, fixtures.origin, fixtures.sessions.get(viewer));
   try {
     context.setDefaultTimeout(hung);
     const page = await context.newPage();
-    const weighing = weighPage(page, scene.origin);
-    await page.goto(await addressOf(scene, path), { waitUntil: "load" });
-    // What comes a moment later counts as well.
+    const weighing = weighPage(page, fixtures.origin);
+    await page.goto(await addressOf(fixtures, path), { waitUntil: "load" });
+    // Later requests count as well.
     await weighing.settled();
     await then?.(page);
     if (then !== undefined) await weighing.settled();
@@ -42,20 +42,20 @@ async function weigh(path: string, viewer: Viewer, then?: (page: Page) => Promis
   }
 }
 
-/** Of addresses that differ by whose they are alone the first; whoever may see most of it looks. */
+/** Only the first of paths that differ in their owner; the viewer with the most access opens it. */
 const pages = new Map<string, [path: string, viewer: Viewer]>();
 for (const { path, shownTo, site, key } of pageRoutes) {
-  // What only leads on is weighed where it leads.
+  // A redirect is weighed at its target.
   if (site !== undefined || key !== undefined || path.startsWith("/share/")) continue;
   const pattern = path.replace(/\b(?:ada|acme)\b/, ":owner").replace(/\b(?:reports|launch|empty)\b/, ":project");
   if (shownTo[0] !== undefined && !pages.has(pattern)) pages.set(pattern, [path, shownTo[0]]);
 }
 
-/** So many of them, by the seed of the run; `TEST_SAMPLES=all bun run test e2e/page-weight` weighs all. */
+/** The number of pages, by the seed of the run; `TEST_SAMPLES=all bun run test e2e/page-weight` weighs all. */
 const weighed = 20;
 
 test.each(sample([...pages.values()], weighed, testRandom("page-weight")))(
-  "%s is within the budgets of script and styles, and asks nobody else",
+  "%s is within the budgets of script and styles, and requests nothing from other hosts",
   async (path, viewer) => {
     const { script, styles, elsewhere, files } = await weigh(path, viewer);
     const said = JSON.stringify([...files]);
@@ -75,7 +75,7 @@ test("a markdown artifact takes 15 KB of script at most, and its source view no 
   }
 });
 
-test("the editor comes with whoever reaches for the text, what searches with the key of it", async () => {
+test("the editor is loaded on its first use, and the search on its key", async () => {
   const path = "/ada/reports/doc-3/edit";
   const untouched = await weigh(path, "owner");
   const reach = async (page: Page) => {

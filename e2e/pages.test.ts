@@ -1,4 +1,5 @@
-// The pages of one's own in Chromium, from the first sign-in link to leaving: what people see and press, nothing else.
+// A person's own pages in Chromium, from the first sign-in link to deleting the account. Uses only what people see and
+// press.
 import { afterAll, afterEach, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 
 import { commandLineClient, oauthPages, oauthPaths } from "@plinth/contract/oauth";
@@ -9,7 +10,7 @@ import { openBrowser, openContext, sharedProcesses, untilScriptRuns } from "./ha
 import { send } from "./harness/http.ts";
 import { startInstance, type Instance } from "./harness/instance.ts";
 import { clientOf, createArtifact, createPerson, createProject, fresh, operatorOf, signIn } from "./harness/people.ts";
-import { plant } from "./harness/planted.ts";
+import { trackSecret } from "./harness/tracked-secrets.ts";
 import { hung } from "./harness/process.ts";
 import { sample, testRandom } from "./harness/test-seed.ts";
 
@@ -31,7 +32,7 @@ afterAll(async () => {
   await instance.stop();
 });
 
-/** A browser of its own, with somebody's session where one is given. */
+/** A separate browser context, signed in if a session is given. */
 async function open(path: string, session?: string, options: { colorScheme?: "light" | "dark" } = {}): Promise<Page> {
   const context = await openContext(browser, instance.origin, session, options);
   contexts.push(context);
@@ -44,11 +45,11 @@ async function open(path: string, session?: string, options: { colorScheme?: "li
 const pathOf = (page: Page): string => page.url().slice(instance.origin.length);
 
 /** The text of a secret that the page shows, which nothing may log from now on. */
-const shownSecret = async (page: Page): Promise<string> => plant(await page.locator("[data-secret]").innerText());
+const shownSecret = async (page: Page): Promise<string> => trackSecret(await page.locator("[data-secret]").innerText());
 
 async function linkFor(userId: string): Promise<string> {
   const { url } = await operatorOf(instance).call("operator.createSignInLink", { userId });
-  plant(new URL(url).hash.slice(1));
+  trackSecret(new URL(url).hash.slice(1));
   return url;
 }
 
@@ -65,7 +66,7 @@ test("a sign-in link, a username, and the first artifact is noticed as it lands"
 
   await page.waitForURL("**/workspaces/new");
   const username = fresh("first");
-  // Until the page lives, typing is checked by a button.
+  // Until the page's script runs, a button checks the name.
   await page.getByRole("button", { name: "Is it free?" }).waitFor({ state: "hidden" });
   const field = page.getByLabel("Username");
   await field.fill("settings");
@@ -77,7 +78,7 @@ test("a sign-in link, a username, and the first artifact is noticed as it lands"
   await page.waitForURL("**/workspaces/new/publish");
   await page.getByRole("button", { name: "Make a key and show the command" }).click();
   const command = await page.getByRole("group", { name: "CLI" }).innerText();
-  const key = plant(/plk_[0-9A-Za-z]+/.exec(command)?.[0] ?? "");
+  const key = trackSecret(/plk_[0-9A-Za-z]+/.exec(command)?.[0] ?? "");
   await clientOf(instance.origin, key).call("artifact.create", {
     projectSlug: "notes",
     slug: "hello",
@@ -180,7 +181,7 @@ test("an invitation is shown to the inviter, waits for a sign-in, and works once
   await page.getByLabel("Email").fill(`${guest.username}@example.com`);
   await page.getByRole("button", { name: "Invite", exact: true }).click();
   const link = await shownSecret(page);
-  plant(new URL(link).hash.slice(1));
+  trackSecret(new URL(link).hash.slice(1));
 
   const theirs = await open(link);
   await theirs.getByRole("link", { name: "Sign in", exact: true }).last().click();
@@ -217,7 +218,7 @@ test("signing out ends the session and leads back to where one was", async () =>
   expect(await statusWith(session)).toBe(401);
 });
 
-describe("a program asks to be let in", () => {
+describe("a program requests access", () => {
   const callback = "http://127.0.0.1:47999/callback";
   const scope = "artifacts:read artifacts:access:write";
   let session: string;
@@ -243,7 +244,7 @@ describe("a program asks to be let in", () => {
     await page.getByText("change who has access, down to making an artifact public").waitFor();
     await page.route(`${callback}?*`, (route) => route.fulfill({ status: 200, body: "Back at the program" }));
     await page.getByRole("button", { name: button }).click();
-    // Pressed before the page lives, the form's answer is a page that offers the way.
+    // Pressed before the page's script runs, the form's answer is a page with a link.
     const way = page.getByRole("link", { name: /^Go back to/ });
     await page.getByText("Back at the program").or(way).first().waitFor();
     if ((await way.count()) > 0) await way.click();
@@ -294,7 +295,7 @@ describe("axe finds nothing, light or dark", () => {
         role: "viewer",
         label,
       });
-      plant(token ?? "");
+      trackSecret(token ?? "");
       if (label === "Revoked") await person.client.call("shareLink.revoke", { shareLinkId });
     }
     const gone = await createArtifact(person, project, { title: "Deleted" });

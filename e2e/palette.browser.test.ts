@@ -1,4 +1,5 @@
-// The search over everything and the keys of a page, in Chromium; and what pages say of themselves to programs. No page may say anything to the console, a refusal of its policy included.
+// The search over everything and the keyboard shortcuts of a page, in Chromium; and a page's metadata for programs. No
+// page can log an error, policy violations included.
 import { afterAll, afterEach, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 
 import type { BrowserContext, Page } from "playwright-core";
@@ -16,7 +17,7 @@ let owner: Person;
 let session: string;
 let project: string;
 let contexts: BrowserContext[] = [];
-/** What the consoles of this test's pages had to complain of. */
+/** Console errors of this test's pages. */
 let complaints: string[] = [];
 
 beforeAll(async () => {
@@ -39,7 +40,7 @@ async function open(path: string, cookie?: string, options: { javaScriptEnabled?
   const page = await context.newPage();
   page.on("pageerror", (error) => complaints.push(error.message));
   page.on("console", (message) => {
-    // Chromium does not know each feature that a frame's Permissions-Policy shuts off.
+    // Chromium does not know every feature that a frame's Permissions-Policy turns off.
     if (message.type() === "error" && !message.text().includes("Permissions-Policy")) complaints.push(message.text());
   });
   await page.goto(path);
@@ -122,7 +123,7 @@ test("keys: a sheet of them, from version to version, and none in a field or whe
   expect(await keys.count()).toBe(0);
 });
 
-test("keys pressed before their script comes are answered in turn, and what is typed meanwhile stays", async () => {
+test("keys pressed before the script runs are handled in turn, and typed text stays", async () => {
   const held = async (path: string) => {
     const page = await open(path, session);
     const address = (await page.locator("[data-keys]").getAttribute("data-keys")) ?? "";
@@ -138,7 +139,7 @@ test("keys pressed before their script comes are answered in turn, and what is t
   keyed.release();
   await keyed.page.waitForURL("**/settings/keys");
 
-  // Whose search field has no key of its own.
+  // This page's search field has no shortcut.
   const { page, release } = await held("/search");
   const field = page.getByRole("searchbox");
   await page.keyboard.press("/");
@@ -185,7 +186,7 @@ test("the example on the landing page runs", async () => {
   await sheet.getByText("did not move").waitFor();
 });
 
-test("a page that acts says how a program does the same, whatever the title", async () => {
+test("a page with an action says how a program does the same, with any title", async () => {
   const { artifactId, path } = await publish("it's $(whoami)");
   const page = await open(`${path}/settings`, session);
   const first = page.locator("details", { hasText: "Copy as CLI or curl" }).first();
@@ -196,7 +197,7 @@ test("a page that acts says how a program does the same, whatever the title", as
   expect(await first.innerText()).not.toMatch(/pl[ka]_[0-9A-Za-z]{8}/);
 });
 
-test("a project's page shows pictures, or a list, and gives its picture to whoever shows the link", async () => {
+test("a project's page shows screenshots, or a list, and has an image for link previews", async () => {
   await publish("Pictured");
   const page = await open(`/${owner.username}/${project}`);
   await page.getByRole("list", { name: "Artifacts in A project" }).getByRole("link", { name: "Pictured" }).waitFor();

@@ -1,5 +1,5 @@
-// A document with everything markdown has, read in its frame on a real instance: what the stylesheet and the reading
-// script make of it under the policy that holds documents.
+// A document with every markdown feature, read in its frame on a real instance: the effects of the stylesheet and the
+// reading script under the document policy.
 import { afterAll, beforeAll, beforeEach, afterEach, expect, setDefaultTimeout, test } from "bun:test";
 import axe from "axe-core";
 import type { Browser, BrowserContext, Frame, Page } from "playwright-core";
@@ -44,7 +44,7 @@ interface Seen {
   readonly view?: "document" | "source";
 }
 
-/** A machine that is busy shows a document as its source for want of time; what was rendered in time is kept. */
+/** A busy machine shows the source if the rendering is late; a finished rendering is kept. */
 async function untilRendered(): Promise<void> {
   const deadline = Date.now() + hung;
   while (Date.now() < deadline) {
@@ -159,7 +159,7 @@ test("diagrams are drawn again in the other scheme's colours", async () => {
   expect(await frame.locator("figure.mermaid > svg").count()).toBe(2);
 });
 
-test("code is copied as it was written, in a frame that has no clipboard of its own", async () => {
+test("code is copied unchanged, in a frame without clipboard access", async () => {
   const frame = await open();
   const button = frame.locator("figure.code .copy").first();
   await button.click();
@@ -204,9 +204,9 @@ test("the page around it is told how high the document is", async () => {
   const frame = await open();
   await drawAll(frame);
   const height = () => frame.evaluate(() => Math.ceil(document.documentElement.getBoundingClientRect().height));
-  const told = () => page.evaluate(() => (window as unknown as { heights: number[] }).heights.at(-1));
+  const lastHeight = () => page.evaluate(() => (window as unknown as { heights: number[] }).heights.at(-1));
   // A face that comes late changes both.
-  while ((await told()) !== (await height())) await page.waitForTimeout(50);
+  while ((await lastHeight()) !== (await height())) await page.waitForTimeout(50);
 });
 
 test.each([360, 768, 1440])("nothing is wider than a window of %d px", async (width) => {

@@ -105,7 +105,7 @@ async function walk(): Promise<Walked> {
       HOME: join(folder, "home"),
       PATH: `${join(folder, "bin")}:/usr/bin:/bin`,
       SERVICE_BASE_URL: instance.origin,
-      // What is printed on a terminal, which a pipe is not.
+      // The format on a terminal, which a pipe is not.
       SERVICE_FORMAT: "text",
       // A browser can't be walked. Over SSH `plinth login` shows a code instead of opening one.
       SSH_CONNECTION: "192.0.2.1 1 192.0.2.2 22",
@@ -115,7 +115,7 @@ async function walk(): Promise<Walked> {
     stderr: "pipe",
   });
   const said = { stderr: "" };
-  const all = Promise.all([shell.exited, new Response(shell.stdout).text(), hear(shell.stderr, said)]);
+  const all = Promise.all([shell.exited, new Response(shell.stdout).text(), collectOutput(shell.stderr, said)]);
   const [code, stdout] = await withinHung(all, () => `the walk hung: ${said.stderr}`);
   return { outputs: stdout.split(`${marker}\n`).slice(1), code, stderr: said.stderr.slice(-2000) };
 }
@@ -159,7 +159,7 @@ async function writeFetcher(): Promise<string> {
 }
 
 /** Collects what the commands say to the person, and allows the login whose code they show. */
-async function hear(stderr: ReadableStream<Uint8Array>, said: { stderr: string }): Promise<void> {
+async function collectOutput(stderr: ReadableStream<Uint8Array>, said: { stderr: string }): Promise<void> {
   const decoder = new TextDecoder();
   let isAllowed = false;
   for await (const chunk of stderr) {

@@ -1,5 +1,5 @@
-// Plans as an instance sells them, over REST: what it answers without Stripe and with it, and that what is bought there
-// holds here, in one process and in several.
+// Plans of an instance over REST: its answers without Stripe and with it, and that a purchase takes effect, in one
+// process and in several.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 
 import type { StripeDouble } from "@plinth/support/stripe/stripe-fake";
@@ -10,7 +10,7 @@ import { startInstance, type Instance } from "./harness/instance.ts";
 import { send } from "./harness/http.ts";
 import { clientOf, createPerson, operatorOf, signIn, type Person } from "./harness/people.ts";
 import { hung } from "./harness/process.ts";
-import { openStripe, startSelling, stripeAway, tellOf } from "./harness/selling.ts";
+import { openStripe, startSelling, stripeAway, sendEventsTo } from "./harness/selling.ts";
 import { startApart } from "./scale/apart.ts";
 import type { Front } from "./scale/shape.ts";
 
@@ -36,7 +36,7 @@ async function until({ browser, workspaceId }: Buyer, is: (billing: Billing) => 
   return billing;
 }
 
-/** Waits until no event that was told is left to be applied: what leaves the outbox is in the queue before. */
+/** Waits until every event is applied: a row leaves the outbox only after it is in the queue. */
 async function eventsApplied(front: Front): Promise<void> {
   const operator = operatorOf(front);
   const isWaiting = async () => (await operator.call("operator.stats", {})).outbox.rows > 0;
@@ -48,7 +48,7 @@ async function eventsApplied(front: Front): Promise<void> {
     if (Date.now() > end) throw new Error("events are left that were not applied");
 }
 
-/** The one customer that the double has for a workspace. */
+/** The fake's one customer of a workspace. */
 function customerOf(stripe: StripeDouble, { workspaceId }: Buyer): string {
   const made = stripe.events.all().flatMap(({ type, data: { object } }) => {
     const { id, metadata } = object as { id?: string; metadata?: Record<string, string> | null };
@@ -68,7 +68,7 @@ async function buy(stripe: StripeDouble, who: Buyer, plan: "pro" | "team") {
   return { customer, subscription: stripe.people.pay(session?.id ?? "").id };
 }
 
-/** What an instance has written down so far. */
+/** The instance's log so far. */
 const lines = (instance: Instance): Record<string, unknown>[] =>
   instance
     .stderr()
@@ -109,7 +109,7 @@ describe("an instance without Stripe", () => {
     const headers = { "x-request-id": requestId };
     const refused = await send(`${instance.origin}/api/billing/webhook`, { method: "POST", headers, body: {} });
     expect([refused.status, Number(refused.headers.get("retry-after"))]).toEqual([503, expect.any(Number)]);
-    // The request has its one line, and none of a fault.
+    // The request has exactly one line, and no error.
     const about = () => lines(instance).filter((line) => line["requestId"] === requestId);
     for (const end = Date.now() + hung; about().length === 0 && Date.now() < end; await Bun.sleep(20));
     expect(about()).toMatchObject([{ route: "/api/billing/webhook", status: 503 }]);
@@ -135,7 +135,7 @@ describe("an instance whose Stripe is away", () => {
   });
 });
 
-/** Each way to host it: where people come, and what ends it. */
+/** Each deployment: its URL, and how it is stopped. */
 const shapes = {
   "in one process": async () => {
     const { stripe, instance, ...selling } = await startSelling();
@@ -144,7 +144,7 @@ const shapes = {
   "with its API and worker apart": async () => {
     const stripe = await openStripe();
     const apart = await startApart(stripe.environment);
-    tellOf(stripe, apart.apis[1]);
+    sendEventsTo(stripe, apart.apis[1]);
     const stop = async () => {
       await stripe.close();
       await apart.stop();
@@ -201,7 +201,7 @@ for (const [shape, start] of Object.entries(shapes))
       });
       await browser.call("workspace.create", { slug: `team-of-${ada.username}`, name: "A team" });
       await stripe.events.settled();
-      // One that is applied later would ask Stripe anew, and find what is done there next.
+      // An event applied later would ask Stripe again, and find its newer state.
       await eventsApplied(front);
       stripe.events.hold();
       stripe.people.cancelNow(subscription);

@@ -1,4 +1,4 @@
-// An instance on a PostgreSQL of its host's: shared by several, migrated once, and refused where it can't be right.
+// An instance on an operator's PostgreSQL: shared by several, migrated once, and refused if it cannot be right.
 import { expect, test } from "bun:test";
 import { rm } from "node:fs/promises";
 

@@ -1,5 +1,5 @@
-// Sharing in Chromium: who may see an artifact is said and changed on its settings, and a link opens it for whoever
-// holds it, until it is revoked. What people see and press, nothing else.
+// Sharing in Chromium: an artifact's settings show and change who can see it, and a link opens it for its holder until
+// it is revoked. Uses only what people see and press.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, setDefaultTimeout, test } from "bun:test";
 
 import type { Browser, BrowserContext, Page } from "playwright-core";
@@ -17,7 +17,7 @@ import {
   signIn,
   type Person,
 } from "./harness/people.ts";
-import { plant } from "./harness/planted.ts";
+import { trackSecret } from "./harness/tracked-secrets.ts";
 import { hung } from "./harness/process.ts";
 import { openSharedSite, type Site } from "./harness/site.ts";
 
@@ -53,7 +53,7 @@ afterEach(async () => {
 });
 afterAll(() => site.close());
 
-/** A browser of its own, with somebody's session where one is given. */
+/** A separate browser context, signed in if a session is given. */
 async function open(address: string, cookie?: string, options: { javaScriptEnabled?: boolean } = {}): Promise<Page> {
   const context = await openContext(browser, instance.origin, cookie, options);
   contexts.push(context);
@@ -65,7 +65,7 @@ async function open(address: string, cookie?: string, options: { javaScriptEnabl
 
 async function makeLink(role: "viewer" | "editor", expiresAt: string | null = null) {
   const made = await owner.client.call("shareLink.create", { artifactId, role, expiresAt });
-  return { shareLinkId: made.shareLinkId, token: plant(made.token ?? ""), url: made.url ?? "" };
+  return { shareLinkId: made.shareLinkId, token: trackSecret(made.token ?? ""), url: made.url ?? "" };
 }
 
 const useCount = async () => (await owner.client.call("shareLink.list", { artifactId })).shareLinks[0]?.useCount;
@@ -117,7 +117,7 @@ describe.each([true, false])("the settings, script %p", (javaScriptEnabled) => {
     await page.getByLabel("Label").fill("Auditors");
     await page.getByRole("button", { name: "Make the link" }).click();
     const url = await page.locator("[data-secret]").innerText();
-    plant(url.split("/").at(-1) ?? "");
+    trackSecret(url.split("/").at(-1) ?? "");
     await page.goto(`${path}/settings/links`);
     expect(await page.content()).not.toContain(url);
 
@@ -182,7 +182,7 @@ test("a plan that has no private artifacts is told kindly, and nothing changes",
   expect((await free.client.call("access.get", { artifactId: made.artifactId })).publicView).toBe(true);
 });
 
-test("opening a link sets its cookie, is no use of it, and tells the token to nobody", async () => {
+test("opening a link sets its cookie, does not count as a use, and leaks the token to no other server", async () => {
   const { token, url } = await makeLink("editor");
   for (const method of ["HEAD", "GET"]) {
     const answer = await send(url, { method, headers: { accept: "text/html" } });
@@ -205,7 +205,7 @@ test("opening a link sets its cookie, is no use of it, and tells the token to no
   expect(ticket).toBe(200);
 });
 
-test("links that open nothing have pages of their own, which say nothing of what they led to", async () => {
+test("invalid links have separate pages, which say nothing of the artifact", async () => {
   const revoked = await makeLink("viewer");
   await owner.client.call("shareLink.revoke", { shareLinkId: revoked.shareLinkId });
   const soon = await makeLink("viewer", new Date(Date.now() + 1500).toISOString());
@@ -245,7 +245,7 @@ test("a link goes on beside a session, and only its holder has what it gives", a
   expect((await page.goto(`${path}/settings/access`))?.status()).toBe(404);
 });
 
-test("a workspace's admins read in words what was done in it, and nobody else does", async () => {
+test("only a workspace's admins can read its audit events", async () => {
   const admin = clientOf(instance.origin, session);
   const { slug, workspaceId } = await admin.call("workspace.create", { slug: fresh("team"), name: "Acme" });
   const member = await createPerson(instance);

@@ -9,7 +9,7 @@ import { openBrowser } from "./harness/browser.ts";
 import { startIdentityProvider, type IdentityProvider } from "./harness/identity-provider.ts";
 import { startInstance, type Instance } from "./harness/instance.ts";
 import { fresh, operatorOf } from "./harness/people.ts";
-import { plant } from "./harness/planted.ts";
+import { trackSecret } from "./harness/tracked-secrets.ts";
 import { hung } from "./harness/process.ts";
 
 setDefaultTimeout(hung);
@@ -39,13 +39,13 @@ beforeEach(async () => {
 
 const somebody = () => {
   const sub = fresh("browser");
-  return { sub, email: plant(`${sub}@example.org`), email_verified: true, name: "Ada" };
+  return { sub, email: trackSecret(`${sub}@example.org`), email_verified: true, name: "Ada" };
 };
 const go = (path: string) => page.goto(instance.origin + path);
 const button = (name: string | RegExp) => page.getByRole("button", { name });
 const sessions = async () => (await context.cookies()).filter(({ name }) => name === "plinth_session");
 
-/** Presses until it takes, for a page that is only waking up hears nothing; then waits for what comes of it. */
+/** Presses until it works, because a page that is still loading ignores presses; then waits for the result. */
 async function continueWithProvider(until: (wait: { timeout: number }) => Promise<unknown>): Promise<void> {
   const target = button("Continue with Tests");
   const shortly = { timeout: 2000 };
@@ -105,11 +105,11 @@ test("a provider that can't be reached is said where one is, and again on the wa
 
 test("by a link: nothing happens before the button, and it works once", async () => {
   const username = fresh("linked");
-  const email = plant(`${username}@example.org`);
+  const email = trackSecret(`${username}@example.org`);
   const { userId } = await operatorOf(instance).call("operator.createUser", { email, username });
   const { url } = await operatorOf(instance).call("operator.createSignInLink", { userId });
   const { hash } = new URL(url);
-  plant(hash.slice(1));
+  trackSecret(hash.slice(1));
   for (const _ of ["looking uses nothing up", "and so it can be looked at again"]) {
     await page.goto("about:blank");
     await go(`/login${hash}`);

@@ -1,5 +1,5 @@
-// Signing in through an OpenID provider that no one here wrote, over HTTP, against two instances that share a database
-// and differ in their provider.
+// Signing in through a third-party OpenID provider, over HTTP, against two instances that share a database and differ
+// in their provider.
 import { afterAll, beforeAll, beforeEach, describe, expect, setDefaultTimeout, test } from "bun:test";
 
 import { ownDatabase, scaledOut, type OwnDatabase } from "./harness/database.ts";
@@ -7,7 +7,7 @@ import { jsonOf, problemOf, send } from "./harness/http.ts";
 import { startIdentityProvider, type IdentityProvider } from "./harness/identity-provider.ts";
 import { startInstance, type Instance } from "./harness/instance.ts";
 import { fresh, operatorOf } from "./harness/people.ts";
-import { plant } from "./harness/planted.ts";
+import { trackSecret } from "./harness/tracked-secrets.ts";
 import { hung } from "./harness/process.ts";
 import { visitor, type Visitor } from "./harness/sign-in.ts";
 
@@ -29,7 +29,7 @@ beforeAll(async () => {
   await second.trust(elsewhere.origin);
 });
 afterAll(async () => {
-  // Stopping looks for planted secrets in what was logged: codes, cookies, addresses.
+  // Stopping searches the log for tracked secrets: codes, cookies, URLs.
   await Promise.all([instance.stop(), elsewhere.stop()]);
   await Promise.all([first.stop(), second.stop()]);
   await database.drop();
@@ -38,10 +38,10 @@ beforeEach(() => {
   first.tamper = (claims) => claims;
 });
 
-/** Somebody the provider knows; from now on the one who signs in there. */
+/** A new account at the provider, which is signed in there from now on. */
 function somebody(more: object = {}, at = first) {
   const sub = fresh("subject");
-  return (at.account = { sub, email: plant(`${sub}@example.org`), email_verified: true, name: "Ada", ...more });
+  return (at.account = { sub, email: trackSecret(`${sub}@example.org`), email_verified: true, name: "Ada", ...more });
 }
 
 interface Profile {
@@ -68,7 +68,7 @@ const people = async (email: string) => {
   return row.people;
 };
 
-describe("somebody whom the provider knows", () => {
+describe("an account at the provider", () => {
   test("signs up, chooses a username, and is the same user ever after", async () => {
     const { email } = somebody();
     const signingUp = visitor(instance.origin);
@@ -144,7 +144,7 @@ describe("somebody whom the provider knows", () => {
   });
 });
 
-describe("nobody is signed in", () => {
+describe("refused", () => {
   test("who says no at the provider", async () => {
     first.account = null;
     const who = visitor(instance.origin);
@@ -169,7 +169,7 @@ describe("nobody is signed in", () => {
     expect(await refused(stolen, await stolen.arrive(callback))).toMatchObject({ error: "expired" });
   });
 
-  test("by a code that was used, in a sign-in of their own", async () => {
+  test("by a used code, in another person's sign-in", async () => {
     somebody();
     const victim = visitor(instance.origin);
     const used = await victim.through(jsonOf<{ url: string }>(await victim.begin()).url);
@@ -226,12 +226,12 @@ describe("nobody is signed in", () => {
     }
   });
 
-  test("as somebody else by their address at another provider, nor by their subject there", async () => {
+  test("as another person by their email at another provider, nor by their subject there", async () => {
     const { sub, email } = somebody();
     const here = visitor(instance.origin);
     await here.signIn();
 
-    second.account = { sub, email: plant(email.toUpperCase()), email_verified: true };
+    second.account = { sub, email: trackSecret(email.toUpperCase()), email_verified: true };
     const there = visitor(elsewhere.origin);
     expect(await refused(there, await there.signIn(), elsewhere)).toMatchObject({ error: "email_taken" });
     expect(await people(email)).toBe(1);
@@ -245,7 +245,7 @@ describe("nobody is signed in", () => {
 
 describe("a user whom the operator made", () => {
   const made = async (email: string, more: object = {}) =>
-    operatorOf(instance).call("operator.createUser", { email: plant(email), username: fresh("made"), ...more });
+    operatorOf(instance).call("operator.createUser", { email: trackSecret(email), username: fresh("made"), ...more });
 
   test("is bound to the first identity with their verified address, and to no other", async () => {
     const { sub, email } = somebody();
@@ -282,18 +282,18 @@ describe("a user whom the operator made", () => {
 });
 
 describe("a provider that can't be reached", () => {
-  test("is said before anybody is sent there, and everything else goes on", async () => {
+  test("is reported before a redirect, and everything else continues", async () => {
     await first.stop();
     const answer = await visitor(instance.origin).begin();
     expect(problemOf(answer)).toMatchObject({ status: 503, code: "identity_unavailable" });
     expect(answer.headers.get("retry-after")).toMatch(/^\d+$/);
     expect((await send(`${instance.origin}/api/health`)).status).toBe(200);
     const { userId } = await operatorOf(instance).call("operator.createUser", {
-      email: plant(`${fresh("away")}@example.org`),
+      email: trackSecret(`${fresh("away")}@example.org`),
       username: fresh("away"),
     });
     const { url } = await operatorOf(instance).call("operator.createSignInLink", { userId });
-    expect(plant(new URL(url).hash.slice(1))).toHaveLength(32);
+    expect(trackSecret(new URL(url).hash.slice(1))).toHaveLength(32);
     await first.start();
     somebody();
     expect(await visitor(instance.origin).signIn()).toStartWith(`${instance.origin}/workspaces/new`);

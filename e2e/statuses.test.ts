@@ -1,5 +1,5 @@
-// Every status of the table in docs/reference/contract.md §2, "Errors", from every operation that says it may answer
-// with it. A pair of operation and code that nobody knows how to provoke fails.
+// Every status of the table in docs/reference/contract.md §2, "Errors", from every operation that declares it. A pair
+// of operation and code without an error case fails.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 
 import { errorCodes, type ErrorCode } from "@plinth/contract/errors";
@@ -11,22 +11,22 @@ import { jsonOf, send } from "./harness/http.ts";
 import { startInstance, type Instance } from "./harness/instance.ts";
 import { hung } from "./harness/process.ts";
 import { call, rightToken, tryOut, type NamedOperation } from "./harness/call.ts";
-import { provocations } from "./harness/provocations.ts";
+import { errorCases } from "./harness/error-cases.ts";
 import { check } from "./harness/refusal.ts";
 import { stripeAway } from "./harness/selling.ts";
 import { createPerson } from "./harness/people.ts";
-import { anotherArtifact, createWorld, validHeaders, validInput, type World } from "./harness/world.ts";
+import { anotherArtifact, createFixtures, validHeaders, validInput, type Fixtures } from "./harness/fixtures.ts";
 
 let database: OwnDatabase;
 let line: Line;
 let instance: Instance;
-let world: World;
+let fixtures: Fixtures;
 
 beforeAll(async () => {
   database = await ownDatabase();
   line = await lineTo(database.url);
   instance = await startInstance({ env: scaledOut(line.url) });
-  world = await createWorld(instance);
+  fixtures = await createFixtures(instance);
 }, hung);
 
 afterAll(async () => {
@@ -35,26 +35,26 @@ afterAll(async () => {
   await database.drop();
 }, hung);
 
-/** Provoked by tests of their own below. */
+/** Separate tests below cause these. */
 const apart: ReadonlySet<ErrorCode> = new Set<ErrorCode>(["rate_limited", "busy", "unavailable", "version_expired"]);
 
 for (const op of operations) {
   describe(op.name, () => {
     for (const code of errorsOf(op).filter((name) => !apart.has(name))) {
-      const found = provocations[code];
+      const found = errorCases[code];
       const provoke = typeof found === "function" ? found : found?.[op.name];
       test(`${errorCodes[code].status} ${code}`, async () => {
         if (provoke === undefined) throw new Error(`${op.name} declares ${code}, which nothing here provokes`);
-        check(await tryOut(world, op, await provoke(world, op)), code);
+        check(await tryOut(fixtures, op, await provoke(fixtures, op)), code);
       });
     }
   });
 }
 
-test("a token past its time is told apart from a wrong one", async () => {
-  const provoke = provocations.token_expired;
+test("an expired token: another error than a wrong one", async () => {
+  const provoke = errorCases.token_expired;
   if (typeof provoke !== "function") throw new Error("nothing provokes token_expired");
-  check(await tryOut(world, getArtifact, await provoke(world, getArtifact)), "token_expired");
+  check(await tryOut(fixtures, getArtifact, await provoke(fixtures, getArtifact)), "token_expired");
 });
 
 const getArtifact = named("artifact.get");
@@ -65,9 +65,9 @@ function named(name: string): NamedOperation {
 }
 
 test("404 version_expired from every operation that reads an old version", async () => {
-  const { artifactId } = await anotherArtifact(world);
-  await world.owner.client.call("version.create", { artifactId, content: "# Second\n" });
-  // Retention needs days; its outcome is put there as it leaves it.
+  const { artifactId } = await anotherArtifact(fixtures);
+  await fixtures.owner.client.call("version.create", { artifactId, content: "# Second\n" });
+  // Retention takes days, so its result is written directly.
   await database.sql`UPDATE version SET pruned_at = now() WHERE version_number = 1 AND artifact_id = (
     SELECT artifact_id FROM artifact ORDER BY created_at DESC LIMIT 1)`;
   const old: Readonly<Record<string, object>> = {
@@ -81,7 +81,7 @@ test("404 version_expired from every operation that reads an old version", async
   for (const op of operations.filter(({ errors }) => errors.includes("version_expired"))) {
     const fields = old[op.name];
     if (fields === undefined) throw new Error(`${op.name} declares version_expired, which nothing here provokes`);
-    check(await call(world, op, world.owner.token, { artifactId, ...fields }), "version_expired");
+    check(await call(fixtures, op, fixtures.owner.token, { artifactId, ...fields }), "version_expired");
   }
 });
 
@@ -113,7 +113,7 @@ test(
   async () => {
     const selling = await startInstance({ env: stripeAway() });
     try {
-      const place = await createWorld(selling);
+      const place = await createFixtures(selling);
       const asking = operations.filter(
         ({ name, errors }) => errors.includes("billing_unavailable") && name !== "operator.runJob",
       );
@@ -143,15 +143,15 @@ test(
   async () => {
     const ready = [];
     for (const op of operations)
-      ready.push({ op, token: await rightToken(world, op), input: await validInput(op.name, world) });
+      ready.push({ op, token: await rightToken(fixtures, op), input: await validInput(op.name, fixtures) });
     line.cut();
-    // All at once: each waits as long for the database as it may.
+    // All at once, because each waits for the database up to the limit.
     await Promise.all(
       ready.map(async ({ op, token, input }) => {
-        const sample = world.anyone.request(op.name, input, { headers: validHeaders(op.name, world) });
+        const sample = fixtures.anyone.request(op.name, input, { headers: validHeaders(op.name, fixtures) });
         const headers = Object.fromEntries(sample.headers);
         const body = sample.body === null ? {} : { body: await sample.text() };
-        // What watches an instance comes without a credential, which would have to be looked up.
+        // A health check has no credential, which would have to be looked up.
         const credential = op.name === "health" ? {} : { token };
         const answer = await send(sample.url, { method: op.method, headers, ...credential, ...body });
         if (op.name === "health") expect(jsonOf(answer, 503)).toMatchObject({ status: "fail" });
@@ -161,7 +161,7 @@ test(
     line.mend();
     const deadline = Date.now() + hung;
     while ((await send(`${instance.origin}/api/health`)).status !== 200 && Date.now() < deadline) await Bun.sleep(50);
-    jsonOf(await send(`${instance.origin}/api/artifacts/${world.artifact.artifactId}`));
+    jsonOf(await send(`${instance.origin}/api/artifacts/${fixtures.artifact.artifactId}`));
   },
   2 * hung,
 );

@@ -1,5 +1,5 @@
-// The artifact page in Chromium: what one reads and presses on it, what its frame may tell it, with script and without,
-// and with content on an origin of its own.
+// The artifact page in Chromium: reading and controls, messages of its frame, with and without script, and with content
+// on a separate origin.
 import { afterAll, afterEach, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import type { BrowserContextOptions, Page } from "playwright-core";
 
@@ -125,7 +125,7 @@ describe.each(origins)("content on %s", (where) => {
       await page.getByText("export default () => <h1>One</h1>;").waitFor();
     });
 
-    test("an old version is restored by whoever may edit, and by nobody else", async () => {
+    test("only an editor can restore an old version", async () => {
       const { path, artifactId } = await publish("md", "# First\n");
       await owner.client.call("version.create", { artifactId, content: "# Second\n" });
       const stranger = await open(`${path}?v=1`, { javaScriptEnabled });
@@ -239,7 +239,7 @@ parent.postMessage({ type: "plinth:error", message: "<b>Broken</b>", component: 
     expect([askedListed, askedUnlisted]).toEqual([["/chart.js"], []]);
   });
 
-  test("a document that reports without end fills twenty lines; nobody else's messages count", async () => {
+  test("a document that reports endlessly fills twenty lines; messages of other windows do not count", async () => {
     const { path } = await publish(
       "html",
       `<h1>Loud</h1><iframe srcdoc="<script>parent.parent.postMessage({type:'plinth:error',message:'from inside'},'*')</script>"></iframe>

@@ -1,5 +1,5 @@
-// Frames that an html document writes itself have WebRTC of their own, which the guard of the document can't take away:
-// the browser must end them. Datagrams and connections of the document's own are the hostile campaign's.
+// Frames that an html document creates have WebRTC, which the document's guard cannot remove: the browser must block
+// them. The stress test `hostile` covers the document's own datagrams and connections.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 
 import { findChromium, openProfile } from "./harness/browser.ts";
@@ -42,7 +42,7 @@ const session = [
   "a=sctp-port:5000",
 ].join("\r\n");
 
-/** Sends to an address of its own choosing, without asking any server for one. */
+/** Sends to any address, without asking a server for one. */
 function sends(address: string): string {
   const sdp = `${session}\r\na=candidate:1 1 udp 2130706431 ${address.replace(":", " ")} typ host\r\n`;
   return `(async () => { const peer = window.kept = new RTCPeerConnection(); peer.createDataChannel("x");
@@ -62,18 +62,18 @@ const ways: Readonly<Record<string, (script: string) => string>> = {
     `<iframe src="javascript:${attribute(encodeURIComponent(script))}"></iframe>`,
 };
 
-/** Datagrams heard of one name while its page is shown: until there is one where one must come. */
+/** Datagrams received with a name while its page is shown; waits for one if one must come. */
 async function heardOf(name: string, address: string, mustCome: boolean): Promise<number> {
-  const heard = () => collector.heard.filter(({ of }) => of === name).length;
-  // Of its own for each: a page that the browser ends may take others of its browser with it.
+  const received = () => collector.received.filter(({ of }) => of === name).length;
+  // A separate browser for each, because a page that the browser kills can take other pages with it.
   const context = await openProfile();
   try {
     const page = await context.newPage();
     const crash = new Promise<void>((resolve) => page.once("crash", () => resolve()));
     await Promise.race([page.goto(address, { waitUntil: "load", timeout: hung }), crash]);
     if (!mustCome) await Bun.sleep(LISTENING_MS);
-    for (const ended = Date.now() + hung; mustCome && heard() === 0 && Date.now() < ended;) await Bun.sleep(100);
-    return heard();
+    for (const ended = Date.now() + hung; mustCome && received() === 0 && Date.now() < ended;) await Bun.sleep(100);
+    return received();
   } finally {
     await context.close();
   }
@@ -81,7 +81,7 @@ async function heardOf(name: string, address: string, mustCome: boolean): Promis
 
 for (const [way, document] of Object.entries(ways)) {
   test(
-    `${way} reaches nobody by WebRTC, and does where nothing forbids it`,
+    `${way} reaches no host by WebRTC, and does without the policy`,
     async () => {
       const source = (owner: string) =>
         `<!doctype html><title>Calls</title>${document(sends(collector.datagramsOf(owner)))}`;

@@ -1,9 +1,17 @@
-import { describe, expect, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
 import { emptyDirectory, json, line, problem, type LineContext } from "../testing/line.ts";
 import { countOccurrences, occurrencesOf, replaceAll, textBefore } from "./replace.ts";
+
+// A draft of a failed edit is kept in the temporary directory.
+const usual = process.env["TMPDIR"];
+beforeAll(() => void (process.env["TMPDIR"] = emptyDirectory()));
+afterAll(() => {
+  if (usual === undefined) delete process.env["TMPDIR"];
+  else process.env["TMPDIR"] = usual;
+});
 
 const artifactId = "art_01jd8w3c5t7k9m2n4p6q8r0s1v";
 const artifact = {

@@ -1,12 +1,12 @@
 // The lock beside a file: turns, and what a crash leaves.
 import { expect, test } from "bun:test";
-import { existsSync, mkdtempSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 import { withFileLock } from "./file-lock.ts";
+import { emptyDirectory } from "../testing/line.ts";
 
-const lockPath = () => join(mkdtempSync(join(tmpdir(), "plinth-lock-")), "lock");
+const lockPath = () => join(emptyDirectory(), "lock");
 
 test("one at a time", async () => {
   const path = lockPath();

@@ -1,12 +1,12 @@
 // A process whose lock was taken over while it read the file of saved logins must not write that file.
 import { expect, test } from "bun:test";
-import { lstatSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { lstatSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { open } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 
 import { credentialsFile, forgetLogin, saveLogin, type SavedLogin } from "./credentials-file.ts";
 import { Failure } from "../failure/failure.ts";
+import { emptyDirectory } from "./testing/line.ts";
 
 const origin = "http://localhost:3000";
 const login: SavedLogin = {
@@ -23,7 +23,7 @@ for (const [name, change] of [
   ["forgetting the last login", (env: Record<string, string>) => forgetLogin(env, origin)],
 ] as const)
   test.skipIf(process.platform === "win32")(`${name}: nothing is written after the lock was taken over`, async () => {
-    const directory = mkdtempSync(join(tmpdir(), "plinth-takeover-"));
+    const directory = emptyDirectory();
     const env = { HOME: directory, XDG_CONFIG_HOME: directory };
     const path = credentialsFile(env);
     const lock = join(dirname(path), "credentials.lock");

@@ -43,8 +43,16 @@ export interface Ran {
   readonly error: Record<string, unknown>;
 }
 
-/** An empty directory of the test's own. */
-export const emptyDirectory = (): string => mkdtempSync(join(tmpdir(), "plinth-cli-"));
+const directories = mkdtempSync(join(tmpdir(), "plinth-cli-"));
+// Files of a process share this module, so no hook runs after the last one. The shell's standard input ends with the
+// process in each case.
+Bun.spawn(["/bin/sh", "-c", 'read -r _; rm -rf "$1"', "sh", directories], {
+  detached: true,
+  stdio: ["pipe", "ignore", "ignore"],
+}).unref();
+
+/** A new, empty directory, which is deleted when the test process ends. */
+export const emptyDirectory = (): string => mkdtempSync(join(directories, "directory-"));
 
 const nowhere = emptyDirectory();
 

@@ -1,4 +1,4 @@
-// The short form of `bun run campaign lists`, which compares 10,000 worlds and sets both variables.
+// The short form of `bun run stress lists`, which compares 10,000 worlds and sets both variables.
 import { afterAll, beforeAll, test } from "bun:test";
 
 import { testSeed } from "@plinth/support/test-seed";

@@ -1,4 +1,4 @@
-// The short form of `bun run campaign billing`, which tells 1,000 histories and sets both variables.
+// The short form of `bun run stress billing`, which tells 1,000 histories and sets both variables.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 
 import { testSeed } from "@plinth/support/test-seed";

@@ -85,7 +85,7 @@ const keptBy = ({ versionRetentionDays, auditRetentionDays }: Entitled) => ({
 const sold = (place: Place) =>
   place.kind === "a team with a plan of its own" ? ["team" as const] : (["pro", "team"] as const);
 
-/** Every row in every situation: `bun run campaign billing`, which sets it. */
+/** Every row in every situation: `bun run stress billing`, which sets it. */
 const isWhole = process.env["BILLING_MATRIX"] === "all";
 
 /**

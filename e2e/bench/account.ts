@@ -1,4 +1,5 @@
-// Someone who publishes: a user, a key and a project, made through the API as an operator and that user would.
+// The publishing account of the benchmark: a user, a key and a project, created through the API by an operator and that
+// user.
 import { SQL } from "bun";
 
 import { document } from "./documents.ts";
@@ -15,7 +16,7 @@ export interface Account {
 export const username = "bench";
 export const projectSlug = "reports";
 
-/** The body of a publish, but for content and slug. */
+/** The body of a publish without content and slug. */
 export const newReport = {
   projectSlug,
   type: "md",
@@ -39,7 +40,7 @@ export async function makeAccount(instance: Instance): Promise<Account> {
   return { ...user, projectId, authorization };
 }
 
-/** Publishes so many documents and returns their identifiers and slugs. */
+/** Publishes `count` documents and returns their identifiers and slugs. */
 export async function publishReports(
   instance: Instance,
   { authorization }: Account,
@@ -57,12 +58,12 @@ export async function publishReports(
   return published;
 }
 
-/** Jobs that wait for ever: the next turns of those that nothing causes. */
+/** Scheduled jobs, which always wait for their next turn. */
 const schedules = 5;
 
 /**
- * Waits until every job that the writes so far caused is done; how many seconds that took.
- * @throws where for two minutes none was
+ * Waits until every job that the writes caused is done, and returns the seconds. @throws if no job finishes for two
+ * minutes
  */
 export async function jobsDone(instance: Instance): Promise<number> {
   const started = performance.now();
@@ -86,7 +87,7 @@ export async function jobsDone(instance: Instance): Promise<number> {
   }
 }
 
-/** Takes the jobs away that wait to be handed to the queue, and waits for those that were. */
+/** Deletes the outbox rows that the relay has not taken yet, and waits for the jobs that are queued. */
 export async function jobsLeftOut(instance: Instance, databaseUrl: string): Promise<void> {
   const database = new SQL(databaseUrl, { max: 1 });
   await database.unsafe("DELETE FROM outbox");

@@ -1,5 +1,5 @@
-// What it takes to publish and read contents that are made to hang a server, or are as large as they may be; and what
-// somebody else who asks for small things meanwhile sees of it.
+// What it costs to publish and read contents that can hang a server or have the largest allowed size, and how a
+// bystander's small requests fare at the same time.
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
@@ -11,33 +11,33 @@ import type { Hold } from "./loop-holds.ts";
 
 export interface BombFigure extends Bystander {
   readonly name: string;
-  /** Milliseconds of each request, by what was asked; of a refusal there is one. */
+  /** Milliseconds of each request by its name; a refused content has one request. */
   readonly took: Readonly<Record<string, number>>;
   readonly worst: number;
-  /** The longest that the server held its own event loop, by what it computed. Milliseconds. */
+  /** The longest time in ms that the server blocked its own event loop, counted in computed time. */
   readonly held: number;
-  /** `refused` where it could not be published. */
+  /** `refused` if it could not be published. */
   readonly outcome: "read" | "refused";
 }
 
 const everyMs = 5;
-/** For what is still under way when the last answer has come. */
+/** Milliseconds to wait for work that continues after the last answer. */
 const afterwards = 300;
 
-/** The environment of a server that notes in a file how long its event loop is held. */
-export const notingHolds = (file: string): Record<string, string> => ({
+/** The environment of a server that records in a file how long its event loop is blocked. */
+export const recordingHolds = (file: string): Record<string, string> => ({
   BUN_OPTIONS: `--preload ${join(import.meta.dir, "loop-holds.ts")}`,
   LOOP_HOLDS: file,
 });
 
-/** The longest hold noted since then. */
+/** The longest block recorded since then. */
 function longestHold(file: string, since: number): number {
   const lines = existsSync(file) ? readFileSync(file, "utf8").trim().split("\n") : [];
   const holds = lines.filter((line) => line !== "").map((line) => JSON.parse(line) as Hold);
   return Math.max(0, ...holds.filter(({ at }) => at >= since).map(({ ms }) => ms));
 }
 
-/** `holds` is the file that the instance was started with. */
+/** `holds` is the file in which the instance records blocks of its event loop. */
 export async function measureBombs(
   { instance, holds }: { readonly instance: Instance; readonly holds: string },
   account: Account,
@@ -85,7 +85,7 @@ async function detonate({ origin }: Instance, { authorization }: Account, { type
   return took;
 }
 
-/** A process of its own, so that what the measuring one does with large texts is not seen. */
+/** A separate process, because the measuring process is busy with large texts. */
 async function startBystander(job: BystanderJob): Promise<{ stop(): Promise<Bystander> }> {
   const child = Bun.spawn([process.execPath, join(import.meta.dir, "bystander.ts")], {
     stdin: "pipe",

@@ -1,11 +1,11 @@
-// Somebody else, a process of its own: asks for small things over one kept connection while others ask for much, until
-// its input ends, and says how long the answers took.
+// The bystander, a separate process: sends small requests over one kept connection while other clients send heavy ones,
+// and prints the response times when its input ends.
 import { openConnection } from "./connection.ts";
 
 export interface BystanderJob {
   readonly url: string;
   readonly paths: readonly string[];
-  /** From one request to the next, where the answer has come by then. Milliseconds. */
+  /** Milliseconds between the starts of two requests; longer if the answer takes longer. */
   readonly everyMs: number;
 }
 

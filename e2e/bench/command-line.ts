@@ -1,4 +1,4 @@
-// How long the command line takes to start, beside an empty program of the same runtime: compiled alike, or Node's.
+// How long the command line takes to start, compared with an empty program of the same runtime, compiled or in Node.
 import { dirname, join } from "node:path";
 
 import { distributions } from "../harness/distributions.ts";
@@ -6,42 +6,42 @@ import { median } from "./measure.ts";
 
 export interface CommandStart {
   readonly name: string;
-  /** Milliseconds from starting the process to its end. */
+  /** Milliseconds from the start of the process to its end. */
   readonly product: number;
-  readonly floor: number;
+  readonly baseline: number;
   readonly ratio: number;
-  /** The most the ratio may be; null where only the figure is wanted. */
+  /** The highest ratio allowed; null if only the figure is wanted. */
   readonly limit: number | null;
 }
 
 const [binary, node] = distributions;
 const rounds = 40;
 
-/** Everything in turns in each round, so that what else the machine does falls on all alike. */
+/** Alternates all commands within a round, so that other load on the machine affects all of them equally. */
 export async function measureCommandStarts(directory: string): Promise<CommandStart[]> {
   const empty = await compileEmpty(directory);
   const nothing = [node.command[0] ?? "", "-e", ""];
   const cases = [
-    { name: "plinth --version, compiled", command: [...binary.command, "--version"], floor: [empty], limit: 1.5 },
-    { name: "plinth schema, compiled", command: [...binary.command, "schema"], floor: [empty], limit: 3 },
-    { name: "plinth --version, Node", command: [...node.command, "--version"], floor: nothing, limit: null },
-    { name: "plinth schema, Node", command: [...node.command, "schema"], floor: nothing, limit: null },
+    { name: "plinth --version, compiled", command: [...binary.command, "--version"], baseline: [empty], limit: 1.5 },
+    { name: "plinth schema, compiled", command: [...binary.command, "schema"], baseline: [empty], limit: 3 },
+    { name: "plinth --version, Node", command: [...node.command, "--version"], baseline: nothing, limit: null },
+    { name: "plinth schema, Node", command: [...node.command, "schema"], baseline: nothing, limit: null },
   ];
-  const taken = cases.map(() => ({ product: [] as number[], floor: [] as number[] }));
+  const taken = cases.map(() => ({ product: [] as number[], baseline: [] as number[] }));
   for (let round = 0; round < rounds; round++)
-    for (const [place, { command, floor }] of cases.entries()) {
+    for (const [place, { command, baseline }] of cases.entries()) {
       const product = () => taken[place]?.product.push(timeOf(command));
-      const bare = () => taken[place]?.floor.push(timeOf(floor));
+      const bare = () => taken[place]?.baseline.push(timeOf(baseline));
       for (const side of round % 2 === 0 ? [product, bare] : [bare, product]) side();
     }
   return cases.map(({ name, limit }, place) => {
     const product = median(taken[place]?.product ?? []);
-    const floor = median(taken[place]?.floor ?? []);
-    return { name, product, floor, ratio: product / floor, limit };
+    const baseline = median(taken[place]?.baseline ?? []);
+    return { name, product, baseline, ratio: product / baseline, limit };
   });
 }
 
-/** An executable of a program without a line in it. */
+/** Compiles an empty program. */
 async function compileEmpty(directory: string): Promise<string> {
   const source = join(directory, "empty.ts");
   const outfile = join(directory, "empty");

@@ -1,11 +1,11 @@
-// One keep-alive HTTP/1.1 connection over a bare socket, so that the client takes as little of the machine's time
-// as it can: it looks for the end of the header and the length of the body, and at nothing else.
+// One keep-alive HTTP/1.1 connection over a bare socket. It reads only the end of the header and the length of the
+// body, so that the client uses as little processor time as possible.
 
 const endOfHead = Buffer.from("\r\n\r\n");
 const withoutBody = new Set([204, 304]);
 
 export interface Connection {
-  /** Sends a whole request and resolves with the status once the whole answer is here. */
+  /** Sends a whole request and resolves with the status after the whole answer has arrived. */
   send(request: Uint8Array): Promise<number>;
   close(): void;
 }
@@ -14,7 +14,7 @@ export async function openConnection(hostname: string, port: number): Promise<Co
   let pending: { resolve: (status: number) => void; reject: (error: Error) => void } | null = null;
   let unsent: Uint8Array | null = null;
   let received: Buffer = Buffer.alloc(0);
-  /** Bytes of the answer under way that are still to come, once its head is known. */
+  /** Bytes of the current answer that are still missing, once its head is known. */
   let answer: { status: number; length: number } | null = null;
 
   const fail = (error: Error) => {
@@ -62,7 +62,7 @@ export async function openConnection(hostname: string, port: number): Promise<Co
   };
 }
 
-/** Status, and length of head and body together; null where the head is not all here. @throws on a chunked body */
+/** Status, and the length of head and body together; null while the head is incomplete. @throws on a chunked body */
 function readHead(received: Buffer): { status: number; total: number } | null {
   const end = received.indexOf(endOfHead);
   if (end < 0) return null;

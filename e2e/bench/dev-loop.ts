@@ -1,5 +1,5 @@
-// `bun e2e/bench/dev-loop.ts CHECKOUT [TIMES]`: how long the steps of development take in a checkout that is installed and
-// built, as medians. It edits files of that checkout and puts them back, so give it a clone.
+// `bun e2e/bench/dev-loop.ts CHECKOUT [TIMES]`: the median times of the steps of development in an installed and built
+// checkout. It edits files of that checkout and restores them, so give it a clone.
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { loadavg } from "node:os";
 import { join, resolve } from "node:path";
@@ -16,7 +16,7 @@ const port = reservePort();
 const origin = `http://localhost:${port}`;
 const env = { ...cleanEnvironment(), PORT: String(port), DATA_DIR: dataDir, CHROMIUM_PATH: "off" };
 
-/** Runs a step so often and prints the median, all values in ms, and the machine's load. */
+/** Runs a step several times and prints the median, all values in ms, and the machine's load. */
 async function measure(name: string, step: (index: number) => Promise<number>): Promise<void> {
   const values: number[] = [];
   for (let index = 0; index < times; index++) values.push(Math.round(await step(index)));
@@ -39,7 +39,7 @@ async function startAndStop(...kind: string[]): Promise<number> {
   return ms;
 }
 
-/** Writes the file with another text in place of one, and returns how long it takes until that holds. */
+/** Replaces a text in the file and returns how long it takes until `holds` is true. */
 async function edit(file: string, text: string, instead: string, holds: () => Promise<unknown>): Promise<number> {
   const path = join(checkout, file);
   const before = await readFile(path, "utf8");

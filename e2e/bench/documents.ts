@@ -1,5 +1,4 @@
-// The documents of the benchmark: markdown of about 10 KB, each different from every other, no more
-// compressible than prose.
+// The documents of the benchmark: Markdown of about 10 KB, each different from the others and as compressible as prose.
 
 const syllables = [
   "ka",
@@ -21,7 +20,10 @@ const syllables = [
 ];
 const bytesEach = 10_240;
 
-/** So many that a text seldom says one twice; made once, since a turn of publishing wants ten thousand texts and more. */
+/**
+ * Enough clauses that a document rarely repeats one. Made once, because a round of publishing needs more than ten
+ * thousand documents.
+ */
 const clauses = Array.from(clausesOf(generator(7), 8192));
 
 function* clausesOf(next: () => number, count: number): Generator<string> {

@@ -1,4 +1,4 @@
-// The figures of the benchmark, each with the floor beside it.
+// The figures of the benchmark, each with its baseline.
 import { decodeId, type IdPrefix } from "@plinth/contract/ids";
 import { join } from "node:path";
 import { reservePort } from "@plinth/support/reserved-port";
@@ -7,17 +7,17 @@ import { jobsLeftOut, newReport, projectSlug, username, type Account } from "./a
 import type { Instance } from "../harness/instance.ts";
 
 import { compare, load, runProgram, startServer, type Figure, type LoadResult } from "./measure.ts";
-import { buildPageFloor } from "./page-floor.ts";
-import type { PublishFloorJob } from "./publish-floor.ts";
+import { buildPageBaseline } from "./page-baseline.ts";
+import type { PublishBaselineJob } from "./publish-baseline.ts";
 
 export interface Bench {
   readonly instance: Instance;
   readonly account: Account;
   readonly rounds: number;
   readonly measureMs: number;
-  /** A directory to build in. */
+  /** A directory for builds. */
   readonly directory: string;
-  /** The instance's own. */
+  /** The instance's own database. */
   readonly databaseUrl: string;
 }
 
@@ -26,20 +26,20 @@ const warmUpMs = 300;
 const mostPerSecond = { one: 6000, many: 12_000 } as const;
 let published = 0;
 
-export interface PublishFloor {
+export interface PublishBaseline {
   readonly databaseUrl: string;
   readonly account: Account;
 }
 
 /**
- * Publishing, in turns with the bare driver. The jobs that the last turn did not come to are left out: they take ten times as
- * long as the turn.
+ * Publishing, alternating with the bare driver. Jobs still queued after a round are deleted, because they take ten
+ * times as long as the round.
  */
 export async function publishFigure(
   bench: Bench,
   connections: number,
-  floor: PublishFloor,
-  shape: PublishFloorJob["shape"],
+  baseline: PublishBaseline,
+  shape: PublishBaselineJob["shape"],
 ): Promise<Figure> {
   const { instance, account, rounds, measureMs } = bench;
   const perSecond = connections === 1 ? mostPerSecond.one : mostPerSecond.many;
@@ -62,10 +62,10 @@ export async function publishFigure(
       await jobsLeftOut(instance, bench.databaseUrl);
       return result;
     },
-    floor() {
-      const { projectId, workspaceId, userId } = floor.account;
-      const job: PublishFloorJob = {
-        databaseUrl: floor.databaseUrl,
+    baseline() {
+      const { projectId, workspaceId, userId } = baseline.account;
+      const job: PublishBaselineJob = {
+        databaseUrl: baseline.databaseUrl,
         shape,
         connections,
         from: from(),
@@ -76,7 +76,7 @@ export async function publishFigure(
         workspaceId: bare("wsp", workspaceId),
         userId: bare("usr", userId),
       };
-      return runProgram<LoadResult>("publish-floor.ts", job);
+      return runProgram<LoadResult>("publish-baseline.ts", job);
     },
   });
 }
@@ -86,7 +86,7 @@ interface Read {
   readonly paths: readonly string[];
   readonly headersOf?: readonly Readonly<Record<string, string>>[];
   readonly status: number;
-  /** As Elysia writes it, with `:key` for the part by which the paths differ. */
+  /** In Elysia's notation, with `:key` for the part in which the paths differ. */
   readonly route: string;
 }
 
@@ -96,12 +96,14 @@ export const contentRoute = "/api/artifacts/:key/content";
 export const byPathPath = (slug: string): string => `/api/by-path/${username}/${projectSlug}/${slug}`;
 export const byPathRoute = "/api/by-path/:owner/:project/:key";
 
-/** Anonymous reads, in turns with a bare route that answers the same; by the lean client unless another is given. */
+/**
+ * Anonymous reads, alternating with a bare route that answers the same; with the lean client unless another is given.
+ */
 export async function readFigure(bench: Bench, read: Read, by = load): Promise<Figure> {
   const { paths, headersOf, route, status } = read;
   const connections = 32;
   const { instance, rounds, measureMs } = bench;
-  const floor = await startServer(join(import.meta.dir, "route-floor.ts"), {
+  const baseline = await startServer(join(import.meta.dir, "route-baseline.ts"), {
     url: instance.origin,
     paths,
     headersOf,
@@ -112,14 +114,14 @@ export async function readFigure(bench: Bench, read: Read, by = load): Promise<F
       by({ url, paths, status, connections, warmUpMs, measureMs, ...(headersOf === undefined ? {} : { headersOf }) });
     return await compare(`${read.name}, ${connections} connections`, rounds, {
       product: of(instance.origin),
-      floor: of(floor.url),
+      baseline: of(baseline.url),
     });
   } finally {
-    floor.stop();
+    baseline.stop();
   }
 }
 
-/** A read by whoever has a credential, in turns with the same read by anyone. */
+/** A read with a credential, alternating with the same anonymous read. */
 export async function credentialFigure(
   bench: Bench,
   read: {
@@ -133,14 +135,14 @@ export async function credentialFigure(
   const job = { url: instance.origin, paths: read.paths, status: 200, connections, warmUpMs, measureMs };
   return compare(`${read.name}, ${connections} connections`, rounds, {
     product: () => load({ ...job, headers: read.headers }),
-    floor: () => load(job),
+    baseline: () => load(job),
   });
 }
 
-/** The artifact page, in turns with a bare page of the same framework. */
+/** The artifact page, alternating with a bare page of the same framework. */
 export async function pageFigure(bench: Bench, paths: readonly string[], connections = 32): Promise<Figure> {
-  buildPageFloor(bench.directory);
-  const floor = await startServer(join(bench.directory, "serve.ts"), null, { PORT: `${reservePort()}` });
+  buildPageBaseline(bench.directory);
+  const baseline = await startServer(join(bench.directory, "serve.ts"), null, { PORT: `${reservePort()}` });
   try {
     const of = (url: string) => () =>
       load({
@@ -154,9 +156,9 @@ export async function pageFigure(bench: Bench, paths: readonly string[], connect
       });
     return await compare(`artifact page, ${connections} connections`, bench.rounds, {
       product: of(bench.instance.origin),
-      floor: of(floor.url),
+      baseline: of(baseline.url),
     });
   } finally {
-    floor.stop();
+    baseline.stop();
   }
 }

@@ -1,5 +1,5 @@
-// Whether the time of an answer tells what is hidden from what never was: pairs of requests for the one and for the
-// other, interleaved over one connection, and how well somebody could guess by the clock which was which.
+// Whether response times distinguish a hidden artifact from one that never existed: pairs of requests are interleaved
+// over one connection, and the area under the curve says how well the time alone separates them.
 import { send, username, type Account } from "./account.ts";
 import { openConnection, type Connection } from "./connection.ts";
 import { median } from "./measure.ts";
@@ -9,20 +9,20 @@ import type { Instance } from "../harness/instance.ts";
 export interface Timing {
   readonly name: string;
   readonly pairs: number;
-  /** Area under the ROC curve, of whichever guess is the better: 0.5 is a coin. */
+  /** Area under the ROC curve of the better of the two guesses; 0.5 is a coin toss. */
   readonly area: number;
   /** Medians, milliseconds. */
   readonly hidden: number;
   readonly missing: number;
 }
 
-/** Above this a clock would be worth something. */
+/** Above this value the response time reveals something. */
 export const areaLimit = 0.55;
 
-/** Of each operation. */
+/** Pairs of requests for each operation. */
 const pairs = 4_000;
 const warmUp = 500;
-/** Artifacts that are hidden, and as many identifiers that nothing has. */
+/** Hidden artifacts, and the same number of identifiers that do not exist. */
 const many = 64;
 
 interface Probe {
@@ -35,8 +35,8 @@ interface Probe {
 }
 
 /**
- * Takes the time of every operation that names an artifact by itself, by address and for writing. `analyze` is called
- * once there is what is hidden.
+ * Measures every operation that names an artifact by ID, by path and for writing. `analyze` is called after the hidden
+ * artifacts are created.
  */
 export async function measureHidden(
   instance: Instance,
@@ -59,7 +59,7 @@ export async function measureHidden(
     });
     hidden.push(made.artifactId);
   }
-  // Where a new one would be, so that an index finds neither sooner.
+  // Identifiers near new ones, so that an index takes equally long for both.
   const missing = hidden.map(
     (id) => id.slice(0, -8) + id.slice(-8).replaceAll(/[0-9a-z]/g, (digit) => successor(digit)),
   );
@@ -115,7 +115,7 @@ async function measure({ port }: Instance, probe: Probe): Promise<Timing> {
   };
 }
 
-/** Milliseconds from sending to the end of the answer. */
+/** Milliseconds from the request to the end of the answer. */
 async function time(connection: Connection, request: Uint8Array, { name, status }: Probe): Promise<number> {
   const started = performance.now();
   const answered = await connection.send(request);
@@ -134,7 +134,10 @@ function requestOf({ method, authorization }: Probe, path: string, port: number)
   return Buffer.from([`${method} ${path} HTTP/1.1`, ...headers, "", body].join("\r\n"));
 }
 
-/** How often one of the first takes longer than one of the others, ties shared; of that and its opposite the greater. */
+/**
+ * How often a value of the first list exceeds one of the second, ties counted half; the greater of that and its
+ * complement.
+ */
 export function areaUnderCurve(first: readonly number[], others: readonly number[]): number {
   const all = [...first.map((at) => ({ at, isFirst: true })), ...others.map((at) => ({ at, isFirst: false }))];
   all.sort((a, b) => a.at - b.at);

@@ -1,5 +1,5 @@
-// What much in one place costs whoever works there: a workspace of 5,000 artifacts and a history of 1,000 versions, pressed
-// and typed in at this machine's own pace and on a processor slowed four times.
+// How fast pages with much content respond: a workspace of 5,000 artifacts and a history of 1,000 versions, used at
+// this machine's speed and on a processor slowed down four times.
 import type { Browser, Locator, Page } from "playwright-core";
 
 import { openBrowser, openContext } from "../harness/browser.ts";
@@ -7,11 +7,11 @@ import { startInstance, type Instance } from "../harness/instance.ts";
 import { seedLargeWorkspace, type LargeWorkspace } from "../harness/large-workspace.ts";
 import { createPerson, signIn } from "../harness/people.ts";
 import { weighPage } from "../harness/page-weight.ts";
-import { interact, noteVitals, slowDown, type Interaction } from "../harness/page-vitals.ts";
+import { interact, recordVitals, slowDown, type Interaction } from "../harness/page-vitals.ts";
 import { hung } from "../harness/process.ts";
 import { median } from "./measure.ts";
 
-/** Of an event, and until its answer is drawn, in ms. */
+/** Milliseconds for an event, and until its result is drawn. */
 export const largeBudget = 200;
 
 export interface LargeFigure extends Interaction {
@@ -21,15 +21,15 @@ export interface LargeFigure extends Interaction {
 
 interface Step {
   readonly name: string;
-  /** Where one has scrolled to before, and what came into sight there is drawn. */
+  /** The element to scroll to first; it is drawn before the measurement begins. */
   readonly at?: (page: Page) => Locator;
   readonly press: (page: Page) => Promise<unknown>;
-  /** Told the last argument; true once the answer is there. */
+  /** Receives the last argument; true after the result is drawn. */
   readonly isDrawn: (told: string) => boolean;
   readonly told: string;
 }
 
-/** Medians of the rounds; each round opens the pages anew. */
+/** Medians of the rounds; each round opens the pages again. */
 export async function measureLargePages(
   dataDir: string,
   rounds: number,
@@ -73,7 +73,7 @@ async function walk(
   const context = await openContext(browser, instance.origin, session);
   try {
     context.setDefaultTimeout(hung);
-    await noteVitals(context);
+    await recordVitals(context);
     const page = await context.newPage();
     const weighing = weighPage(page, instance.origin);
     await slowDown(page, slowness);
@@ -197,7 +197,7 @@ function walks(username: string, { historyPath, versions }: LargeWorkspace): [pa
   ];
 }
 
-// What these know is the page's alone: they are sent there as text.
+// These functions run in the page and are sent there as text, so they can only use what the page has.
 const shows = (query: string): boolean =>
   location.search.slice(1) === query && document.querySelector("#artifacts")?.getAttribute("aria-busy") === "false";
 const showsPage = (parameter: string): boolean =>

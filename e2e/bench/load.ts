@@ -1,12 +1,12 @@
-// The load client, a process of its own: keeps so many connections busy for so long and says how many requests
-// were answered. The same for the product and for what it is measured against.
+// The load client, a separate process: keeps a number of connections busy for some time and counts the answers. It
+// measures the product and its baseline alike.
 import { openConnection } from "./connection.ts";
 import { document } from "./documents.ts";
 import type { LoadJob, LoadResult } from "./measure.ts";
 
 const encoder = new TextEncoder();
 
-/** The bytes of the n-th request; made before the clock runs. */
+/** The bytes of the n-th request, built before the measurement starts. */
 function requestOf(job: LoadJob, n: number): Uint8Array {
   const path = job.paths[n % job.paths.length] ?? "/";
   const headers = {

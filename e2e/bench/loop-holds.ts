@@ -1,9 +1,9 @@
-// Loaded into a server ahead of it: notes each time its event loop was held, and how much of that the process itself
-// computed. A busy machine holds the loop too, but takes its time elsewhere.
+// Preloaded into a server: records each time its event loop was blocked and how much of that the process itself
+// computed, because a busy machine also delays the loop.
 import { appendFileSync } from "node:fs";
 
 const file = process.env["LOOP_HOLDS"];
-/** Shorter ones are not noted. Milliseconds. */
+/** Shorter blocks are not recorded. Milliseconds. */
 const worthNoting = 5;
 
 if (file !== undefined) {
@@ -22,8 +22,8 @@ if (file !== undefined) {
 }
 
 export interface Hold {
-  /** When it ended, by the clock. */
+  /** The time at which it ended. */
   readonly at: number;
-  /** What the loop was held for and the process computed meanwhile, with whatever threads it has. */
+  /** The part of the block in which the process computed, on any of its threads. */
   readonly ms: number;
 }

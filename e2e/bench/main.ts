@@ -1,7 +1,7 @@
-// `bun run bench`: each figure of the product beside its floor, measured in the same run and in turns, with its
-// target; then memory and start, search among many artifacts, whether time tells what is hidden, and what others see of
-// contents that are made to hang. `--only scale` compares a thousand artifacts with a million, `--only pages` measures
-// every page in Chromium. Prints a table and writes it as JSON. It takes a quarter of an hour.
+// `bun run bench`: each figure of the product beside its baseline, measured in the same run and alternately, with its
+// target; then memory and start, search among many artifacts, whether response times reveal hidden artifacts, and how
+// contents that can hang a server affect other clients. `--only scale` compares a thousand artifacts with a million,
+// `--only pages` measures every page in Chromium. Prints a table and writes it as JSON. It takes a quarter of an hour.
 import { mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -23,10 +23,10 @@ import {
   publishFigure,
   readFigure,
   type Bench,
-  type PublishFloor,
+  type PublishBaseline,
 } from "./figures.ts";
 import { databaseUrlOf, runIn, socketPathOf } from "./database.ts";
-import { measureBombs, notingHolds } from "./bombs.ts";
+import { measureBombs, recordingHolds } from "./bombs.ts";
 import { measureHidden } from "./hidden-timing.ts";
 import { ordinaryLoad } from "./measure.ts";
 import { measureStarts } from "./starts.ts";
@@ -42,25 +42,28 @@ import { countStatements } from "./statements.ts";
 
 const { values: options } = parseArgs({
   options: {
-    /** Five unless told; three of pages. */
+    /** Five by default; three for pages. */
     rounds: { type: "string" },
     seconds: { type: "string", default: "2" },
-    /** Part of the names of the figures wanted. */
+    /** Part of the names of the wanted figures. */
     only: { type: "string", default: "" },
-    /** How many `--only scale` compares with a thousand. */
+    /** How many artifacts `--only scale` compares with a thousand. */
     artifacts: { type: "string", default: "1000000" },
   },
 });
 const rounds = Number(options.rounds ?? (options.only === "pages" ? 3 : 5));
 const wants = (name: string) => name.includes(options.only);
-/** Those that are taken beside a floor, reads of what is published first. */
+/** The figures that have a baseline, reads of published contents first. */
 const reads = ["content", "304", "by-path", "bearer check of a key", "session", "page", "mcp"];
 const figures = ["publish", ...reads];
 
-/** Contents that the process keeps, and as many as it can't. */
+/** A number of contents that fits into the process's cache, and one that does not. */
 const kept = 1000;
 const tooMany = 4000;
-/** Until what the last requests left behind is collected: memory is what an instance keeps. */
+/**
+ * Milliseconds until the garbage of the last requests is collected, because the figure is the memory that an instance
+ * retains.
+ */
 const settledMs = 10_000;
 
 const directory = realpathSync(mkdtempSync(join(tmpdir(), "plinth-bench-")));
@@ -74,9 +77,9 @@ try {
   if (wants("start")) report.starts(await measureStarts(place));
   if (wants("command-line start")) await commandStarts();
   if (wants("search")) report.searches(await measureSearch(place));
-  // By name alone: seeding a million takes a quarter of an hour.
+  // Only by name, because seeding a million artifacts takes a quarter of an hour.
   if (options.only === "scale") report.scales(await measureScale(directory, Number(options.artifacts), rounds));
-  // By name alone too: it has the machine to itself for a quarter of an hour.
+  // Also only by name, because it occupies the machine for a quarter of an hour.
   if (options.only === "pages") await everyPage();
   if (wants("hidden")) await timings();
   if (wants("bombs")) await explosions("bombs", bombs, { answer: 3000, other: 150, held: 100 });
@@ -88,32 +91,32 @@ try {
   rmSync(directory, { recursive: true, force: true });
 }
 
-/** Loaded here: it wants the command line built. */
+/** Imported here, because it needs the built command line. */
 async function commandStarts(): Promise<void> {
   const { measureCommandStarts } = await import("./command-line.ts");
   report.commandStarts(await measureCommandStarts(place("command-line")));
 }
 
-/** What pages weigh and take, and what much in one place costs whoever works there. */
+/** The weight and times of pages, and the response of pages with much content. */
 async function everyPage(): Promise<void> {
   await measurePages(place("pages"), rounds, (figure) => report.page(figure));
   await measureLargePages(place("large"), rounds, (figure) => report.interaction(figure));
 }
 
-/** Whether time tells what is hidden, on an instance that does nothing else. */
+/** Whether response times reveal hidden artifacts, on an instance without other load. */
 async function timings(): Promise<void> {
   const dataDir = place("hidden");
   const instance = await startInstance({ dataDir });
-  // As the database does by itself within a minute; until then it looks a slug up among all of a project.
+  // Autovacuum does this within a minute; until then a slug lookup scans all artifacts of a project.
   const analyze = () => runIn(dataDir, "ANALYZE");
   await measureHidden(instance, await makeAccount(instance), analyze, (timing) => report.timing(timing));
   await instance.stop();
 }
 
-/** What contents made to hang take, and what others see of it; `limits` in ms. */
+/** What contents that can hang a server cost, and how they affect other clients; `limits` in ms. */
 async function explosions(name: string, contents: readonly Bomb[], limits: BombLimits): Promise<void> {
   const holds = join(place(`${name}-holds`), "holds");
-  const instance = await startInstance({ dataDir: place(name), env: notingHolds(holds) });
+  const instance = await startInstance({ dataDir: place(name), env: recordingHolds(holds) });
   await measureBombs({ instance, holds }, await makeAccount(instance), contents, (figure) =>
     report.bomb(name, figure, limits),
   );
@@ -123,16 +126,16 @@ async function explosions(name: string, contents: readonly Bomb[], limits: BombL
 async function throughput(): Promise<void> {
   const dataDir = place("data");
   const instance = await startInstance({ dataDir });
-  await runIn(dataDir, "CREATE DATABASE floor");
-  // The floor's tables are the product's: an instance makes them, and is counted while it is at it.
+  await runIn(dataDir, "CREATE DATABASE baseline");
+  // The baseline uses the product's tables: an instance creates them, and its statements are counted at the same time.
   const counter = await startStatementCounter(socketPathOf(dataDir));
-  const floorUrl = databaseUrlOf(dataDir, "floor");
-  const throughCounter = new URL(floorUrl);
+  const baselineUrl = databaseUrlOf(dataDir, "baseline");
+  const throughCounter = new URL(baselineUrl);
   throughCounter.search = "";
   throughCounter.host = `127.0.0.1:${counter.port}`;
   const counted = await startInstance({ dataDir: place("counted"), env: scaledOut(throughCounter.href) });
-  const floor: PublishFloor = { databaseUrl: floorUrl, account: await makeAccount(counted) };
-  report.statements = await countStatements(counted, floor.account, counter);
+  const baseline: PublishBaseline = { databaseUrl: baselineUrl, account: await makeAccount(counted) };
+  report.statements = await countStatements(counted, baseline.account, counter);
   await counted.stop();
   counter.stop();
 
@@ -147,8 +150,8 @@ async function throughput(): Promise<void> {
   };
   for (const connections of [1, 16]) {
     if (!wants("publish")) continue;
-    report.figure("publish", await publishFigure(bench, connections, floor, "transaction"));
-    report.figure("publish", await publishFigure(bench, connections, floor, "statement"), "one statement");
+    report.figure("publish", await publishFigure(bench, connections, baseline, "transaction"));
+    report.figure("publish", await publishFigure(bench, connections, baseline, "statement"), "one statement");
   }
 
   if (reads.some(wants)) await readsOf(bench);

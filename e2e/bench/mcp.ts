@@ -1,4 +1,4 @@
-// What agents pay for MCP: calls a second beside the bare library, and words that a model has to read
+// What agents pay for MCP: calls per second beside the bare library, and tokens that a model has to read
 // (docs/reference/experience.md §3).
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { encode } from "gpt-tokenizer";
@@ -12,7 +12,7 @@ import { compare, load, startServer, type Figure } from "./measure.ts";
 const warmUpMs = 300;
 const revision = "2026-07-28";
 
-/** One call, as a client of the newest revision sends it. */
+/** A call as a client of the newest revision sends it. */
 function callOf(name: string, given: object) {
   const meta = {
     "io.modelcontextprotocol/protocolVersion": revision,
@@ -36,7 +36,7 @@ function callOf(name: string, given: object) {
   };
 }
 
-/** Calls a tool once. @throws where that was refused */
+/** Calls a tool once. @throws if the call is refused */
 export async function callTool(instance: Instance, authorization: string, name: string, given: object): Promise<void> {
   const { headers, body } = callOf(name, given);
   const answer = await fetch(`${instance.origin}/mcp`, {
@@ -48,11 +48,11 @@ export async function callTool(instance: Instance, authorization: string, name: 
   if (!answer.ok || text.includes('"isError":true')) throw new Error(`${name}: ${answer.status} ${text}`);
 }
 
-/** Asking who may see an artifact, in turns with a tool of the same library that does nothing. */
+/** The tool that explains access, alternating with a tool of the same library that does nothing. */
 export async function mcpFigure(bench: Bench, artifactIds: readonly string[], connections = 32): Promise<Figure> {
   const { instance, account, rounds, measureMs } = bench;
   const calls = artifactIds.map((artifactId) => callOf("get_artifact_access", { artifactId }));
-  const floor = await startServer(join(import.meta.dir, "mcp-floor.ts"), null);
+  const baseline = await startServer(join(import.meta.dir, "mcp-baseline.ts"), null);
   const of = (url: string) => () =>
     load({
       url,
@@ -68,18 +68,18 @@ export async function mcpFigure(bench: Bench, artifactIds: readonly string[], co
   try {
     return await compare(`MCP tools/call, ${connections} connections`, rounds, {
       product: of(instance.origin),
-      floor: of(floor.url),
+      baseline: of(baseline.url),
     });
   } finally {
-    floor.stop();
+    baseline.stop();
   }
 }
 
-/** Tokens of what goes over the wire, as a common tokenizer counts them. */
+/** Tokens of the transmitted text, counted by a common tokenizer. */
 export interface Economy {
   /** Of `tools/list`. */
   readonly tools: number;
-  /** Of publishing, changing a line and reading what changed, beside the document. */
+  /** Of publishing, changing a line and reading the change, without the document itself. */
   readonly work: number;
 }
 
@@ -87,7 +87,7 @@ export const economyLimits: Economy = { tools: 6000, work: 2500 };
 
 const documentBytes = 100 * 1024;
 
-/** Publishes a document of 100 KB, changes one line of it and reads what changed, through a real client. */
+/** Publishes a document of 100 KB, changes one line of it and reads the change, through a real client. */
 export async function measureEconomy(instance: Instance, { authorization }: Account): Promise<Economy> {
   const texts: string[] = [];
   const noting = async (url: string | URL, init?: RequestInit): Promise<Response> => {

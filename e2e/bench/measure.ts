@@ -1,18 +1,18 @@
-// How a figure is taken: product and floor in turns, so that what else the machine does falls on both alike.
+// How a figure is measured: product and baseline alternate, so that other load on the machine affects both equally.
 import { join } from "node:path";
 
-/** What the load client is told. */
+/** The job of the load client. */
 export interface LoadJob {
   readonly url: string;
   readonly method?: string;
-  /** Asked for in turn. */
+  /** Requested in turn. */
   readonly paths: readonly string[];
   readonly headers?: Readonly<Record<string, string>>;
-  /** Beside those, by the place in `paths`. */
+  /** Additional headers, by the index in `paths`. */
   readonly headersOf?: readonly Readonly<Record<string, string>>[];
-  /** Of each request, by the place in `paths`. */
+  /** The body of each request, by the index in `paths`. */
   readonly bodies?: readonly string[];
-  /** Each request publishes a document of its own, numbered from `from`, under a slug of that number. */
+  /** Each request publishes a different document, numbered from `from`, with a slug of that number. */
   readonly publish?: { readonly from: number; readonly atMost: number; readonly body: Record<string, unknown> };
   readonly status: number;
   readonly connections: number;
@@ -20,7 +20,7 @@ export interface LoadJob {
   readonly measureMs: number;
 }
 
-/** What a client is told that reads. */
+/** The job of a client that reads. */
 export type ReadLoadJob = Omit<LoadJob, "method" | "headers" | "bodies" | "publish">;
 
 export interface LoadResult {
@@ -33,38 +33,38 @@ export interface LoadResult {
 
 export interface Figure {
   readonly name: string;
-  /** Requests a second, the median of the rounds. */
+  /** Requests per second, the median of the rounds. */
   readonly product: number;
-  readonly floor: number;
-  /** The median of each round's product through floor. */
+  readonly baseline: number;
+  /** The median of product divided by baseline over the rounds. */
   readonly ratio: number;
   readonly p50: number;
   readonly p99: number;
-  readonly rounds: readonly { readonly product: number; readonly floor: number }[];
+  readonly rounds: readonly { readonly product: number; readonly baseline: number }[];
 }
 
 export interface Sides {
   readonly product: (round: number) => Promise<LoadResult>;
-  readonly floor: (round: number) => Promise<LoadResult>;
+  readonly baseline: (round: number) => Promise<LoadResult>;
 }
 
-/** Measures both sides in turns, the one that begins changing with each round. */
+/** Measures both sides alternately; each round starts with the other side. */
 export async function compare(name: string, rounds: number, sides: Sides): Promise<Figure> {
-  const taken: { product: LoadResult; floor: LoadResult }[] = [];
+  const taken: { product: LoadResult; baseline: LoadResult }[] = [];
   for (let round = 0; round < rounds; round++) {
     const productFirst = round % 2 === 0;
-    const first = await (productFirst ? sides.product : sides.floor)(round);
-    const second = await (productFirst ? sides.floor : sides.product)(round);
-    taken.push(productFirst ? { product: first, floor: second } : { product: second, floor: first });
+    const first = await (productFirst ? sides.product : sides.baseline)(round);
+    const second = await (productFirst ? sides.baseline : sides.product)(round);
+    taken.push(productFirst ? { product: first, baseline: second } : { product: second, baseline: first });
   }
   return {
     name,
     product: median(taken.map(({ product }) => product.perSecond)),
-    floor: median(taken.map(({ floor }) => floor.perSecond)),
-    ratio: median(taken.map(({ product, floor }) => product.perSecond / floor.perSecond)),
+    baseline: median(taken.map(({ baseline }) => baseline.perSecond)),
+    ratio: median(taken.map(({ product, baseline }) => product.perSecond / baseline.perSecond)),
     p50: median(taken.map(({ product }) => product.p50)),
     p99: median(taken.map(({ product }) => product.p99)),
-    rounds: taken.map(({ product, floor }) => ({ product: product.perSecond, floor: floor.perSecond })),
+    rounds: taken.map(({ product, baseline }) => ({ product: product.perSecond, baseline: baseline.perSecond })),
   };
 }
 
@@ -75,7 +75,7 @@ export function median(numbers: readonly number[]): number {
   return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? upper) + upper) / 2;
 }
 
-/** Runs one of the benchmark's own programs to its end: JSON in, JSON out. */
+/** Runs one of the benchmark's programs to its end: JSON in, JSON out. */
 export async function runProgram<Result>(file: string, job: unknown): Promise<Result> {
   const child = Bun.spawn([process.execPath, join(import.meta.dir, file)], {
     stdin: Buffer.from(JSON.stringify(job)),
@@ -87,13 +87,13 @@ export async function runProgram<Result>(file: string, job: unknown): Promise<Re
   return JSON.parse(answer) as Result;
 }
 
-/** By a client that takes next to nothing of the machine. */
+/** Uses a client that needs very little processor time. */
 export const load = (job: LoadJob): Promise<LoadResult> => runProgram("load.ts", job);
 
-/** By a client as people have them (docs/decisions/testing.md, "Two benchmark clients"). */
+/** Uses a client of the kind that people have (docs/decisions/testing.md, "Two benchmark clients"). */
 export const ordinaryLoad = (job: ReadLoadJob): Promise<LoadResult> => runProgram("ordinary-load.ts", job);
 
-/** Starts a program that serves and says its address in one line. */
+/** Starts a server program, which prints its URL in one line. */
 export async function startServer(
   path: string,
   job: unknown,

@@ -1,5 +1,5 @@
-// What the instance keeps in memory: proportional set size, so that pages shared between PostgreSQL's processes
-// count once (Linux alone has it).
+// The memory that an instance uses: proportional set size, so that pages shared between PostgreSQL's processes count
+// once. Linux only.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
@@ -11,7 +11,7 @@ export interface Memory {
   readonly postgresProcesses: number;
 }
 
-/** Null where the system has no `/proc`. */
+/** Null if the system has no `/proc`. */
 export function memoryOf(serverPid: number, dataDir: string): Memory | null {
   if (process.platform !== "linux") return null;
   const postmaster = Number(readFileSync(join(dataDir, "postgres/postmaster.pid"), "utf8").split("\n")[0]);
@@ -37,7 +37,7 @@ function parentOf(pid: number): number | null {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
     return Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[1]);
   } catch {
-    // It ended while we looked.
+    // The process ended in between.
     return null;
   }
 }

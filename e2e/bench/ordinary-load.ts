@@ -1,5 +1,5 @@
-// The load of an ordinary client, autocannon, a process of its own like the lean one beside it (load.ts): it takes about
-// as much of the machine for a request as a client does that reads what it is answered.
+// The load of an ordinary client, autocannon, in a separate process. It needs about as much processor time for a
+// request as a client that parses its answers, unlike the lean one (load.ts).
 import autocannon from "autocannon";
 
 import type { LoadResult, ReadLoadJob } from "./measure.ts";

@@ -1,11 +1,11 @@
-// What somebody presses and types on each kind of page, as they would; all that a page has of it. Nothing is sent.
+// What a visitor presses and types on each kind of page. No form is submitted.
 import type { Page } from "playwright-core";
 
 interface Press {
   readonly name: string;
-  /** Of pages whose address is so; of every one without it. */
+  /** Only for pages whose path matches; for all pages without it. */
   readonly on?: RegExp;
-  /** False where the page has nothing of the kind. */
+  /** False if the page has no control of the kind. */
   readonly press: (page: Page) => Promise<boolean>;
 }
 

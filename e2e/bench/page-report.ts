@@ -1,4 +1,4 @@
-// Figures of pages as lines of the report, each beside its budget.
+// Page figures as lines of the report, each beside its budget.
 import { pageBudgets, scriptBudget } from "../harness/page-budgets.ts";
 import { largeBudget, type LargeFigure } from "./large-pages.ts";
 import type { PageFigure } from "./pages.ts";
@@ -6,14 +6,14 @@ import type { PageFigure } from "./pages.ts";
 export interface Line {
   readonly figure: string;
   readonly product: string;
-  readonly floor: string;
+  readonly baseline: string;
   readonly ratio: string;
   readonly target: string;
   readonly met: boolean | null;
   readonly statements: string;
 }
 
-/** Of a page what it weighs and asks, when it is there, and how it answers. */
+/** For a page: its weight and calls, when it is shown, and how it responds. */
 export const pageLines = (pages: readonly PageFigure[]): Line[] =>
   pages.flatMap((page): Line[] => {
     const name = `page ${page.path}, ${page.viewer}`;
@@ -62,7 +62,7 @@ const kilobytes = (bytes: number): string => `${(bytes / 1024).toFixed(1)} KB`;
 const line = (figure: string, product: string, target: string, met: boolean): Line => ({
   figure,
   product,
-  floor: "",
+  baseline: "",
   ratio: "",
   target,
   met,

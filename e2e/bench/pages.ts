@@ -1,13 +1,13 @@
-// What every page weighs, asks and takes on a processor slowed four times, each beside its budget. The scene is that of the
-// campaign `pages`; what the API is asked by a page is counted before a web app that runs apart.
+// The weight, calls and times of every page on a processor slowed down four times, each beside its budget. It uses the
+// fixtures of the stress test `pages`; a page's API calls are counted in front of a separate web app.
 import type { Browser } from "playwright-core";
 
-import { pageRoutes } from "../campaigns/pages-routes.ts";
-import { addressOf, openPagesScene, type PagesScene, type Viewer } from "../campaigns/pages-scene.ts";
+import { pageRoutes } from "../stress/pages-routes.ts";
+import { addressOf, openPagesFixtures, type PagesFixtures, type Viewer } from "../stress/pages-fixtures.ts";
 import { openBrowser, openContext } from "../harness/browser.ts";
 import { fewestWaves, startWaveProxy, type WaveProxy } from "../harness/call-waves.ts";
 import { weighPage, type PageWeight } from "../harness/page-weight.ts";
-import { noteVitals, slowDown, vitalsOf, type Vitals } from "../harness/page-vitals.ts";
+import { recordVitals, slowDown, vitalsOf, type Vitals } from "../harness/page-vitals.ts";
 import { hung } from "../harness/process.ts";
 import { startWeb, type Web } from "../harness/web.ts";
 import { median } from "./measure.ts";
@@ -16,28 +16,32 @@ import { presses } from "./page-presses.ts";
 export interface PageFigure extends Vitals, Pick<PageWeight, "script" | "styles" | "requests"> {
   readonly path: string;
   readonly viewer: Viewer;
-  /** Which press was the slowest. */
+  /** The name of the slowest press. */
   readonly slowestPress: string;
   readonly calls: number;
   readonly deep: number;
 }
 
-/** As a phone of some years is to this machine. */
+/** The speed of a phone that is some years old, compared with this machine. */
 const slowness = 4;
 
-/** Each page by whoever owns it or may see it, and signed out where anybody may; times are medians of the rounds. */
+/**
+ * Each page as its owner or a permitted viewer sees it, and signed out if it is public; times are medians of the
+ * rounds.
+ */
 export async function measurePages(dataDir: string, rounds: number, each: (figure: PageFigure) => void): Promise<void> {
-  const scene = await openPagesScene({ dataDir, env: { CHROMIUM_PATH: "off" } });
+  const fixtures = await openPagesFixtures({ dataDir, env: { CHROMIUM_PATH: "off" } });
   const browser = await openBrowser();
-  const proxy = startWaveProxy(scene.origin);
+  const proxy = startWaveProxy(fixtures.origin);
   const web = await startWeb(proxy.origin);
   try {
-    for (const [path, viewer] of looks()) each(await measurePage({ browser, scene, proxy, web }, path, viewer, rounds));
+    for (const [path, viewer] of looks())
+      each(await measurePage({ browser, fixtures, proxy, web }, path, viewer, rounds));
   } finally {
     await web.stop();
     await proxy.stop();
     await browser.close();
-    await scene.stop();
+    await fixtures.stop();
   }
 }
 
@@ -52,14 +56,14 @@ function looks(): [path: string, viewer: Viewer][] {
 
 interface Stage {
   readonly browser: Browser;
-  readonly scene: PagesScene;
+  readonly fixtures: PagesFixtures;
   readonly proxy: WaveProxy;
   readonly web: Web;
 }
 
 async function measurePage(stage: Stage, path: string, viewer: Viewer, rounds: number): Promise<PageFigure> {
-  const address = await addressOf(stage.scene, path);
-  const { waves } = await fewestWaves(stage.proxy, stage.web.origin, address, stage.scene.sessions.get(viewer));
+  const address = await addressOf(stage.fixtures, path);
+  const { waves } = await fewestWaves(stage.proxy, stage.web.origin, address, stage.fixtures.sessions.get(viewer));
   const taken: Look[] = [];
   for (let round = 0; round < rounds; round++) taken.push(await look(stage, path, viewer));
   const [first] = taken;
@@ -82,17 +86,17 @@ async function measurePage(stage: Stage, path: string, viewer: Viewer, rounds: n
 
 type Look = Omit<PageFigure, "path" | "viewer" | "calls" | "deep">;
 
-/** Opened with nothing kept from before; each press on the page as it is then, but for those that lead away. */
-async function look({ browser, scene }: Stage, path: string, viewer: Viewer): Promise<Look> {
-  const { origin } = scene;
-  const context = await openContext(browser, origin, scene.sessions.get(viewer));
+/** Opens the page with an empty cache and tries each press on it, except those that leave the page. */
+async function look({ browser, fixtures }: Stage, path: string, viewer: Viewer): Promise<Look> {
+  const { origin } = fixtures;
+  const context = await openContext(browser, origin, fixtures.sessions.get(viewer));
   try {
     context.setDefaultTimeout(hung);
-    await noteVitals(context);
+    await recordVitals(context);
     const page = await context.newPage();
     const weighing = weighPage(page, origin);
     await slowDown(page, slowness);
-    await page.goto(await addressOf(scene, path), { waitUntil: "load" });
+    await page.goto(await addressOf(fixtures, path), { waitUntil: "load" });
     await weighing.settled();
     const { largestPaint, layoutShift } = await vitalsOf(page);
     const { script, styles, requests } = await weighing.weight();

@@ -1,14 +1,14 @@
-// What processes have computed so far, as Linux counts it: unlike the time on a clock it says little of what else the
-// machine does. Knows no process by name.
+// The processor time of processes as Linux counts it, which depends less on other load than the clock does. It knows no
+// process by name.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 
-/** Whether this system tells. */
-export const tellsProcessorTime = existsSync("/proc/self/schedstat");
+/** Whether this system reports it. */
+export const hasProcessorTimes = existsSync("/proc/self/schedstat");
 
-/** Nanoseconds that each thread has had a processor. */
+/** Nanoseconds of processor time by thread. */
 export type ProcessorTimes = ReadonlyMap<number, number>;
 
-/** Of the processes and all they started. */
+/** Of the processes and all their descendants. */
 export function processorTimes(pids: readonly number[]): ProcessorTimes {
   const children = childrenOf();
   const times = new Map<number, number>();
@@ -21,7 +21,7 @@ export function processorTimes(pids: readonly number[]): ProcessorTimes {
   return times;
 }
 
-/** Milliseconds computed between the two; what ended meanwhile is left out. */
+/** Milliseconds computed between the two; threads that ended in between are left out. */
 export function computedMs(before: ProcessorTimes, after: ProcessorTimes): number {
   let ns = 0;
   for (const [thread, time] of after) ns += time - (before.get(thread) ?? 0);
@@ -31,7 +31,7 @@ export function computedMs(before: ProcessorTimes, after: ProcessorTimes): numbe
 const read = (path: string): string | null => unlessEnded(() => readFileSync(path, "utf8"));
 const threadsOf = (pid: number): number[] => unlessEnded(() => readdirSync(`/proc/${pid}/task`))?.map(Number) ?? [];
 
-/** Null of a process that has ended. */
+/** Null if the process has ended. */
 function unlessEnded<Read>(look: () => Read): Read | null {
   try {
     return look();
@@ -44,7 +44,7 @@ function unlessEnded<Read>(look: () => Read): Read | null {
 function childrenOf(): Map<number, number[]> {
   const children = new Map<number, number[]>();
   for (const name of readdirSync("/proc").filter((entry) => /^\d+$/.test(entry))) {
-    // The name of the program, in brackets, may hold anything.
+    // The name of the program, in parentheses, can contain any character.
     const parent = Number(read(`/proc/${name}/stat`)?.split(") ").at(-1)?.split(" ")[1]);
     children.set(parent, [...(children.get(parent) ?? []), Number(name)]);
   }

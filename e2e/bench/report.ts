@@ -1,4 +1,4 @@
-// The outcome: a table for people, the same as JSON for machines, each figure beside its target.
+// The results: a table for people and the same as JSON, each figure beside its target.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { arch, cpus, platform } from "node:os";
 import { join } from "node:path";
@@ -19,7 +19,7 @@ import type { HotPath } from "./statements.ts";
 
 interface Target {
   readonly ratio?: number;
-  /** Of the product, a second. */
+  /** Of the product, per second. */
   readonly perSecond?: number;
 }
 
@@ -34,23 +34,23 @@ const targets: Readonly<Record<string, Target>> = {
   "MCP tools/call, 32 connections": { ratio: 0.7 },
 };
 
-/** What a search among 200,000 artifacts may cost of one among 2,000. */
+/** The highest cost of a search among 200,000 artifacts, relative to one among 2,000. */
 const searchRatio = 1.5;
-/** What anything may cost among a million artifacts of what it costs among a thousand. */
+/** The highest cost of any request among a million artifacts, relative to a thousand. */
 const scaleRatio = 1.5;
 const mebibyte = 1024 * 1024;
 
-/** Milliseconds: of the slowest answer for the content itself (null where that is not held to a bound), and for others. */
+/** Milliseconds: of the slowest answer for the content itself (null if it has no limit), and for other requests. */
 export interface BombLimits {
   readonly answer: number | null;
   readonly other: number;
-  /** Of the event loop, by what the server computed meanwhile. */
+  /** Of the event loop, counted in time that the server computed. */
   readonly held: number;
 }
 
 export class Report {
   statements: Record<HotPath, number> | null = null;
-  /** As the last request is answered, and once what those left behind is collected. */
+  /** When the last request is answered, and after the garbage collection. */
   memoryAtOnce: Memory | null = null;
   memory: Memory | null = null;
   #starts: Starts | null = null;
@@ -62,17 +62,17 @@ export class Report {
   readonly #interactions: LargeFigure[] = [];
   readonly #timings: Timing[] = [];
   readonly #bombs: { set: string; figure: BombFigure; limits: BombLimits }[] = [];
-  readonly #figures: { path: HotPath; floor: string; figure: Figure }[] = [];
+  readonly #figures: { path: HotPath; baseline: string; figure: Figure }[] = [];
 
-  /** Takes a figure in, and says so: the run is long. */
+  /** Adds a figure and prints it, because the run is long. */
   figure(
     path: HotPath,
     figure: Figure,
-    floor = path === "publish" ? "transaction" : path === "page" ? "bare page" : "bare route",
+    baseline = path === "publish" ? "transaction" : path === "page" ? "bare page" : "bare route",
   ): void {
-    this.#figures.push({ path, floor, figure });
+    this.#figures.push({ path, baseline, figure });
     console.error(
-      `${figure.name}: ${whole(figure.product)}/s, ${floor} ${whole(figure.floor)}/s, ratio ${figure.ratio.toFixed(2)}`,
+      `${figure.name}: ${whole(figure.product)}/s, ${baseline} ${whole(figure.baseline)}/s, ratio ${figure.ratio.toFixed(2)}`,
     );
   }
 
@@ -122,7 +122,7 @@ export class Report {
 
   print(): void {
     const lines = this.#lines();
-    const columns = ["figure", "product", "floor", "ratio", "target", "statements"] as const;
+    const columns = ["figure", "product", "baseline", "ratio", "target", "statements"] as const;
     const widths = columns.map((column) => Math.max(column.length, ...lines.map((line) => line[column].length)));
     const row = (cells: readonly string[]) =>
       cells
@@ -134,7 +134,7 @@ export class Report {
       console.log(row(columns.map((column) => line[column])) + (line.met === false ? "  MISSED" : ""));
   }
 
-  /** As `<time>.json` in a directory. */
+  /** Writes `<time>.json` into a directory. */
   write(directory: string): void {
     const date = new Date().toISOString();
     const machine = {
@@ -169,12 +169,12 @@ export class Report {
   }
 
   #lines(): Line[] {
-    const figures = this.#figures.map(({ path, floor, figure }): Line => {
-      const target = floor === "one statement" ? undefined : targets[figure.name];
+    const figures = this.#figures.map(({ path, baseline, figure }): Line => {
+      const target = baseline === "one statement" ? undefined : targets[figure.name];
       return {
         figure: figure.name,
         product: `${whole(figure.product)}/s (p99 ${figure.p99.toFixed(1)} ms)`,
-        floor: `${whole(figure.floor)}/s ${floor}`,
+        baseline: `${whole(figure.baseline)}/s ${baseline}`,
         ratio: figure.ratio.toFixed(2),
         target: describe(target),
         met:
@@ -204,7 +204,7 @@ export class Report {
     return this.#timings.map(({ name, area, hidden, missing }): Line => ({
       figure: name,
       product: `${hidden.toFixed(3)} ms hidden`,
-      floor: `${missing.toFixed(3)} ms missing`,
+      baseline: `${missing.toFixed(3)} ms missing`,
       ratio: area.toFixed(3),
       target: `area < ${areaLimit}`,
       met: area < areaLimit,
@@ -218,7 +218,7 @@ export class Report {
     const line = (figure: string, tokens: number, limit: number): Line => ({
       figure,
       product: `${tokens} tokens`,
-      floor: "",
+      baseline: "",
       ratio: "",
       target: `< ${limit}`,
       met: tokens < limit,
@@ -234,7 +234,7 @@ export class Report {
     return this.#bombs.map(({ set, figure, limits }) => ({
       figure: `${set}, ${figure.name}`,
       product: `${whole(figure.worst)} ms (${figure.outcome}), loop held for ${whole(figure.held)} ms`,
-      floor: `others ${figure.median.toFixed(1)} ms, at worst ${whole(figure.slowest)} ms`,
+      baseline: `others ${figure.median.toFixed(1)} ms, at worst ${whole(figure.slowest)} ms`,
       ratio: "",
       target: [
         ...(limits.answer === null ? [] : [`≤ ${limits.answer} ms`]),
@@ -252,7 +252,7 @@ export class Report {
       {
         figure: "new version",
         product: "",
-        floor: "",
+        baseline: "",
         ratio: "",
         target: "",
         met: null,
@@ -276,7 +276,7 @@ export class Report {
     return this.#searches.map(({ name, isRare, few, many, ratio, found, pages, toInsider }) => ({
       figure: `search, ${name}`,
       product: `${many.toFixed(2)} ms (${found.many} found, ${pages} pages, ${toInsider.toFixed(2)} of insider)`,
-      floor: `${few.toFixed(2)} ms (${found.few} found)`,
+      baseline: `${few.toFixed(2)} ms (${found.few} found)`,
       ratio: ratio.toFixed(2),
       target: isRare ? `≤ ${searchRatio}` : "",
       met: isRare ? ratio <= searchRatio : null,
@@ -284,7 +284,7 @@ export class Report {
     }));
   }
 
-  /** Judged by what was computed, where that is known: on a busy machine the clock says more of what else it does. */
+  /** Judged by computed time if that is known, because clock time depends on other load. */
   #scaleLines(): Line[] {
     return this.#scales.map(({ name, few, many, ratio, computed, pages }) => {
       const side = (ms: number, ownMs: number | undefined, read: number | undefined) =>
@@ -294,7 +294,7 @@ export class Report {
       return {
         figure: `scale, ${name}`,
         product: side(many, computed?.many, pages?.many),
-        floor: side(few, computed?.few, pages?.few),
+        baseline: side(few, computed?.few, pages?.few),
         ratio: `${ratio.toFixed(2)}${computed === null ? "" : `, computed ${computed.ratio.toFixed(2)}`}`,
         target: `≤ ${scaleRatio}`,
         met: (computed?.ratio ?? ratio) <= scaleRatio,
@@ -305,10 +305,10 @@ export class Report {
 
   /** Of the command line, beside a program that does nothing. */
   #commandStartLines(): Line[] {
-    return this.#commandStarts.map(({ name, product, floor, ratio, limit }) => ({
+    return this.#commandStarts.map(({ name, product, baseline, ratio, limit }) => ({
       figure: name,
       product: `${product.toFixed(1)} ms`,
-      floor: `${floor.toFixed(1)} ms empty program`,
+      baseline: `${baseline.toFixed(1)} ms empty program`,
       ratio: ratio.toFixed(2),
       target: limit === null ? "" : `≤ ${limit}`,
       met: limit === null ? null : ratio <= limit,
@@ -330,7 +330,7 @@ const whole = (number: number): string => Math.round(number).toLocaleString("en"
 const limited = (figure: string, value: number, limit: number, unit: string): Line => ({
   figure,
   product: `${whole(value)} ${unit}`,
-  floor: "",
+  baseline: "",
   ratio: "",
   target: `< ${whole(limit)} ${unit}`,
   met: value < limit,

@@ -1,10 +1,10 @@
-// Among twenty thousand artifacts no request, and no job that one causes, reads a growing table from beginning to end or
-// goes through all that a large workspace holds.
+// Among twenty thousand artifacts, no request and no job of one scans a growing table or goes through all rows of a
+// large workspace.
 import { SQL } from "bun";
 import { expect, test } from "bun:test";
 import { rm } from "node:fs/promises";
 
-import { jobsSettled } from "../campaigns/jobs-settled.ts";
+import { jobsSettled } from "../stress/jobs-settled.ts";
 import { forgetful } from "../harness/postgres.ts";
 import { hung, temporaryFolder } from "../harness/process.ts";
 import { drawn, explainingSide, mostRows, plansOf, scannedWhole } from "./scale-plans.ts";
@@ -12,10 +12,13 @@ import { asks, askSide, openSide } from "./scale-side.ts";
 
 const size = { artifacts: 20_000, versionsEach: 3, workspaces: 400 };
 
-/** Of any step: somewhat more than the artifacts of a project are counted, and far less than the largest workspace holds. */
+/**
+ * The limit for any step of a plan: above the number of artifacts that are counted for a project, and far below the
+ * size of the largest workspace.
+ */
 const rowsAtMost = 1200;
 
-/** What must be found where it is. */
+/** A statement that scans a table, which the check must find. */
 async function readsWhole(url: string): Promise<void> {
   const database = new SQL(url, { max: 1 });
   await database.unsafe("SELECT count(*) FROM version WHERE size_bytes < 0");

@@ -1,10 +1,10 @@
-// The plans of the statements that requests really send, as the server itself writes them down (auto_explain). Knows
-// PostgreSQL's log and plans, no statement.
+// The plans of the statements that requests send, as the server logs them (auto_explain). It knows PostgreSQL's log and
+// plans, but no statement.
 import { readFile, stat } from "node:fs/promises";
 
 import { postgresLog } from "../harness/postgres.ts";
 import { hung } from "../harness/process.ts";
-import { servedAnew, type Side } from "./scale-side.ts";
+import { restarted, type Side } from "./scale-side.ts";
 
 interface PlanNode {
   readonly "Node Type": string;
@@ -23,7 +23,7 @@ export interface Planned {
   readonly plan: PlanNode;
 }
 
-/** Tables that grow with what people do: nobody waits for one to be read from beginning to end. */
+/** Tables that grow with use, so no request can scan one. */
 const growing: ReadonlySet<string> = new Set([
   "artifact",
   "artifact_order",
@@ -45,10 +45,10 @@ const explaining = {
   "auto_explain.log_format": "json",
 } as const;
 
-/** The same side, whose server writes down each statement's plan. The one given is stopped. */
-export const explainingSide = (side: Side): Promise<Side> => servedAnew(side, explaining);
+/** The same side with a server that logs each statement's plan. The given side is stopped. */
+export const explainingSide = (side: Side): Promise<Side> => restarted(side, explaining);
 
-/** What the server planned while `work` was done, its own housekeeping and that of others' jobs included. */
+/** The plans that the server logged during `work`, including those of autovacuum and of jobs. */
 export async function plansOf({ server }: Side, work: () => Promise<unknown>): Promise<Planned[]> {
   const log = postgresLog(server);
   const from = (await stat(log)).size;
@@ -57,14 +57,14 @@ export async function plansOf({ server }: Side, work: () => Promise<unknown>): P
     try {
       return plansIn((await readFile(log)).subarray(from).toString());
     } catch (error) {
-      // The server was writing the last plan.
+      // The server was still writing the last plan.
       if (!(error instanceof SyntaxError) || Date.now() > until) throw error;
       await Bun.sleep(20);
     }
   }
 }
 
-/** @throws SyntaxError where one is not whole */
+/** @throws SyntaxError if a plan is incomplete */
 function plansIn(text: string): Planned[] {
   return [...text.matchAll(/duration: ([\d.]+) ms {2}plan:\n((?:\t.*\n)+)/g)].map(([, ms = "", json = ""]) => {
     const { "Query Text": statement, Plan: plan } = JSON.parse(json.replaceAll(/^\t/gm, "")) as {
@@ -75,21 +75,21 @@ function plansIn(text: string): Planned[] {
   });
 }
 
-/** The growing tables that a plan reads from beginning to end. */
+/** The growing tables that a plan scans. */
 export function scannedWhole(plan: PlanNode): string[] {
   const { "Node Type": type, "Relation Name": relation = "", Plans: below = [] } = plan;
   const here = type.endsWith("Seq Scan") && growing.has(relation) ? [relation] : [];
   return [...here, ...below.flatMap(scannedWhole)];
 }
 
-/** The most rows that any step of a plan went through at once. */
+/** The highest number of rows in one step of a plan. */
 export const mostRows = (plan: PlanNode): number =>
   Math.max(plan["Actual Rows"] ?? 0, ...(plan.Plans ?? []).map(mostRows));
 
-/** Pages that a plan read. */
+/** Pages that a plan reads. */
 export const pagesOf = (plan: PlanNode): number => (plan["Shared Hit Blocks"] ?? 0) + (plan["Shared Read Blocks"] ?? 0);
 
-/** A plan in lines, with what says where the rows came from. */
+/** A plan as text, with the source of each step's rows. */
 export function drawn(plan: PlanNode, depth = 0): string {
   const { "Node Type": type, "Relation Name": relation, "Index Name": index, Plans: below = [] } = plan;
   const { "Actual Rows": rows, "Actual Loops": loops } = plan;

@@ -1,5 +1,5 @@
-// What is in the tables of a seeded instance, row by row as COPY reads it: workspaces of very different sizes with their
-// artifacts, versions and events. The same rows for the same size, but for the time. Knows no database.
+// The table rows of a seeded instance as COPY reads them: workspaces of very different sizes with their artifacts,
+// versions and events. The same size gives the same rows, apart from times. It knows no database.
 import { decodeId, encodeId, type IdPrefix } from "@plinth/contract/ids";
 
 export interface ScaleSize {
@@ -8,7 +8,10 @@ export interface ScaleSize {
   readonly workspaces: number;
 }
 
-/** Owns the first `owned` artifacts, and is a member of the largest workspace; a guest may see `shown` of others'. */
+/**
+ * Owns the first `owned` artifacts and is a member of the largest workspace; a guest can see `shown` artifacts of
+ * others.
+ */
 export interface ScaleOwner {
   readonly userId: string;
   readonly workspaceId: string;
@@ -16,32 +19,32 @@ export interface ScaleOwner {
   readonly guestEmail: string;
 }
 
-/** The rows of one table: in each the values of the columns, a tab between two. */
+/** The rows of one table: the column values, separated by tabs. */
 export interface Rows {
   readonly table: string;
   readonly columns: readonly string[];
-  /** Whether nothing else is in it. */
+  /** Whether the table has no other rows. */
   readonly isWhole: boolean;
   readonly rows: () => Iterable<string>;
 }
 
 export const owned = 100;
-/** Contents there are at most; versions share them. */
+/** The highest number of contents; versions share them. */
 const contentsAtMost = 100_000;
-/** Artifacts whose oldest version that is kept is past any plan's days, and events that are, whatever the size. */
+/** Artifacts whose oldest version is past every plan's retention, and events that are; the same at every size. */
 const overdue = 200;
 /** Artifacts whose allowlist names the guest. */
 const shown = 20;
-/** Artifacts that have one of the words `group…x` in common. */
+/** Artifacts that share one of the words `group…x`. */
 const together = 20;
-/** Words of each text beside those, out of so many. */
+/** Further words of each text, out of this vocabulary. */
 const words = { each: 10, of: 100_000 } as const;
 const projectsEach = 4;
-/** How far apart the oldest and the newest of what is not overdue are, in ms: within the days of every plan. */
+/** The time span in ms of the rows that are not overdue: within every plan's retention. */
 const madeWithin = 480_000_000;
 const overdueBy = 500 * 86_400_000;
 
-/** The largest workspace, one project of it, and what is called how. */
+/** The slugs of the largest workspace and of one of its projects. */
 export const largest = { slug: "seeded-0", projectSlug: "p1" } as const;
 
 const hex12 = (n: number): string => n.toString(16).padStart(12, "0");
@@ -56,14 +59,14 @@ export const workspaceId = (w: number): string => encodeId("wsp", workspaceOf(w)
 const bytes = (hex: string): string => String.raw`\\x${hex}`;
 const actor = `{"type": "user", "id": "usr_seeded", "label": "seeded"}`;
 
-/** Somewhere from 0 to 1, the same for the same number and unlike the next one's. */
+/** A number from 0 to 1: the same for the same argument, and unrelated to that of its neighbour. */
 function spread(n: number): number {
   let mixed = Math.imul(n ^ (n >>> 16), 0x45d9f3b);
   mixed = Math.imul(mixed ^ (mixed >>> 15), 0x2c1b3c6d);
   return ((mixed ^ (mixed >>> 16)) >>> 0) / 2 ** 32;
 }
 
-/** Every table's rows; each expects to be gone through once. */
+/** The rows of every table; each can be iterated once. */
 export function rowsOf(size: ScaleSize, owner: ScaleOwner): Rows[] {
   const { artifacts, versionsEach, workspaces } = size;
   const now = Date.now();
@@ -75,12 +78,12 @@ export function rowsOf(size: ScaleSize, owner: ScaleOwner): Rows[] {
   };
   /** One in ten artifacts is in the largest of a thousand workspaces. */
   const placeOf = (n: number) => Math.floor(workspaces * spread(n) ** 3);
-  /** In their order, but for those that are past any plan's days. */
+  /** In order, except for those past every plan's retention. */
   const timeOf = (n: number) =>
     Math.floor(now - (n > owned && n <= owned + overdue ? overdueBy : madeWithin * (1 - n / artifacts)));
   /** Three of ten are private. */
   const isPublic = (n: number) => (spread(n + artifacts) >= 0.3 ? "t" : "f");
-  /** In another order than that of their making. */
+  /** A different order than that of creation. */
   const titleOf = (n: number) => Math.floor(spread(n + 2 * artifacts) * 1_000_000);
   const contents = Math.min(contentsAtMost, artifacts);
   const hashes = Array.from({ length: contents }, (_, k) =>
@@ -94,7 +97,7 @@ export function rowsOf(size: ScaleSize, owner: ScaleOwner): Rows[] {
   function* everyArtifact(rowsOfOne: (n: number) => string[]) {
     for (let n = 1; n <= artifacts; n++) yield* rowsOfOne(n);
   }
-  /** Each is a frame of zstd with one raw block, so that it takes the room that a text of a kilobyte does. */
+  /** Each is a zstd frame with one raw block, so that it takes as much space as a text of a kilobyte. */
   function* everyContent() {
     for (const [k, hash] of hashes.entries())
       yield row(hash, bytes(`28b52ffd600003012000${Buffer.from(textOf(k)).toString("hex")}`), 1024);
@@ -178,7 +181,7 @@ export function rowsOf(size: ScaleSize, owner: ScaleOwner): Rows[] {
         const [time, text] = [hex12(at), new Date(at).toISOString()];
         return Array.from({ length: versionsEach }, (_, v) =>
           row(
-            // In the order of their times, as identifiers of version 7 are.
+            // Ordered by time, like identifiers of version 7.
             `${time.slice(0, 8)}-${time.slice(8)}-7000-8005-${hex12(n * versionsEach + v)}`,
             ...[text, v === 0 ? "artifact.created" : "artifact.updated", actor, "api", workspace, id],
             ...["artifact", `art_${n}`, `{"latestVersion": ${v + 1}}`, "req-seeded"],

@@ -1,5 +1,5 @@
-// Rows by COPY into the tables of an instance, without the indexes that are made sooner than they grow. Knows nothing of
-// what the rows say.
+// Copies rows into the tables of an instance while the indexes are dropped, because building an index is faster than
+// growing it. It does not know what the rows contain.
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { Client } from "pg";
@@ -7,7 +7,7 @@ import { from as copyFrom } from "pg-copy-streams";
 
 import { rowsOf, type Rows, type ScaleOwner, type ScaleSize } from "./scale-rows.ts";
 
-/** What a server is told that is being filled: whole tables are written without a log. */
+/** Server settings for seeding: whole tables are written without WAL. */
 export const whileSeeding = {
   wal_level: "minimal",
   max_wal_senders: 0,
@@ -15,11 +15,11 @@ export const whileSeeding = {
   autovacuum: "off",
 } as const;
 
-/** Characters that are sent at once. */
+/** Characters per write. */
 const chunk = 256 * 1024;
 
 /**
- * Expects the tables of an instance that has made nothing but the owner; what it has noted of that goes. Over two
+ * Expects the tables of an instance in which only the owner was created; audit rows of that are deleted. Uses two
  * connections.
  */
 export async function seedScale(url: string, size: ScaleSize, owner: ScaleOwner): Promise<void> {
@@ -45,7 +45,7 @@ export async function seedScale(url: string, size: ScaleSize, owner: ScaleOwner)
   }
 }
 
-/** Each connection takes the next one when it is done with the last. */
+/** Each connection takes the next item when it has finished one. */
 async function inTurn<Item>(
   clients: readonly Client[],
   items: Item[],
@@ -58,7 +58,7 @@ async function inTurn<Item>(
   );
 }
 
-/** A table that is emptied first, in the same transaction, needs neither a log nor to be looked through by VACUUM. */
+/** A table truncated in the same transaction needs neither WAL nor a VACUUM. */
 async function copyInto(client: Client, { table, columns, isWhole, rows }: Rows): Promise<void> {
   await client.query("BEGIN");
   if (isWhole) await client.query(`TRUNCATE "${table}"`);
@@ -78,7 +78,7 @@ function* inChunks(rows: Iterable<string>): Generator<Buffer> {
   if (text !== "") yield Buffer.from(text);
 }
 
-/** Takes away indexes and foreign keys, and returns the statements that make them again, the references after the rest. */
+/** Drops indexes and foreign keys, and returns the statements that create them again, references last. */
 async function takeIndexes(
   client: Client,
   tables: readonly string[],
@@ -96,7 +96,7 @@ async function takeIndexes(
   for (const { name } of indexes.rows) await client.query(`DROP INDEX ${name}`);
   return {
     definitions: indexes.rows.map(({ definition }) => definition),
-    // What was there is as it should be, and is not gone through for it.
+    // Existing rows are valid, so they are not checked again.
     references: foreign.rows.map(
       ({ on_table, name, definition }) => `ALTER TABLE ${on_table} ADD CONSTRAINT ${name} ${definition} NOT VALID`,
     ),

@@ -1,11 +1,10 @@
-// An instance on a PostgreSQL of its own with so many artifacts in it, and what a caller may ask of it on every path that
-// somebody waits for.
+// An instance on a dedicated PostgreSQL with a given number of artifacts, and the requests a caller waits for.
 import { mkdir } from "node:fs/promises";
 
 import { scaledOut } from "../harness/database.ts";
 import { startInstance, type Instance } from "../harness/instance.ts";
 import { createPerson, createProject, signIn, type Person } from "../harness/people.ts";
-import { withoutPictures } from "../harness/process.ts";
+import { withoutScreenshots } from "../harness/process.ts";
 import { forgetful, startPostgres, type PostgresServer } from "../harness/postgres.ts";
 import { encodeId } from "@plinth/contract/ids";
 import { SQL } from "bun";
@@ -17,7 +16,7 @@ type Settings = Readonly<Record<string, string | number>>;
 
 export interface Side {
   readonly size: ScaleSize;
-  /** Of the server that it is served from. */
+  /** The settings of its PostgreSQL server. */
   readonly settings: Settings;
   readonly server: PostgresServer;
   readonly instance: Instance;
@@ -25,12 +24,12 @@ export interface Side {
   readonly guest: Person;
   readonly projectSlug: string;
   readonly cookie: string;
-  /** Anywhere among all there is: what was read lately is no help. */
+  /** Spread over all artifacts, so that caches of recent reads do not help. */
   readonly publicOnes: readonly string[];
   stop(): Promise<void>;
 }
 
-/** What stays of a side while nothing serves it. */
+/** The part of a side that remains while no instance serves it. */
 type Seeded = Pick<Side, "size" | "settings" | "owner" | "guest" | "projectSlug" | "publicOnes">;
 
 /** Seeds a database and serves it with these settings. */
@@ -43,13 +42,13 @@ export async function openSide(folder: string, size: ScaleSize, settings: Settin
   await making.stop();
   await seedScale(server.url, size, { ...owner, projectId, guestEmail: `${guest.username}@example.com` });
   const publicOnes = await somePublic(server.url);
-  // What was written is on the disk then, and is not written while somebody waits.
+  // Writes everything to disk, so that no measured request waits for it.
   await server.end("SIGINT");
   return serve(folder, { size, settings, owner, guest, projectSlug, publicOnes });
 }
 
-/** The same side, whose server has these settings beside its own. */
-export async function servedAnew(side: Side, settings: Settings): Promise<Side> {
+/** The same side with additional server settings. */
+export async function restarted(side: Side, settings: Settings): Promise<Side> {
   await side.stop();
   return serve(side.server.dataDir, side, settings);
 }
@@ -73,8 +72,8 @@ async function serve(
 }
 
 /**
- * What a server of this size keeps in its memory once it has been read for a day: what any read goes through. Read by
- * key, since PostgreSQL keeps little of what is read from beginning to end.
+ * Reads what a server of this size has in its cache after a day of reads. Reads by key, because PostgreSQL caches
+ * little of a scan.
  */
 async function readAhead(url: string): Promise<void> {
   const database = new SQL(url, { max: 1 });
@@ -86,8 +85,8 @@ async function readAhead(url: string): Promise<void> {
   await database.close();
 }
 
-// What is seeded has pictures of no painter there is, which would all be taken anew.
-const envOf = ({ url }: PostgresServer) => ({ ...scaledOut(url), ...withoutPictures });
+// The seeded screenshots have an unknown renderer version, so an instance would capture all of them again.
+const envOf = ({ url }: PostgresServer) => ({ ...scaledOut(url), ...withoutScreenshots });
 
 export interface Asked {
   readonly path: string;
@@ -108,7 +107,7 @@ async function somePublic(url: string): Promise<string[]> {
 const ownOf = (n: number): string => artifactId(1 + (n % owned));
 const big = encodeURIComponent(largest.slug);
 
-/** Everything that somebody waits for: `n` counts the times. */
+/** Every request that a caller waits for; `n` counts the repetitions. */
 export const asks: Readonly<Record<string, (side: Side, n: number) => Asked>> = {
   publish: ({ projectSlug }, n) => ({
     path: "/api/artifacts",
@@ -192,7 +191,7 @@ export const asks: Readonly<Record<string, (side: Side, n: number) => Asked>> = 
   "page: deleted": () => ({ path: "/settings/deleted", as: "session" }),
 };
 
-/** Asks once, and waits for the whole answer. @throws where it is no success */
+/** Sends one request and waits for the whole answer. @throws if it fails */
 export async function askSide(side: Side, { path, method = "GET", body, as }: Asked): Promise<number> {
   const headers: Record<string, string> = { origin: side.instance.origin };
   if (as === "owner" || as === "guest") headers["authorization"] = `Bearer ${side[as].token}`;

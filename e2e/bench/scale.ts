@@ -1,6 +1,6 @@
-// What a request costs among a thousand artifacts and among very many, in turns over HTTP; then the plans of the statements
-// it really sends. What is asked is the same on either side, and so is what the caller owns, but for the largest workspace,
-// of which they are a member.
+// What a request costs among a thousand artifacts and among very many, alternating over HTTP; then the plans of its
+// statements. Both sides have the same requests and the same caller's artifacts; only the largest workspace, in which
+// the caller is a member, differs.
 import { SQL } from "bun";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { loadavg } from "node:os";
@@ -8,24 +8,24 @@ import { join } from "node:path";
 
 import { operatorOf } from "../harness/people.ts";
 import { median } from "./measure.ts";
-import { computedMs, processorTimes, tellsProcessorTime } from "./processor-time.ts";
+import { computedMs, processorTimes, hasProcessorTimes } from "./processor-time.ts";
 import { drawn, explainingSide, pagesOf, plansOf, scannedWhole, type Planned } from "./scale-plans.ts";
 import { asks, askSide, openSide, type Side } from "./scale-side.ts";
 
 const few = { artifacts: 1000, versionsEach: 10, workspaces: 20 } as const;
 const versionsEach = 10;
-/** Of either side: what a machine of 16 GB gives, as a host of a million artifacts has, and not the embedded default. */
+/** Settings for a machine of 16 GB, which the host of a million artifacts has, and not the embedded defaults. */
 const serverMemory = {
   shared_buffers: "4GB",
   effective_cache_size: "12GB",
   max_wal_size: "8GB",
   checkpoint_timeout: "30min",
 } as const;
-/** Requests of each side before anything is measured: by then the upper pages of every index have been read. */
+/** Requests of each side before the measurement: by then the upper pages of every index are cached. */
 const warming = 100;
-/** Requests of each side in a round. */
+/** Requests of each side per round. */
 const asked = 20;
-/** Jobs that go through what grows, and what they look through for what is due. */
+/** Jobs that go through growing tables, and what they search there. */
 const upkeep = ["retention", "purge"] as const;
 
 export interface ScaleFigure {
@@ -33,18 +33,21 @@ export interface ScaleFigure {
   /** Milliseconds, the median of the rounds. */
   readonly few: number;
   readonly many: number;
-  /** The median of each round's many through few. */
+  /** The median of many divided by few over the rounds. */
   readonly ratio: number;
-  /** The same of the time that the processes of a side computed, jobs that were caused included; null where nobody tells. */
+  /**
+   * The same in computed time of a side's processes, including the jobs that were caused; null if the system does not
+   * report it.
+   */
   readonly computed: { readonly few: number; readonly many: number; readonly ratio: number } | null;
-  /** That its statements read; null for a job. */
+  /** Pages that its statements read; null for a job. */
   readonly pages: { readonly few: number; readonly many: number } | null;
 }
 
 type Timed = Omit<ScaleFigure, "pages">;
 type Which = "few" | "many";
 
-/** @throws where a request reads a growing table from beginning to end */
+/** @throws if a request scans a growing table */
 export async function measureScale(folder: string, artifacts: number, rounds: number): Promise<ScaleFigure[]> {
   const workspaces = Math.min(1000, Math.max(400, artifacts / 1000));
   let small = await openSide(join(folder, "scale-few"), few, serverMemory);
@@ -60,9 +63,9 @@ export async function measureScale(folder: string, artifacts: number, rounds: nu
       let n = 0;
       return { name, once: (side: Side) => askSide(side, ask(side, n++)), rounds: [] as Round[] };
     });
-    // Until PostgreSQL has settled on a plan, and what everybody reads is in memory.
+    // Until PostgreSQL uses its final plans and has the shared pages in memory.
     for (const { once } of figures) await inTurns(small, large, warming, once);
-    // The rounds of a figure are apart in time: what a server does by itself falls on one of them and not on all.
+    // The rounds of a figure are spread over time, so that a server's background work affects only some of them.
     for (let round = 0; round < rounds; round++)
       for (const figure of figures) figure.rounds.push(await inTurns(small, large, asked, figure.once));
     const times = figures.map((figure) => medianOf(figure.name, figure.rounds));
@@ -70,14 +73,14 @@ export async function measureScale(folder: string, artifacts: number, rounds: nu
     const jobs: Timed[] = [];
     [small, large] = [await explainingSide(small), await explainingSide(large)];
     for (const kind of upkeep) {
-      // What is due is done first; then it is the looking for it alone.
+      // The first run does the work that is due, so that the later ones measure the search alone.
       await statementsMs(small, kind, []);
       await statementsMs(large, kind, explained);
       const each = (side: Side) => statementsMs(side, kind, []).then((ms) => ms / side.size.workspaces);
       const picks: Round[] = [];
       for (let round = 0; round < rounds; round++) picks.push(await inTurns(small, large, 1, each));
       const pick = medianOf(`${kind}'s pick, for each workspace`, picks);
-      // What its statements took, told by the server; what else a process does while a job is waited for is none of it.
+      // The server's time for its statements, because the process does other work while the job runs.
       jobs.push({ ...pick, computed: null });
     }
     const pages = { few: new Map<string, number>(), many: new Map<string, number>() };
@@ -124,13 +127,13 @@ async function sizeOf({ server }: Side): Promise<string> {
   return row?.size ?? "";
 }
 
-/** What a round says of either side: milliseconds by the clock, and computed for each time. */
+/** One round of a side: milliseconds of the clock, and of computing per request. */
 interface Round {
   readonly taken: Record<Which, number>;
   readonly computed: Record<Which, number>;
 }
 
-/** Each side `times` times, in turns; `once` says how many ms it took. */
+/** Runs each side `times` times alternately; `once` returns the ms. */
 async function inTurns(small: Side, large: Side, times: number, once: (side: Side) => Promise<number>): Promise<Round> {
   const timesOf = ({ instance, server }: Side) => processorTimes([instance.pid, server.pid]);
   const before = { few: timesOf(small), many: timesOf(large) };
@@ -145,12 +148,12 @@ async function inTurns(small: Side, large: Side, times: number, once: (side: Sid
   };
 }
 
-/** Of a figure's rounds, said on standard error as well. */
+/** The median of a figure's rounds, also printed to standard error. */
 function medianOf(name: string, rounds: readonly Round[]): Timed {
   const figure = {
     name,
     ...mediansOf(rounds.map(({ taken }) => taken)),
-    computed: tellsProcessorTime ? mediansOf(rounds.map(({ computed }) => computed)) : null,
+    computed: hasProcessorTimes ? mediansOf(rounds.map(({ computed }) => computed)) : null,
   };
   const said = ({ few, many, ratio }: Record<Which | "ratio", number>) =>
     `${few.toFixed(2)} → ${many.toFixed(2)} ms, ${ratio.toFixed(2)}`;
@@ -166,12 +169,12 @@ const mediansOf = (rounds: readonly Record<Which, number>[]) => ({
   ratio: median(rounds.map(({ few, many }) => many / few)),
 });
 
-/** The lower quartile: what else the machine does only adds to what a request takes. */
+/** The lower quartile, because other load only makes a request slower. */
 function undisturbed(ms: readonly number[]): number {
   return ms.toSorted((a, b) => a - b)[ms.length >> 2] ?? Number.NaN;
 }
 
-/** Of a second asking, when what a process reads once has been read; without what others do at the same time. */
+/** Of the second request, after the process has filled its caches; without statements of others. */
 async function plansFor(side: Side, name: string): Promise<Planned[]> {
   const ask = asks[name];
   if (ask === undefined) throw new Error(`nobody asks for ${name}`);
@@ -180,23 +183,23 @@ async function plansFor(side: Side, name: string): Promise<Planned[]> {
   return (await plansOf(side, () => askSide(side, ask(side, 2)))).filter(isOfRequest);
 }
 
-/** The queue's, the relay's and the streams' own statements come all the time. */
+/** Statements of the queue, the relay and the event streams run all the time. */
 const isOfRequest = ({ statement }: Planned): boolean =>
   !/bullmq|Job counts by state|FROM (?:job|scheduler|meta)\b|^\s*(?:DELETE FROM outbox|SELECT FROM outbox)|pg_notify|worker_process|health_check|last_used_at/.test(
     statement,
   );
 
-/** How long a job's statements took, told apart by when they came. */
+/** How long a job's statements took, found by their time. */
 async function statementsMs(side: Side, kind: (typeof upkeep)[number], explained: string[]): Promise<number> {
   const own = (await plansOf(side, () => runJob(side, kind))).filter(isOfRequest);
   explained.push(...own.map((planned) => `── job ${kind}\n${planned.statement}\n${drawn(planned.plan)}`));
   return own.reduce((sum, { ms }) => sum + ms, 0);
 }
 
-/** Has a job run, and waits until it has. @throws where it takes longer than ten minutes */
+/** Runs a job and waits for it. @throws if it takes longer than ten minutes */
 async function runJob({ instance, server }: Side, kind: (typeof upkeep)[number]): Promise<void> {
   const operator = operatorOf(instance);
-  // Its figures count whole tables, which would be counted as the job's.
+  // The operator's statistics count whole tables, which would count as the job's.
   const database = new SQL(server.url, { max: 1 });
   const deadline = Date.now() + 600_000;
   await operator.call("operator.runJob", { kind });
@@ -217,7 +220,7 @@ function described(name: string, { statement, ms, plan }: Planned): string {
   return `── ${name}, ${ms} ms${mark}\n${statement}\n${drawn(plan)}`;
 }
 
-/** Beside the results; where. */
+/** Writes them beside the results and returns the path. */
 function writePlans(explained: readonly string[]): string {
   const directory = join(import.meta.dir, "results");
   mkdirSync(directory, { recursive: true });

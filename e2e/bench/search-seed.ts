@@ -1,28 +1,29 @@
-// Artifacts and their search documents straight into the tables of an instance: of a hundred fifteen are public, the
-// others private, nearly all of them in workspaces that the callers of the benchmark do not belong to.
+// Inserts artifacts and their search documents into the tables of an instance: 15 of 100 are public, the others private
+// and mostly in workspaces that the benchmark's callers do not belong to.
 import { decodeId } from "@plinth/contract/ids";
 import type { SQL } from "bun";
 
 export interface SeedFor {
   /** Belongs to every workspace. */
   readonly insider: { readonly userId: string };
-  /** Belongs to one, in which one of fifty thousandths of all artifacts stands: 40 whatever the number. */
+  /** Belongs to one workspace, which has 40 artifacts at any size. */
   readonly member: { readonly workspaceId: string };
-  /** Is named by the allowlists of 40. */
+  /** Is on the allowlists of 40 artifacts. */
   readonly listedAddress: string;
 }
 
-/** Artifacts that have a word, a title's part or a beginning of a word in common, however many there are. */
+/** Artifacts that share a word, a part of a title or a word prefix, at any size. */
 export const together = 20;
-/** Artifacts that have a word in common which is in one of a thousand among the most. */
+/** Artifacts that share a word which one in a thousand of the larger set has. */
 const inThousandth = 200;
 const team = "seeded-team";
 const isPublic = "abs(hashint4(n)) % 100 < 15";
 const idOf = "('01900000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid";
 
 /**
- * The words of the n-th: `group…x` has `together` artifacts and `flock…x` two hundred, `mille…x` one in a thousand,
- * `frequent` three of ten, `hidden` all that are private; `part…z` begins a word of its own in `together` of them. And forty of a vocabulary.
+ * The words of the n-th artifact: `group…x` is in `together` artifacts and `flock…x` in two hundred, `mille…x` in one
+ * of a thousand, `frequent` in three of ten, `hidden` in all private ones; `part…z` is the prefix of a different word
+ * in each of `together` artifacts. And forty words of a vocabulary.
  */
 const wordsOf = (groups: number, flocks: number) => `
   ARRAY['everywhere', 'group' || n % ${groups} || 'x', 'mille' || n % 1000 || 'x', 'flock' || n % ${flocks} || 'x', 'part' || n % ${groups} || 'z' || md5(n::text)]
@@ -61,7 +62,7 @@ export async function seedSearch(database: SQL, count: number, seedFor: SeedFor)
      JOIN project p ON p.slug = '${team}-' || CASE WHEN n % ${count / 40} = 5 THEN 'small' ELSE (n % 50)::text END`,
     [seedFor.listedAddress, insider, count],
   );
-  // An index is made sooner than it grows.
+  // Building an index is faster than growing it.
   const indexes = (await run(
     "SELECT indexname, indexdef FROM pg_indexes WHERE tablename = 'search_document' AND indexdef LIKE '% gin %'",
   )) as { indexname: string; indexdef: string }[];

@@ -1,5 +1,5 @@
-// Searching among 200,000 artifacts beside the same among 2,000: over HTTP in turns, then the pages that PostgreSQL
-// reads for it. What EXPLAIN says of the very statement is held to bounds by domain/search/cost.test.ts.
+// Searching among 200,000 artifacts compared with 2,000: alternating over HTTP, then the pages that PostgreSQL reads.
+// domain/search/cost.test.ts limits what EXPLAIN says of the statement.
 import { SQL } from "bun";
 
 import { startInstance, type Instance } from "../harness/instance.ts";
@@ -10,20 +10,20 @@ import { seedSearch } from "./search-seed.ts";
 
 const sizes = { few: 2000, many: 200_000 } as const;
 const rounds = 5;
-/** Requests of each side in a round. */
+/** Requests of each side per round. */
 const asked = 20;
-/** Requests of each kind before anything is measured. */
+/** Requests of each kind before the measurement. */
 const warming = 5;
-/** It has no word, so nothing is looked for. */
+/** It has no word, so the search does no work. */
 const nothingAsked = "/api/artifacts?q=!";
 const listedAddress = "listed@example.com";
 
-/** What is searched for; only those that few artifacts have are held to the target. */
+/** The queries; only those that match few artifacts have a target. */
 const queries = {
   "word of 20": { q: "group7x", isRare: true },
-  // One in a thousand among the many; as many among the few, so that the pages compared hold as much.
+  // One in a thousand of the larger set and the same number in the smaller one, so that both pages have the same size.
   "word of 200": { q: "flock7x", isRare: true },
-  // Two among the few, of which most see none: what is compared there is a page of twenty with an empty one.
+  // Two in the smaller set, of which most callers see none: this compares a page of twenty with an empty one.
   "word of 0.1 % of each": { q: "mille7x", isRare: false },
   "beginning of a word of 20": { q: "part7z", isRare: true },
   "word of 20 and word of all": { q: "everywhere group7x", isRare: true },
@@ -44,12 +44,12 @@ export interface SearchFigure {
   /** Milliseconds, the median of the rounds. */
   readonly few: number;
   readonly many: number;
-  /** The median of each round's many through few. */
+  /** The median of many divided by few over the rounds. */
   readonly ratio: number;
   readonly found: { readonly few: number; readonly many: number };
-  /** Pages read among the many. */
+  /** Pages read in the larger set. */
   readonly pages: number;
-  /** Through that of whoever belongs to every workspace, among the many. */
+  /** Divided by that of the caller who belongs to every workspace, in the larger set. */
   readonly toInsider: number;
 }
 
@@ -63,7 +63,7 @@ export async function measureSearch(place: (name: string) => string): Promise<Se
   const few = await seededSide(directories.few, sizes.few);
   const many = await seededSide(directories.many, sizes.many);
   const taken = [];
-  // Both servers compile what they run often: what is asked first must not pay for it.
+  // Both servers compile hot code, which the first query must not pay for.
   for (const { q } of Object.values(queries))
     for (const caller of who)
       for (const side of [few, many]) for (let n = 0; n < warming; n++) await ask(side, pathOf(q), caller);
@@ -121,7 +121,7 @@ async function ask({ instance, callers }: Side, path: string, caller: Who): Prom
 
 async function inTurns(few: Side, many: Side, path: string, caller: Who) {
   const found = { few: 0, many: 0 };
-  // Until PostgreSQL has settled on a plan, and what is read is in memory.
+  // Until PostgreSQL uses its final plans and has the pages in memory.
   for (let n = 0; n < 8; n++) {
     found.few = (await ask(few, path, caller)).found;
     found.many = (await ask(many, path, caller)).found;
@@ -143,7 +143,7 @@ async function inTurns(few: Side, many: Side, path: string, caller: Who) {
   };
 }
 
-/** Pages of the database that each takes beyond asking who is there, as PostgreSQL counts them itself. */
+/** Pages of the database that each query reads beyond authentication, counted by PostgreSQL. */
 async function pagesRead(
   side: Side,
   dataDir: string,
@@ -159,7 +159,7 @@ async function pagesRead(
   const each = async (path: string, caller: Who) => {
     const before = await counted();
     for (let n = 0; n < asked; n++) await ask(side, path, caller);
-    // A connection tells what it read when a second has passed and it is asked once more.
+    // A connection reports its reads with the first statement after a second.
     await Bun.sleep(1100);
     await ask(side, path, caller);
     return ((await counted()) - before) / (asked + 1);

@@ -1,5 +1,5 @@
-// `bun e2e/bench/sizes.ts [count]`: how many bytes an artifact takes in the database, by table and by what an index of it
-// takes, measured on so many artifacts of 10 KB with two versions of every tenth. What docs/scaling.md reckons with.
+// `bun e2e/bench/sizes.ts [count]`: how many bytes an artifact takes in the database, by table and index, measured with
+// artifacts of 10 KB, every tenth with two versions. docs/scaling.md calculates with them.
 import { SQL } from "bun";
 import { realpathSync } from "node:fs";
 import { rm } from "node:fs/promises";
@@ -33,7 +33,7 @@ try {
       });
   const written = async () => (await sql<{ n: number }[]>`SELECT count(*)::int AS n FROM search_document`)[0]?.n ?? 0;
   while ((await written()) < count) await Bun.sleep(500);
-  // As it is kept and not as it was left by writing.
+  // Measures the size after the usual cleanup and not right after the writes.
   await sql.unsafe("VACUUM ANALYZE");
   const rows = await sql<Row[]>`
     SELECT c.relname AS name, c.reltuples::int AS rows, pg_relation_size(c.oid)::float8 AS table,

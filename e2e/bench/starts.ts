@@ -1,16 +1,16 @@
-// How long a start takes until the instance answers, installed and built.
+// How long a start takes until the instance answers, when installed and built.
 import { startInstance } from "../harness/instance.ts";
 import { median } from "./measure.ts";
 
 export interface Starts {
-  /** Milliseconds to ready. */
+  /** Milliseconds until it is ready. */
   readonly newDirectory: number;
   readonly existingDirectory: number;
 }
 
 const times = 3;
 
-/** Each kind three times, the median; `place` makes an empty directory. */
+/** The median of three starts of each kind; `place` creates an empty directory. */
 export async function measureStarts(place: (name: string) => string): Promise<Starts> {
   const made: number[] = [];
   const existing: number[] = [];

@@ -1,19 +1,18 @@
-// Counts what an instance really asks of its database: a proxy on the wire between the two, which counts the
-// executions and simple queries of PostgreSQL's protocol (its documentation, "Message Formats"), BEGIN and COMMIT
-// included.
+// Counts the statements an instance sends to its database: a proxy that counts the executions and simple queries of
+// PostgreSQL's protocol (its documentation, "Message Formats"), including BEGIN and COMMIT.
 import { connect, createServer, type AddressInfo } from "node:net";
 
 const execute = "E".charCodeAt(0);
 const simpleQuery = "Q".charCodeAt(0);
 
 export interface StatementCounter {
-  /** So many statements have passed. */
+  /** The number of statements that have passed. */
   readonly count: number;
   readonly port: number;
   stop(): void;
 }
 
-/** Listens on loopback and passes everything on to the server behind that Unix socket. */
+/** Listens on loopback and forwards to the server behind that Unix socket. */
 export async function startStatementCounter(socketPath: string): Promise<StatementCounter> {
   let count = 0;
   const server = createServer((client) => {
@@ -36,7 +35,7 @@ export async function startStatementCounter(socketPath: string): Promise<Stateme
   };
 }
 
-/** Reads the types of one client's messages, however they are cut into chunks. Its first message has none. */
+/** Reads the message types of one client, independently of chunk boundaries. A client's first message has no type. */
 function messageTypes(): (chunk: Buffer) => number[] {
   let rest = Buffer.alloc(0);
   let started = false;

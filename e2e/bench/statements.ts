@@ -1,4 +1,4 @@
-// How many statements each hot path takes, seen on the wire between an instance and its database.
+// How many statements each hot path takes, counted between an instance and its database.
 import { jobsDone, newReport, projectSlug, send, username, type Account } from "./account.ts";
 import { document } from "./documents.ts";
 import type { Instance } from "../harness/instance.ts";
@@ -9,7 +9,7 @@ import type { StatementCounter } from "./statement-counter.ts";
 
 export type HotPath = "publish" | "update" | "content" | "notModified" | "byPath" | "key" | "session" | "page" | "mcp";
 
-/** Each path is taken so many times, while no job is waiting; the median leaves out what the relay does now and then. */
+/** Repetitions while no job waits; the median leaves out the relay's occasional statements. */
 const times = 21;
 
 export async function countStatements(

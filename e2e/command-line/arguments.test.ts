@@ -1,5 +1,5 @@
-// Lines that nobody would type, to each form of the command line, against a server that counts what it is asked: other
-// ones in each run. `TEST_SAMPLES=all bun run test e2e/command-line/arguments` tries a thousand with each.
+// Generated malformed lines for each form of the command line, against a server that counts requests; each run has
+// different ones. `TEST_SAMPLES=all bun run test e2e/command-line/arguments` tries a thousand with each.
 import { afterAll, describe, expect, test } from "bun:test";
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -13,11 +13,11 @@ import { lines, type Catalogue, type Line } from "./generated-lines.ts";
 const seed = testSeed("arguments");
 /** Node takes four times as long to start. */
 const counts = takesAll ? { binary: 1000, node: 1000 } : { binary: 100, node: 40 };
-/** So many more may follow, until each of these codes was seen: some lines reach the command itself. */
+/** The number of further lines until each of these codes was seen, because some lines must reach the command itself. */
 const more = 500;
 const awaited = [0, 3];
-/** Lines at the same time, each with a server of its own. */
-const lanes = 4;
+/** Parallel lines, each with a separate server. */
+const workers = 4;
 
 const home = await temporaryFolder("arguments");
 await mkdir(join(home, "bin"));
@@ -47,7 +47,7 @@ function countingServer() {
 async function runLine({ command }: Distribution, words: readonly string[], origin: string) {
   const child = Bun.spawn([...command, ...words], {
     cwd: home,
-    // No program to open a browser or an editor with.
+    // The path has no program that opens a browser or an editor.
     env: { HOME: home, PATH: join(home, "bin"), SERVICE_BASE_URL: origin, SERVICE_FORMAT: "json", CI: "1" },
     stdin: "ignore",
     stdout: "pipe",
@@ -64,7 +64,7 @@ async function runLine({ command }: Distribution, words: readonly string[], orig
 
 type Outcome = Awaited<ReturnType<typeof runLine>> & { readonly requests: number };
 
-/** Everything wrong with how a line ended. */
+/** The faults in how a line ended. */
 function faults(
   { words, secret }: Line,
   { code, stdout, stderr, signal, requests }: Outcome,
@@ -72,7 +72,7 @@ function faults(
 ): string[] {
   const last = stderr.trimEnd().split("\n").at(-1) ?? "";
   const error = errorOf(last);
-  // Where the line asks for text, or may do so, the error may be in words.
+  // If the line asks for text, or can do so, the error can be text.
   const isJson = !words.some((word) => word.startsWith("--format"));
   return [
     ...(signal === null ? [] : [`ended by ${signal}`]),
@@ -94,7 +94,7 @@ function errorOf(line: string): { readonly code: string; readonly exitCode: numb
   return (JSON.parse(line) as { error: { code: string; exitCode: number } }).error;
 }
 
-/** A line as it can be read in a message. */
+/** The line for a message. */
 const shown = (words: readonly string[]): string =>
   JSON.stringify(words.map((word) => (word.length > 80 ? `${word.slice(0, 40)}… (${word.length})` : word)));
 
@@ -106,7 +106,7 @@ async function tryLines(distribution: Distribution): Promise<{ wrong: string[]; 
   const codes: Record<number, number> = {};
   const isEnough = (): boolean => waiting.length <= more && awaited.every((code) => codes[code] !== undefined);
   await Promise.all(
-    Array.from({ length: lanes }, async () => {
+    Array.from({ length: workers }, async () => {
       const { counting, origin, stop } = countingServer();
       while (!isEnough()) {
         const line = waiting.pop();
@@ -124,8 +124,8 @@ async function tryLines(distribution: Distribution): Promise<{ wrong: string[]; 
   return { wrong, codes };
 }
 
-describe("whatever the line, it ends as the table of exit codes says, and tells nothing it must not", () => {
-  // The time is a bound on a hang: each line is bounded by itself.
+describe("every line ends as the table of exit codes says, and prints no secret", () => {
+  // The time only limits a hang: each line has its own limit.
   for (const distribution of distributions)
     test(
       distribution.name,
@@ -133,7 +133,7 @@ describe("whatever the line, it ends as the table of exit codes says, and tells 
         const { wrong, codes } = await tryLines(distribution);
         console.error(`${distribution.name}: ${JSON.stringify(codes)}`);
         expect(wrong).toEqual([]);
-        // The lines reach the command itself too, and not only the refusal of its flags.
+        // Some lines must get past the check of their flags and reach the command.
         expect(codes[2]).toBeGreaterThan(counts[distribution.name] / 4);
         for (const code of awaited) expect(codes[code] ?? 0).toBeGreaterThan(0);
       },

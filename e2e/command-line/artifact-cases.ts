@@ -1,4 +1,4 @@
-// The cases of the commands on one artifact that say their operation's input in words of their own.
+// The cases of artifact commands whose words differ from the operation's input.
 import type { Fields } from "../harness/call.ts";
 import type { CasesOf } from "./cases.ts";
 import type { CatalogueCommand } from "./catalogue.ts";
@@ -10,7 +10,7 @@ interface Edit {
   readonly newText: string;
 }
 
-/** Each edit as a pair of flags; what is too long for a word comes as a body on standard input. */
+/** Each edit as a pair of flags; an edit that is too long for a word is a body on standard input. */
 function edited(command: CatalogueCommand, { edits, ...rest }: Fields): Said {
   const given = edits as readonly Edit[];
   const { words } = inFlags(command, rest);
@@ -26,7 +26,7 @@ export const editCases: CasesOf = operationCases("version.edit", {
   invalid: { changelog: "a".repeat(2_001) },
 });
 
-/** There is no browser: the address alone is printed. */
+/** There is no browser, so only the URL is printed. */
 const opened = (_command: CatalogueCommand, { artifactId }: Fields): Said => ({
   words: ["artifact", "open", `--artifact-id=${String(artifactId)}`],
 });

@@ -1,5 +1,5 @@
-// What a case of the matrix is: a line of one command, the forms it is run in, and what must come of it.
-import type { World } from "../harness/world.ts";
+// A case of the matrix: a line of one command, the forms in which it runs, and the expected outcome.
+import type { Fixtures } from "../harness/fixtures.ts";
 import type { CatalogueCommand, FailureCode } from "./catalogue.ts";
 import type { Line, Ran } from "./line.ts";
 import type { StandIns } from "./stand-ins.ts";
@@ -8,20 +8,20 @@ export type Form = "text" | "json" | "ndjson";
 
 export interface Success {
   /**
-   * `document`: what the catalogue's schema describes. `program`: the same, which is for programs in text, too.
-   * `preview`: the request of a dry run. `raw`: bytes in every form, which are `text`.
+   * `document`: what the catalogue's schema describes. `program`: the same, as text for programs too. `preview`: the
+   * request of a dry run. `raw`: the bytes of `text` in every form.
    */
   readonly prints: "document" | "program" | "preview" | "raw";
-  /** Members of the document with this value. */
+  /** Members that the document must have with this value. */
   readonly shows?: Readonly<Record<string, unknown>>;
   readonly text?: string;
 }
 
 export interface Refusal {
   readonly code: FailureCode;
-  /** Whether a server said it, with a status and a request id, or the client by itself. */
+  /** Whether the error comes from a server, with a status and a request ID, or from the client. */
   readonly by: "server" | "client";
-  /** What was done all the same is on standard output. */
+  /** Standard output has the results of what succeeded before the error. */
   readonly partial?: true;
 }
 
@@ -29,33 +29,33 @@ export interface Case {
   readonly name: string;
   readonly outcome: Success | Refusal;
   readonly forms: readonly Form[];
-  /** Makes what the line needs; asked for once per run, and in the end the form's own flag is put behind it. */
+  /** Prepares and returns the line. It is called once per run; the flag of the form is appended. */
   readonly line: () => Promise<Line>;
 }
 
-/** What cases are made with. */
+/** The context in which cases are made. */
 export interface Stage {
-  readonly world: World;
+  readonly fixtures: Fixtures;
   readonly standIns: StandIns;
-  /** Empty, for files that lines are given. */
+  /** An empty folder for the files of lines. */
   readonly folder: string;
-  /** What the line of whoever holds a bearer token or a session's cookie has in its environment. */
+  /** The environment of a line that uses a bearer token or a session's cookie. */
   readonly as: (token: string) => Promise<Readonly<Record<string, string>>>;
-  /** Runs a line that prepares another. */
+  /** Runs a line that prepares another one. */
   readonly run: (line: Line) => Promise<Ran>;
-  /** A key past its time. */
+  /** An expired key. */
   readonly expired: () => Promise<string>;
 }
 
-/** Makes the cases of a command. */
+/** Creates the cases of a command. */
 export type CasesOf = (stage: Stage, command: CatalogueCommand) => readonly Case[];
 
-/** The forms every failure is told in. */
+/** The forms in which every failure is tested. */
 export const failureForms: readonly Form[] = ["text", "json"];
 
 export const isRefusal = (outcome: Success | Refusal): outcome is Refusal => "code" in outcome;
 
-/** Does the work once, however often its result is asked for: a refusal uses nothing up. */
+/** Does the work once and shares its result, because a refused line changes nothing. */
 export function once<Value>(make: () => Promise<Value>): () => Promise<Value> {
   let made: Promise<Value> | undefined;
   return () => (made ??= make());

@@ -1,10 +1,10 @@
-// What a distribution says of itself by `plinth schema`, as far as the matrix reads it.
+// The part of `plinth schema` that the matrix reads.
 import type { ErrorCode } from "@plinth/contract/errors";
 
 import type { Distribution } from "../harness/distributions.ts";
 import type { RunLine } from "./line.ts";
 
-/** The client's own codes beside the server's. */
+/** The client's codes and the server's. */
 export type FailureCode =
   | ErrorCode
   | "usage"
@@ -19,9 +19,9 @@ export interface CatalogueFlag {
   readonly type: "boolean" | "string" | "integer" | "list" | "json";
   readonly required: boolean;
   readonly values: readonly string[] | null;
-  /** The member of the operation's input it becomes. */
+  /** The member of the operation's input that it sets. */
   readonly field: string | null;
-  /** The flag that says no. */
+  /** The flag that sets false. */
   readonly negation?: string;
 }
 
@@ -37,10 +37,10 @@ export interface CatalogueCommand {
   /** The codes it can fail with. */
   readonly errors: readonly FailureCode[];
   readonly exitCodes: readonly number[];
-  /** The member of the output a list's items stand under. */
+  /** The member of the output that has a list's items. */
   readonly collection: string | null;
   readonly output: object;
-  /** What its text is, where it is not the document for people. */
+  /** The kind of its text output; null if it is the document for people. */
   readonly text: string | null;
 }
 

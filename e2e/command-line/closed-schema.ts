@@ -1,7 +1,7 @@
-// A schema of the catalogue made stricter: a member that it does not name is a fault. The API may grow, the catalogue of
-// a client and the instance beside it may not differ.
+// Makes a schema of the catalogue strict: an additional member is a fault. The API can grow, but a client's catalogue
+// and the instance beside it must agree.
 
-/** The schema with every object closed that says nothing about further members. */
+/** The schema with every object closed that does not mention additional members. */
 export const closed = (schema: object): object => closedPart(schema) as object;
 
 function closedPart(schema: unknown): unknown {

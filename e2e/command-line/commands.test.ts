@@ -1,5 +1,5 @@
-// Every command of the catalogue, in every form, succeeding and meeting each refusal it can meet, as both distributions:
-// what it prints and the code it ends with are what the catalogue says. Which lines a run has is in plan.ts.
+// Every command of the catalogue in every form, with its success and every refusal it can meet, in both distributions:
+// its output and exit code are those of the catalogue. plan.ts chooses the lines of a run.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { rm } from "node:fs/promises";
 
@@ -9,11 +9,11 @@ import { scopes } from "@plinth/contract/scopes";
 import { distributions, type Distribution } from "../harness/distributions.ts";
 import type { Instance } from "../harness/instance.ts";
 import { loginToken } from "../harness/oauth.ts";
-import { requireNoSecret } from "../harness/planted.ts";
-import { provocations } from "../harness/provocations.ts";
+import { requireNoSecret } from "../harness/tracked-secrets.ts";
+import { errorCases } from "../harness/error-cases.ts";
 import { hung, temporaryFolder } from "../harness/process.ts";
 import { sharedInstance } from "../harness/shared.ts";
-import { createWorld } from "../harness/world.ts";
+import { createFixtures } from "../harness/fixtures.ts";
 import { sample, testRandom } from "../harness/test-seed.ts";
 import { isRefusal, once, type Case, type Stage } from "./cases.ts";
 import { readCatalogue, type Catalogue, type CatalogueCommand } from "./catalogue.ts";
@@ -23,11 +23,11 @@ import { plan, type Planned } from "./plan.ts";
 import { startStandIns } from "./stand-ins.ts";
 import { table } from "./table.ts";
 
-/** Each command is run by one of the distributions, by the seed of the run; TEST_SAMPLES=all runs it by each. */
+/** The seed of the run chooses one distribution for each command; TEST_SAMPLES=all runs both. */
 const isRunBy = (path: string, distribution: Distribution): boolean =>
   sample(distributions, 1, testRandom("commands", path)).includes(distribution);
 
-/** Lines at the same time. */
+/** Parallel lines. */
 const atOnce = 4;
 
 let folder: string;
@@ -41,7 +41,7 @@ beforeAll(async () => {
   folder = await temporaryFolder("lines");
   run = lineRunner(folder);
   instance = await sharedInstance();
-  const world = await createWorld(instance);
+  const fixtures = await createFixtures(instance);
   const logins = new Map<string, Promise<string>>();
   const login = (session: string): Promise<string> => {
     const made = logins.get(session) ?? loginToken(instance, session, scopes);
@@ -50,11 +50,11 @@ beforeAll(async () => {
   };
   const as = async (token: string) => ({ SERVICE_TOKEN: token.includes("=") ? await login(token) : token });
   const expired = once(async () => {
-    const provoke = provocations.token_expired;
+    const provoke = errorCases.token_expired;
     if (typeof provoke !== "function") throw new Error("nothing provokes token_expired");
-    return (await provoke(world, { ...registry["artifact.get"], name: "artifact.get" })).token;
+    return (await provoke(fixtures, { ...registry["artifact.get"], name: "artifact.get" })).token;
   });
-  stage = { world, standIns: startStandIns(), folder, as, expired, run: (line) => run(distributions[0], line) };
+  stage = { fixtures, standIns: startStandIns(), folder, as, expired, run: (line) => run(distributions[0], line) };
   for (const distribution of distributions) catalogues.set(distribution.name, await readCatalogue(run, distribution));
 }, hung);
 
@@ -99,10 +99,10 @@ for (const distribution of distributions) {
     );
 }
 
-/** What a command that sends nothing can hardly be made to meet. */
+/** Codes that a command without requests can hardly meet. */
 const rare: readonly string[] = ["internal", "interrupted"];
 
-/** The codes that the catalogue says the command can fail with, and that no case has. */
+/** The codes of a command in the catalogue for which no case exists. */
 function unmet(cases: readonly Case[], { errors, endpoint }: CatalogueCommand): string[] {
   const met = new Set<string>(cases.flatMap(({ outcome }) => (isRefusal(outcome) ? [outcome.code] : [])));
   return errors.filter((code) => !met.has(code) && !(endpoint === null && rare.includes(code)));
@@ -119,7 +119,7 @@ function catalogueOf({ name }: Distribution): Catalogue {
 const indented = ({ code, stdout, stderr }: { code: number; stdout: string; stderr: string }): string =>
   `  exit ${code}\n  out: ${stdout.slice(0, 1500)}\n  err: ${stderr.slice(0, 1500)}`;
 
-/** Does the work for each, a few at a time. */
+/** Does the work for each run, a few at a time. */
 async function each(runs: readonly Planned[], work: (run: Planned) => Promise<void>): Promise<void> {
   const waiting = [...runs];
   const worker = async () => {

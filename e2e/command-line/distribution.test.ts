@@ -1,4 +1,5 @@
-// What is handed out: the npm package as npm installs it, and that no folder one happens to be in steers either form.
+// The released forms: the npm package as npm installs it, and that files of the working directory influence neither
+// form.
 import { afterAll, describe, expect, test } from "bun:test";
 import { mkdir, readFile, rm, stat, truncate, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
@@ -11,13 +12,13 @@ const packageFolder = dirname(node.command[1] ?? "");
 const folder = await temporaryFolder("distribution");
 afterAll(() => rm(folder, { recursive: true }));
 
-interface World {
+interface Fixtures {
   readonly cwd?: string;
   readonly env?: Readonly<Record<string, string>>;
   readonly stdin?: string;
 }
 
-async function runIn(words: readonly string[], { cwd = folder, env = {}, stdin = "" }: World = {}) {
+async function runIn(words: readonly string[], { cwd = folder, env = {}, stdin = "" }: Fixtures = {}) {
   const child = Bun.spawn([...words], {
     cwd,
     env: { HOME: folder, PATH: `${dirname(node.command[0] ?? "")}:/usr/bin:/bin`, ...env },
@@ -30,7 +31,7 @@ async function runIn(words: readonly string[], { cwd = folder, env = {}, stdin =
   return { code, stdout, stderr };
 }
 
-/** The first a person sees. */
+/** The first output that a person sees. */
 async function onTerminal(words: readonly string[]): Promise<string> {
   const seen = Promise.withResolvers<string>();
   const data = (_: unknown, bytes: Uint8Array) => seen.resolve(new TextDecoder().decode(bytes));
@@ -52,7 +53,7 @@ describe("the npm package", () => {
     expect((await stat(join(packageFolder, "plinth.js"))).size).toBeLessThan(400_000);
     const script = await readFile(join(packageFolder, "plinth.js"), "utf8");
     expect(script).toStartWith("#!/usr/bin/env node\n");
-    // It loads nothing else from beside itself.
+    // It loads no other file of its folder.
     const loaded = new Set(script.match(/\w\("\.{1,2}\/[^"]*"\)/g));
     expect([...loaded].toSorted()).toEqual(['t("./any-ascii.js")', 't("./undici.js")']);
   });
@@ -160,14 +161,14 @@ for (const { name, command } of distributions)
       expect(await Bun.file(join(hostile, "ran")).exists()).toBe(false);
     });
 
-    test("answers the catalogue from a prepared text as if it had been run, whatever is settled, and refuses what is wrong", async () => {
+    test("answers the catalogue from a precomputed text as if it had been run, with any settings, and refuses wrong input", async () => {
       const config = async (text: string) => {
         const home = join(folder, `config-${name}-${Bun.hash(text)}`);
         await mkdir(join(home, ".config/plinth"), { recursive: true });
         await writeFile(join(home, ".config/plinth/config.json"), text);
         return { HOME: home };
       };
-      const settled: NonNullable<World["env"]>[] = [
+      const settled: NonNullable<Fixtures["env"]>[] = [
         {},
         { SERVICE_FORMAT: "text" },
         { SERVICE_FORMAT: "json", SERVICE_DEBUG: "1", CI: "1", NO_COLOR: "1", TERM: "dumb" },
@@ -186,7 +187,7 @@ for (const { name, command } of distributions)
       for (const words of [["schema"], ["schema", "--compact"]])
         for (const env of [...settled, ...wrong]) {
           const plain = await runIn([...command, ...words], { env });
-          // That flag changes nothing, and nothing is prepared for a line that has it.
+          // The flag has no effect, but turns off the precomputed output.
           expect(plain, JSON.stringify({ words, env })).toEqual(
             await runIn([...command, ...words, "--quiet"], { env }),
           );

@@ -1,5 +1,5 @@
-// What a run must look like, by docs/reference/experience.md §2: standard output, standard error and exit code against
-// the catalogue. Each function names the faults it finds.
+// What a run must look like by docs/reference/experience.md §2: standard output, standard error and exit code against
+// the catalogue. Each function returns the faults it finds.
 import { errorCodes } from "@plinth/contract/errors";
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 
@@ -9,7 +9,7 @@ import type { Catalogue, CatalogueCommand, FailureCode } from "./catalogue.ts";
 import { closed } from "./closed-schema.ts";
 import type { Ran } from "./line.ts";
 
-/** The faults of a run; none where it is as it must be. */
+/** The faults of a run; empty if it is correct. */
 export function faultsOf(ran: Ran, { outcome }: Case, form: Form, command: CatalogueCommand, catalogue: Catalogue) {
   const faults = isRefusal(outcome)
     ? refusalFaults(ran, outcome, form, command, catalogue)
@@ -19,7 +19,7 @@ export function faultsOf(ran: Ran, { outcome }: Case, form: Form, command: Catal
   return faults;
 }
 
-/** Neither stream is a terminal, so not even colours are in place. */
+/** Neither stream is a terminal, so colours are a fault too. */
 const hasControls = (text: string): boolean => /[^\P{C}\n\t\u200D]/u.test(text);
 
 function successFaults(
@@ -48,7 +48,7 @@ function successFaults(
   return faults;
 }
 
-/** A command that answers nothing says on standard error that it is done. */
+/** A command without output confirms on standard error that it is done. */
 function textFaults(stdout: string, stderr: string, { prints }: Success, { text }: CatalogueCommand): string[] {
   if (text === "nothing" && prints === "document")
     return stdout === "" && stderr.startsWith("Done") ? [] : ["not done, or more said than that"];
@@ -69,7 +69,7 @@ interface Described {
   readonly properties?: Readonly<Record<string, { readonly items?: object }>>;
 }
 
-/** The schema of what is printed; of a line, that of the list's items, or of the several results a command can have. */
+/** The schema of the output; for a line of a list, that of an item, or a union if a command has several results. */
 function schemaOf({ path, output, collection }: CatalogueCommand, form: Form): object {
   if (form !== "ndjson") return output;
   const { anyOf = [], ...one }: Described = output;
@@ -134,7 +134,7 @@ function refusalFaults(
   if (form === "text") return [...faults, ...failureTextFaults(stderr)];
   const last = parsed(stderr.trimEnd().split("\n").at(-1) ?? "") as { error?: Record<string, unknown> } | undefined;
   if (last?.error === undefined) return [...faults, "the last line of standard error is no error object"];
-  // A problem has members of its code beside those of all.
+  // A problem has members of its code besides the common ones.
   faults.push(...schemaFaults(catalogue.errorOutput, last, false));
   return [...faults, ...errorFaults(last.error, outcome, exitCode, catalogue)];
 }
@@ -168,7 +168,7 @@ function errorFaults(
   return faults;
 }
 
-/** A line of a command, or one that explains a group of them. */
+/** A line of a command, or one that explains a group of commands. */
 const isCommand = (next: unknown, { commands }: Catalogue): boolean =>
   typeof next === "string" &&
   (/^plinth( [a-z-]+)* --help$/.test(next) || commands.some(({ path }) => `${next} `.startsWith(`plinth ${path} `)));
@@ -177,6 +177,6 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {
-    return undefined; // not JSON, which is what was asked
+    return undefined; // not JSON, which was expected
   }
 }

@@ -1,8 +1,8 @@
-// Lines for the command line that nobody would type: flags unknown, misspelt, repeated and without a value, `--`
-// anywhere, empty, very long and foreign words. Made from the catalogue of the build under test. Sends nothing.
+// Generates malformed lines for the command line: flags that are unknown, misspelt, repeated or without a value, `--`
+// anywhere, and empty, very long and foreign words. Made from the catalogue of the tested build. Sends nothing.
 import * as fc from "fast-check";
 
-/** What of `plinth schema` lines are made from. */
+/** The part of `plinth schema` from which lines are made. */
 export interface Catalogue {
   readonly exitCodes: Readonly<Record<string, string>>;
   readonly globalFlags: readonly FlagEntry[];
@@ -21,11 +21,11 @@ interface FlagEntry {
 
 export interface Line {
   readonly words: readonly string[];
-  /** Given as a token's value; no output may hold it. */
+  /** Used as a token's value; no output can contain it. */
   readonly secret: string;
 }
 
-/** Left out: stack traces are asked for, or the line would wait for somebody. */
+/** Left out, because they print stack traces or wait for input. */
 const leftOut = new Set(["--debug", "--watch"]);
 
 const foreign = [
@@ -105,7 +105,7 @@ export function lines({ commands, globalFlags }: Catalogue): fc.Arbitrary<Line> 
       after: fc.array(piecesOf([...flags, ...globalFlags]), { maxLength: 5 }),
     }),
   );
-  // Examples are right, so that some of the lines get past their flags.
+  // Examples are correct, so some of the lines get past their flags.
   const right = fc
     .constantFrom(...commands)
     .chain(({ examples }) => fc.constantFrom(...examples))
@@ -149,7 +149,7 @@ export function lines({ commands, globalFlags }: Catalogue): fc.Arbitrary<Line> 
 const given = ([{ name, type, values: only }, text]: [FlagEntry, string]): string[] =>
   type === "boolean" ? [name] : [name, only?.[text.length % only.length] ?? text];
 
-/** An example's words behind the program's name, as a shell would take them. */
+/** An example's words after the program's name, split as a shell does. */
 const wordsOf = (example: string): string[] =>
   [...example.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? "").slice(1);
 
@@ -159,5 +159,5 @@ const misspelt = (text: string, place: number): string => {
   return place % 2 === 0 ? text.slice(0, at) + text.slice(at + 1) : text.slice(0, at) + text.slice(at - 1);
 };
 
-/** The system takes no argument with a NUL in it. */
+/** The system accepts no argument with a NUL. */
 const withoutNul = (text: string): string => text.replaceAll("\0", "");

@@ -1,4 +1,5 @@
-// One line of the command line and what came of it, in either distribution. Knows no command and expects nothing.
+// Runs one line of the command line in either distribution and returns its outcome. Knows no command and expects
+// nothing.
 import { createHash } from "node:crypto";
 import { mkdir, mkdtemp, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
@@ -9,11 +10,11 @@ import { withinHung } from "../harness/process.ts";
 export interface Line {
   readonly words: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
-  /** Without it standard input is empty; `terminal` is one at which nobody types. */
+  /** Empty by default; `terminal` is a terminal without input. */
   readonly stdin?: string | { readonly terminal: true };
-  /** Where it keeps its settings; without it an empty place that lines share. */
+  /** The folder of its settings; by default an empty one that lines share. */
   readonly home?: string;
-  /** It is interrupted, as from the keyboard, once this is settled. */
+  /** Sends Ctrl-C after this settles. */
   readonly interrupt?: Promise<void>;
 }
 
@@ -25,7 +26,7 @@ export interface Ran {
 
 export type RunLine = (distribution: Distribution, line: Line) => Promise<Ran>;
 
-/** Runs lines in a folder, each as a process with an environment of its own; its output is never a terminal. */
+/** Runs lines in a folder, each as a process with only its own environment and without a terminal. */
 export function lineRunner(folder: string): RunLine {
   return async ({ command }, line) => {
     const { words, env, stdin = "", home = join(folder, "home"), interrupt } = line;
@@ -61,7 +62,7 @@ function piped(words: readonly string[], options: Options, stdin: string): Start
   return { process: child, ended };
 }
 
-/** A terminal is all three streams; a shell puts the two outputs into files. */
+/** All three streams are the terminal; a shell writes the two outputs into files. */
 async function atTerminal(words: readonly string[], options: Options, folder: string): Promise<Started> {
   const place = await mkdtemp(join(folder, "terminal-"));
   const files = [join(place, "out"), join(place, "err")] as const;
@@ -77,7 +78,7 @@ async function atTerminal(words: readonly string[], options: Options, folder: st
   return { process: child, ended };
 }
 
-/** The line as it could be typed, long words shortened. */
+/** The line as a person types it, with long words shortened. */
 export const shown = ({ words }: Line): string =>
   ["plinth", ...words].map((word) => (word.length > 120 ? `${word.slice(0, 40)}…${digest(word)}` : word)).join(" ");
 

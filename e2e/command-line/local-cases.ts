@@ -1,4 +1,4 @@
-// The cases of the commands that are no operation: what they say of this machine, the login they keep, the catalogue.
+// The cases of the commands that are not operations: about this machine, its stored login and the catalogue.
 import { mkdtemp } from "node:fs/promises";
 import { join } from "node:path";
 
@@ -25,7 +25,7 @@ const fails = (name: string, code: Refusal["code"], line: Make, by: Refusal["by"
   line: once(line),
 });
 
-/** `plinth status`: with every token there can be, and with none. */
+/** `plinth status`: with every kind of token, and without one. */
 export const statusCases: CasesOf = (stage, command) => {
   const line =
     (...more: readonly string[]): Make =>
@@ -43,7 +43,7 @@ export const statusCases: CasesOf = (stage, command) => {
   ];
 };
 
-/** `plinth schema`, whole, of a group, of one command and in short. */
+/** `plinth schema`: whole, of a group, of one command and compact. */
 export const schemaCases: CasesOf = (stage, command) => {
   const line =
     (...more: readonly string[]): Make =>
@@ -59,18 +59,18 @@ export const schemaCases: CasesOf = (stage, command) => {
   ];
 };
 
-/** `plinth login` with a token brought along; by browser and by code it is login.test.ts. */
+/** `plinth login` with a given token; login.test.ts tests the login by browser and by code. */
 export const loginCases: CasesOf = (stage, command) => {
-  const { world, standIns } = stage;
+  const { fixtures, standIns } = stage;
   const bring =
-    (token: string, origin = world.instance.origin): Make =>
+    (token: string, origin = fixtures.instance.origin): Make =>
     async () => ({
       words: ["login", "--token-stdin"],
       env: { SERVICE_BASE_URL: origin },
       stdin: `${token}\n`,
       home: await home(stage),
     });
-  const brought = bring(world.owner.token);
+  const brought = bring(fixtures.owner.token);
   const expired: Make = async () => bring(await stage.expired())();
   return [
     succeeds("a key is brought", brought),
@@ -79,9 +79,9 @@ export const loginCases: CasesOf = (stage, command) => {
     fails("token_expired", "token_expired", expired, "server"),
     fails("nobody to ask", "input_needed", async () => ({ words: ["login", "--no-input"], env: at(stage) })),
     fails("nobody types", "input_needed", terminal(stage, ["login", "--token-stdin", "--no-input"])),
-    fails("nobody listens", "unavailable", bring(world.owner.token, standIns.nobody)),
+    fails("nobody listens", "unavailable", bring(fixtures.owner.token, standIns.nobody)),
     ...(["forbidden", "insufficient_scope", "rate_limited", "unavailable", "internal"] as const).map((code) =>
-      fails(code, code, bring(world.owner.token, standIns.refusing(code)), "server"),
+      fails(code, code, bring(fixtures.owner.token, standIns.refusing(code)), "server"),
     ),
     fails("a token on the line", "usage", async () => ({ words: ["login", "--token=plk_0000000000"], env: at(stage) })),
     fails("no token", "usage", bring("")),
@@ -93,7 +93,7 @@ export const loginCases: CasesOf = (stage, command) => {
   ];
 };
 
-/** `plinth logout` succeeds whatever the server says: the login is forgotten here. */
+/** `plinth logout` succeeds with every answer of the server, because it deletes the local login. */
 export const logoutCases: CasesOf = (stage, command) => {
   const out = async (env: Readonly<Record<string, string>> = {}, ...more: readonly string[]): Promise<Line> => {
     const saved = await loggedIn(stage);
@@ -121,7 +121,7 @@ export const completionCases: CasesOf = (stage, command) => {
   ];
 };
 
-/** `plinth agent init` in files of its own. */
+/** `plinth agent init` in separate files. */
 export const agentInitCases: CasesOf = (stage, command) => {
   const line =
     (...more: readonly string[]): Make =>
@@ -150,11 +150,11 @@ const terminal =
     stdin: { terminal: true },
   });
 
-/** A home where a key of the owner's is kept, and the instance it is for. */
+/** A home folder with a stored key of the owner, and its instance. */
 async function loggedIn(stage: Stage): Promise<Required<Pick<Line, "env" | "home">>> {
-  const { world, run } = stage;
-  const env = { SERVICE_BASE_URL: world.instance.origin };
-  const line = { words: ["login", "--token-stdin"], env, stdin: world.owner.token, home: await home(stage) };
+  const { fixtures, run } = stage;
+  const env = { SERVICE_BASE_URL: fixtures.instance.origin };
+  const line = { words: ["login", "--token-stdin"], env, stdin: fixtures.owner.token, home: await home(stage) };
   const { code, stderr } = await run(line);
   if (code !== 0) throw new Error(`login ended with ${code}: ${stderr}`);
   return { env, home: line.home };

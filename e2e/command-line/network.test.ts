@@ -1,4 +1,4 @@
-// Both forms of the command line behind a proxy and with certificates of their own, against servers on loopback.
+// Both forms of the command line behind a proxy and with custom certificates, against servers on loopback.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { rm } from "node:fs/promises";
 import { connect, createServer, type AddressInfo, type Socket } from "node:net";
@@ -11,7 +11,7 @@ const folder = await temporaryFolder("network");
 const certificate = join(folder, "certificate.pem");
 const key = join(folder, "key.pem");
 
-/** What the proxy was asked for, as the first line of each request. */
+/** The first line of each request that the proxy received. */
 const asked: string[] = [];
 const sockets = new Set<Socket>();
 const proxy = createServer((socket) => {
@@ -60,7 +60,7 @@ afterAll(async () => {
 });
 
 for (const { name, command } of distributions) {
-  /** Lists artifacts of a server; the exit code, the standard error, and what the proxy was asked for. */
+  /** Lists artifacts of a server; returns the exit code, the standard error and the proxy's requests. */
   async function list(origin: string, env: Readonly<Record<string, string>>) {
     asked.length = 0;
     const child = Bun.spawn([...command, "artifact", "list", "--base-url", origin], {

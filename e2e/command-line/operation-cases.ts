@@ -1,37 +1,40 @@
-// The cases of a command that is one operation: it succeeds in every form, and meets every refusal the contract declares
-// for the operation, from a real instance where a line can provoke it, else from a stand-in.
+// The cases of a command that is one operation: it succeeds in every form and meets every refusal of the operation's
+// contract, from a real instance where a line can cause it, otherwise from a stand-in.
 import type { ErrorCode } from "@plinth/contract/errors";
 import { errorsOf } from "@plinth/contract/operation-errors";
 import { bodyFields } from "@plinth/contract/operation";
 import { registry, type OperationName } from "@plinth/contract/registry";
 
 import { rightToken, type Attempt, type Fields, type NamedOperation } from "../harness/call.ts";
-import { provocations } from "../harness/provocations.ts";
-import { validHeaders, validInput, type World } from "../harness/world.ts";
+import { errorCases } from "../harness/error-cases.ts";
+import { validHeaders, validInput, type Fixtures } from "../harness/fixtures.ts";
 import { failureForms, once, type Case, type CasesOf, type Form, type Stage, type Success } from "./cases.ts";
 import type { CatalogueCommand } from "./catalogue.ts";
 import type { Line } from "./line.ts";
 import { usageCases } from "./usage-cases.ts";
 import { inBody, inFlags, takesBody, type Said } from "./words.ts";
 
-/** What a command has of its own. */
+/** What differs from the usual for a command. */
 export interface Own {
   /** Added to the operation's valid input. */
-  readonly fill?: (world: World) => Promise<Fields> | Fields;
-  /** Who succeeds, where the world's owner would not or must not. */
-  readonly actor?: (world: World) => Promise<string>;
-  /** How the input is said; as flags where nothing else is. */
+  readonly fill?: (fixtures: Fixtures) => Promise<Fields> | Fields;
+  /** The token of the caller that succeeds, if the fixtures' owner cannot. */
+  readonly actor?: (fixtures: Fixtures) => Promise<string>;
+  /** How the input becomes words; by default as flags. */
   readonly say?: (command: CatalogueCommand, input: Fields) => Said;
-  /** What the server finds invalid, for a command without a body; without it no line says such a thing. */
+  /** An input that the server refuses, for a command without a body; without it no line sends one. */
   readonly invalid?: Fields;
-  /** Where it succeeds, where no healthy instance can be made to. */
+  /** The server for the success, if a healthy instance cannot provide one. */
   readonly origin?: (stage: Stage) => string;
-  /** What success looks like, where it is not a document. */
+  /** The form of the success, if it is not a document. */
   readonly success?: Success;
   readonly more?: CasesOf;
 }
 
-/** Refusals that no line of a healthy instance provokes: the client never sends a key twice, nor too fast, and nothing keeps it busy. */
+/**
+ * Refusals that no line of a healthy instance causes: the client never reuses an idempotency key, stays below the rate
+ * limit, and the instance is not busy.
+ */
 const staged: readonly ErrorCode[] = ["rate_limited", "busy", "unavailable", "idempotency_conflict", "version_expired"];
 
 /** The cases of the command of this operation. */
@@ -59,7 +62,7 @@ export interface Maker {
 function successes(maker: Maker): Case[] {
   const { command, stage, own, op } = maker;
   const forms: Form[] = ["text", "json", ...(command.collection === null ? [] : (["ndjson"] as const))];
-  const right = async () => ({ token: await (own.actor?.(stage.world) ?? rightToken(stage.world, op)) });
+  const right = async () => ({ token: await (own.actor?.(stage.fixtures) ?? rightToken(stage.fixtures, op)) });
   const outcome = own.success ?? ({ prints: "document" } as const);
   const done: Case[] = [
     { name: "success", outcome, forms, line: async () => lineOf(maker, await right(), own.origin?.(stage)) },
@@ -76,9 +79,9 @@ function successes(maker: Maker): Case[] {
 
 function refusals(maker: Maker): Case[] {
   const { op, stage } = maker;
-  const { standIns, world } = stage;
+  const { standIns, fixtures } = stage;
   const by = (origin: string) => async () =>
-    lineOf(maker, { token: op.caller === "operator" ? world.instance.operatorToken : world.owner.token }, origin);
+    lineOf(maker, { token: op.caller === "operator" ? fixtures.instance.operatorToken : fixtures.owner.token }, origin);
   const refused = (
     code: ErrorCode,
     line: () => Promise<Line>,
@@ -121,7 +124,7 @@ function interrupted(maker: Maker): Case {
   return { name: "interrupted", outcome: { code: "interrupted", by: "client" }, forms: failureForms, line };
 }
 
-/** What the operation does not know must not silently go missing. */
+/** A field that the operation does not know must be an error, not be dropped. */
 function unknownField(maker: Maker): Case {
   const attempt = { token: "plk_0000000000", stray: { surprise: 1 } };
   return {
@@ -132,7 +135,7 @@ function unknownField(maker: Maker): Case {
   };
 }
 
-/** A token is to come from a terminal, where nobody may be asked. */
+/** A token is read from a terminal, but there is none. */
 function nobodyTypes(maker: Maker): Case {
   const line = async (): Promise<Line> => {
     const { words, env } = await lineOf(maker, null, maker.stage.standIns.trap);
@@ -146,43 +149,43 @@ function nobodyTypes(maker: Maker): Case {
   };
 }
 
-/** What provokes the refusal from the instance; null where only a stand-in can give it. */
+/** The attempt that the instance refuses; null if only a stand-in can. */
 function attemptOf({ op, own, stage, command }: Maker, code: ErrorCode): (() => Promise<Attempt>) | null {
-  const { world } = stage;
+  const { fixtures } = stage;
   if (code === "invalid_request") {
     const changes = own.invalid ?? invalidFields(op, command);
-    return changes && (async () => ({ token: await rightToken(world, op), changes }));
+    return changes && (async () => ({ token: await rightToken(fixtures, op), changes }));
   }
-  const found = provocations[code];
+  const found = errorCases[code];
   const provoke = typeof found === "function" ? found : found?.[op.name];
   if (provoke === undefined) throw new Error(`${op.name} declares ${code}, which nothing provokes`);
-  return () => provoke(world, op);
+  return () => provoke(fixtures, op);
 }
 
-/** A field of the body that is none of its type, or a cursor that nobody gave out. */
+/** A field of the body with the wrong type, or a cursor that the server never returned. */
 function invalidFields(op: NamedOperation, command: CatalogueCommand): Fields | null {
   if (command.collection !== null) return { cursor: "broken" };
   const [field] = takesBody(command) ? bodyFields(op).toReversed() : [];
   return field === undefined ? null : { [field]: { surprise: 1 } };
 }
 
-/** The line that makes the attempt; without one, that of somebody without a token. */
+/** The line that makes the attempt; without an attempt, one without a token. */
 async function lineOf({ op, own, stage, command }: Maker, attempt: Attempt | null, origin?: string): Promise<Line> {
-  const { world } = stage;
-  const input = { ...(await validInput(op.name, world)), ...(await own.fill?.(world)), ...attempt?.changes };
+  const { fixtures } = stage;
+  const input = { ...(await validInput(op.name, fixtures)), ...(await own.fill?.(fixtures)), ...attempt?.changes };
   const inJson = attempt?.stray !== undefined || Object.values(attempt?.changes ?? {}).some(isMember);
   const said = (inJson && takesBody(command) ? inBody : (own.say ?? inFlags))(command, { ...input, ...attempt?.stray });
   const token = attempt?.token;
-  const share = { ...validHeaders(op.name, world), ...attempt?.headers }["x-share-token"];
+  const share = { ...validHeaders(op.name, fixtures), ...attempt?.headers }["x-share-token"];
   return {
     ...said,
     env: {
-      SERVICE_BASE_URL: origin ?? world.instance.origin,
+      SERVICE_BASE_URL: origin ?? fixtures.instance.origin,
       ...(token !== undefined && (op.caller === "operator" ? { OPERATOR_TOKEN: token } : await stage.as(token))),
       ...(share !== undefined && { SERVICE_SHARE_TOKEN: share }),
     },
   };
 }
 
-/** What no flag says. */
+/** A value that flags cannot express. */
 const isMember = (value: unknown): boolean => typeof value === "object" && value !== null && "surprise" in value;

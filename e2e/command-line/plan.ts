@@ -1,5 +1,5 @@
-// Which cases are run in which form by which distribution. All of them, some six thousand lines, by
-// `TEST_SAMPLES=all bun run test e2e/command-line/commands`; else a sample that has every command, form and code.
+// Chooses which cases run in which form and distribution. `TEST_SAMPLES=all bun run test e2e/command-line/commands`
+// runs all of them, some six thousand lines; otherwise a sample has every command, form and code.
 import { pick, sample, takesAll, testRandom } from "../harness/test-seed.ts";
 import { isRefusal, type Case, type Form } from "./cases.ts";
 import type { Catalogue, CatalogueCommand, FailureCode } from "./catalogue.ts";
@@ -9,14 +9,15 @@ export interface Planned {
   readonly form: Form;
 }
 
-/** A code that no more commands than these have is met by each of them in every run. */
+/** Each run has all commands of a code that at most this many commands have. */
 const fewCommands = 4;
-/** Of the refusals of a command that many others have too, so many are met. */
+/** The number of refusals per command that many other commands have too. */
 const commonRefusals = 4;
 
 /**
- * The runs of one command. The binary succeeds in every form, and meets every rare code and a sample of the common ones, each
- * in one form. Node, which takes four times as long, succeeds in one form, and meets one refusal of every second command.
+ * The runs of one command. The binary succeeds in every form, and meets every rare code and a sample of the common
+ * ones, each in one form. Node, which starts four times as slowly, succeeds in one form and meets one refusal of every
+ * second command.
  */
 export function plan(
   cases: readonly Case[],

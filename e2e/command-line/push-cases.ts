@@ -1,5 +1,5 @@
-// The cases of `plinth push` beside those it has as the operation that creates an artifact: what it makes of files, and
-// of a slug that is taken. How its words say the operation's input.
+// The cases of `plinth push` besides those of the operation that creates an artifact: files, and a slug that is taken.
+// Also how its words express the operation's input.
 import { mkdtemp, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 
@@ -23,7 +23,7 @@ function pushed({ path }: CatalogueCommand, input: Fields): Said {
 }
 
 const ofFiles: CasesOf = (stage) => {
-  const { world } = stage;
+  const { fixtures } = stage;
   const succeeds = (name: string, shows: Success["shows"], line: () => Promise<Line>): Case => ({
     name,
     outcome: { prints: "document", ...(shows && { shows }) },
@@ -31,11 +31,11 @@ const ofFiles: CasesOf = (stage) => {
     line,
   });
   const line = async (files: Files, ...more: readonly string[]): Promise<Line> => ({
-    words: ["push", "--project-slug", world.project.slug, ...(await written(stage, files)), ...more],
-    env: { SERVICE_BASE_URL: world.instance.origin, SERVICE_TOKEN: world.owner.token },
+    words: ["push", "--project-slug", fixtures.project.slug, ...(await written(stage, files)), ...more],
+    env: { SERVICE_BASE_URL: fixtures.instance.origin, SERVICE_TOKEN: fixtures.owner.token },
   });
   const taken = async (content: string, text = "# First\n") => {
-    const { slug } = await createArtifact(world.owner, world.project.slug, { content });
+    const { slug } = await createArtifact(fixtures.owner, fixtures.project.slug, { content });
     return line({ [`${slug}.md`]: text }, "--slug", slug, "--ensure");
   };
   const some = async () =>
@@ -69,7 +69,7 @@ const ofFiles: CasesOf = (stage) => {
       outcome: { code: "slug_conflict", by: "client" },
       forms: failureForms,
       line: async () => {
-        const { slug } = await createArtifact(world.owner, world.project.slug);
+        const { slug } = await createArtifact(fixtures.owner, fixtures.project.slug);
         return line({ [`${slug}.html`]: "<p>Text</p>" }, "--slug", slug, "--ensure");
       },
     },
@@ -79,7 +79,7 @@ const ofFiles: CasesOf = (stage) => {
       forms: failureForms,
       line: async () => ({
         ...(await line({ [`${fresh("file")}.md`]: "Text\n" }, "--ensure")),
-        env: { SERVICE_BASE_URL: stage.standIns.refusing("version_conflict"), SERVICE_TOKEN: world.owner.token },
+        env: { SERVICE_BASE_URL: stage.standIns.refusing("version_conflict"), SERVICE_TOKEN: fixtures.owner.token },
       }),
     },
     {
@@ -88,7 +88,7 @@ const ofFiles: CasesOf = (stage) => {
       forms: failureForms,
       line: async () => ({
         ...(await line({ [`${fresh("file")}.md`]: "Text\n" }, "--ensure")),
-        env: { SERVICE_BASE_URL: stage.standIns.refusing("version_expired"), SERVICE_TOKEN: world.owner.token },
+        env: { SERVICE_BASE_URL: stage.standIns.refusing("version_expired"), SERVICE_TOKEN: fixtures.owner.token },
       }),
     },
   ];
@@ -96,7 +96,7 @@ const ofFiles: CasesOf = (stage) => {
 
 type Files = Readonly<Record<string, string>>;
 
-/** Writes the files into a folder of their own; their names from where lines are run. */
+/** Writes the files into a new folder; returns their paths relative to the working directory of lines. */
 async function written({ folder }: Stage, files: Files): Promise<string[]> {
   const place = await mkdtemp(join(folder, "files-"));
   for (const [name, text] of Object.entries(files)) await writeFile(join(place, name), text);

@@ -1,5 +1,5 @@
-// A push of many files that is ended without warning and run again: against a real instance, by the compiled binary and
-// by the script for Node in turn. Every file is there exactly once in the end, whatever was cut off where.
+// A push of many files that is killed and run again, against a real instance, alternately by the compiled binary and by
+// the script for Node. Every file is published exactly once in the end, wherever the push was killed.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { createHash } from "node:crypto";
 import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
@@ -11,11 +11,14 @@ import { createPerson, fresh, type Person } from "../harness/people.ts";
 import { hung, launch, temporaryFolder, withinHung, type Child } from "../harness/process.ts";
 
 const count = 60;
-/** How often each push is cut off before it may end. */
+/** How often each push is killed before it can finish. */
 const cuts = 3;
 
 let instance: Instance;
-/** Before the instance: what is held there never comes to it, so that a push can't end by itself before it is ended. */
+/**
+ * A proxy before the instance: a request held there never reaches the instance, so that a push cannot finish before it
+ * is killed.
+ */
 let gate: ReturnType<typeof Bun.serve>;
 let isHeld: (body: string) => boolean = () => false;
 let person: Person;
@@ -48,18 +51,18 @@ interface Ended {
   readonly stderr: string;
 }
 
-interface Told {
-  /** Given once, when standard error says this. */
+interface PushOptions {
+  /** Sent once, when standard error matches this. */
   readonly at?: RegExp;
   readonly signal?: NodeJS.Signals;
   readonly meanwhile?: () => void;
-  /** Where the instance is, if not behind the gate. */
+  /** The origin of the instance, if not behind the gate. */
   readonly origin?: string;
 }
 
-/** Pushes the folder with the next program in turn. */
-async function push(project: string, words: readonly string[], told: Told = {}): Promise<Ended> {
-  const { at, signal, meanwhile, origin = gate.url.origin } = told;
+/** Pushes the folder with the other program each time. */
+async function push(project: string, words: readonly string[], options: PushOptions = {}): Promise<Ended> {
+  const { at, signal, meanwhile, origin = gate.url.origin } = options;
   const { command: program } = distributions[runs++ % distributions.length] ?? distributions[0];
   const line = ["push", "--project-slug", project, "--create-project", "-r", "docs", "--format", "json", ...words];
   const child = Bun.spawn([...program, ...line], {
@@ -104,7 +107,7 @@ async function writeFiles(edition: number): Promise<void> {
 
 const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex");
 
-/** By slug the hashes of all versions, the first one first. */
+/** The hashes of all versions by slug, the first one first. */
 async function published(project: string): Promise<Record<string, string[]>> {
   const { client } = person;
   const found: Record<string, string[]> = {};
@@ -130,22 +133,22 @@ const expected = (...editions: readonly number[]): Record<string, string[]> =>
     Array.from({ length: count }, (_, n) => [`file-${n}`, editions.map((edition) => sha256(contentOf(n, edition)))]),
   );
 
-/** Files that are there in all their editions. */
+/** The number of files that have all their editions. */
 async function doneOf(project: string, editions: number): Promise<number> {
   const hashes = Object.values(await published(project));
   return hashes.filter(({ length }) => length === editions).length;
 }
 
-/** Ends the push of an edition without warning at places nobody chose, until it is let go to its end. */
+/** Kills the push of an edition at random places, then runs it to its end. */
 async function cutOffAndResume(project: string, words: readonly string[], edition = 1): Promise<Ended> {
-  // One of the last files is let through at the end alone, so none of the pushes before can have come to its end.
+  // One of the last files passes only at the end, so no earlier push can have finished.
   isHeld = (body) => body.includes(`# File ${count - 1}\\n`);
   try {
     for (let cut = 0; cut < cuts; cut++) {
       const place = 1 + Math.floor(Math.random() * (count - 5));
       const at = new RegExp(`^${place}/${count} `, "m");
       const { code, stderr } = await push(project, words, { at, signal: "SIGKILL" });
-      // What is killed has no exit status.
+      // A killed process has no exit status.
       expect({ place, code, stderr: code === null ? "" : stderr }).toEqual({ place, code: null, stderr: "" });
       expect(await doneOf(project, edition)).toBeLessThan(count);
     }
@@ -166,7 +169,7 @@ const notes = async (): Promise<string[]> => readdir(join(home, ".local/state/pl
 describe("killed and run again", () => {
   for (const words of [[], ["--ensure"], ["--concurrency", "16"]]) {
     test(
-      `push ${words.join(" ")}: every file once, nothing failed, nothing noted any more`,
+      `push ${words.join(" ")}: every file once, nothing failed, no journal left`,
       async () => {
         const project = fresh("resume");
         await writeFiles(1);

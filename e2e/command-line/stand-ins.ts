@@ -1,18 +1,18 @@
-// Servers in the place of an instance: one for each refusal that a healthy instance cannot be made to give a line, one
-// that nothing may reach, and an address where nobody listens.
+// Servers in place of an instance: one for each refusal that a healthy instance cannot be made to return, one that must
+// receive no request, and an address on which no server listens.
 import { errorCodes, type ErrorCode } from "@plinth/contract/errors";
 
 export interface StandIns {
-  /** The origin of a server whose every answer is this refusal. */
+  /** The origin of a server that answers every request with this refusal. */
   readonly refusing: (code: ErrorCode) => string;
-  /** The origin of a server whose every answer is this. */
+  /** The origin of a server that answers every request with this body. */
   readonly answering: (body: object) => string;
-  /** An origin that counts what reaches it. */
+  /** An origin that records its requests. */
   readonly trap: string;
-  /** What has reached the trap since it was last asked, as method and path. */
+  /** The requests to the trap since the last call, as method and path. */
   readonly trapped: () => readonly string[];
   readonly nobody: string;
-  /** A server that never answers, and when it is asked. */
+  /** A server that never answers, and a promise of its first request. */
   readonly silent: () => { readonly origin: string; readonly asked: Promise<void> };
   stop(): Promise<void>;
 }
@@ -52,7 +52,7 @@ export function startStandIns(): StandIns {
       reached = [];
       return seen;
     },
-    // A port that no other program is ever given.
+    // A port that is never assigned to a program.
     nobody: "http://127.0.0.1:1",
     silent() {
       const asked = Promise.withResolvers<void>();

@@ -1,17 +1,17 @@
-// Every command of the catalogue and its cases, by its path. A command without a row fails the suite, as does a row
-// without a command. A new operation's command is one row; one with lines of its own gets a file beside this.
+// Every command of the catalogue and its cases, by its path. The suite fails for a command without a row, and for a row
+// without a command. A new operation's command is one row; one with special lines has a separate file.
 import type { Job } from "@plinth/contract/schemas/instance";
 
 import { fresh, createPerson, signIn } from "../harness/people.ts";
-import { teamOf, type World } from "../harness/world.ts";
+import { teamOf, type Fixtures } from "../harness/fixtures.ts";
 import { editCases, openCases } from "./artifact-cases.ts";
 import type { CasesOf } from "./cases.ts";
 import { agentInitCases, completionCases, loginCases, logoutCases, schemaCases, statusCases } from "./local-cases.ts";
 import { operationCases } from "./operation-cases.ts";
 import { pushCases } from "./push-cases.ts";
 
-/** Somebody who may be called otherwise afterwards. */
-const somebody = async ({ instance }: World): Promise<string> =>
+/** A user whose username the test can change. */
+const somebody = async ({ instance }: Fixtures): Promise<string> =>
   signIn(instance, (await createPerson(instance)).userId);
 
 const retried: Job = {
@@ -24,11 +24,11 @@ const retried: Job = {
   createdAt: "2026-01-01T00:00:00.000Z",
 };
 
-/** A team that has invited somebody, which the world's viewer sees. */
-async function inviting(world: World) {
-  const { workspaceId, client } = await teamOf(world, "admin");
+/** A team with a pending invitation, which the fixtures' viewer can see. */
+async function inviting(fixtures: Fixtures) {
+  const { workspaceId, client } = await teamOf(fixtures, "admin");
   await client.call("invitation.create", { workspaceId, email: `${fresh("guest")}@example.com`, role: "viewer" });
-  await world.operator.call("operator.setMember", { workspaceId, userId: world.viewer.userId, role: "viewer" });
+  await fixtures.operator.call("operator.setMember", { workspaceId, userId: fixtures.viewer.userId, role: "viewer" });
   return { workspaceId };
 }
 

@@ -1,9 +1,9 @@
-// An operation's input as the words of a line, read from the flags that the catalogue names.
+// An operation's input as the words of a line, by the flags of the catalogue.
 import type { Fields } from "../harness/call.ts";
 import type { CatalogueCommand } from "./catalogue.ts";
 import type { Line } from "./line.ts";
 
-/** More than a word of a line may hold comes by standard input. */
+/** Longer values are sent on standard input. */
 export const longestWord = 60_000;
 
 export type Said = Pick<Line, "words" | "stdin">;
@@ -16,7 +16,7 @@ export function inFlags(command: CatalogueCommand, input: Fields): Said {
   return { words: [...pathOf(command), ...flagsOf(command, rest), "-"], stdin: content };
 }
 
-/** The fields of the address as flags, all others as a body on standard input. */
+/** The fields of the path as flags, all others as a body on standard input. */
 export function inBody(command: CatalogueCommand, input: Fields): Said {
   const inPath = [...(command.endpoint?.path.matchAll(/:(\w+)/g) ?? [])].map((match) => match[1] ?? "");
   const path = Object.entries(input).filter(([field]) => inPath.includes(field));

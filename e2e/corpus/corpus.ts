@@ -1,5 +1,5 @@
-// Real documents of each type that nobody wrote for a test: READMEs and docs of installed packages, reports made by
-// tools, components from packages' examples. Found where they lie; none is kept in this repository.
+// Real documents of each type that were not written for a test: READMEs and docs of installed packages, reports made by
+// tools, components from packages' examples. They are read where they are installed; this repository has no copies.
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -22,7 +22,7 @@ export interface RealDocument {
 const perType = 10;
 const store = join(repository, "node_modules/.bun");
 
-/** Ten documents of each type; reports are written into the folder. @throws where fewer are found */
+/** Ten documents of each type; reports are written into the folder. @throws if fewer are found */
 export async function realDocuments(folder: string): Promise<RealDocument[]> {
   const found = await Promise.all([markdown(), html(folder), components()]);
   for (const documents of found) {
@@ -34,7 +34,7 @@ export async function realDocuments(folder: string): Promise<RealDocument[]> {
   return found.flatMap((documents) => documents.slice(0, perType));
 }
 
-/** READMEs of ten packages or as many as asked for, evenly spread over all that are installed. */
+/** READMEs of ten packages or of `count`, evenly spread over all installed packages. */
 export async function markdown(count = perType): Promise<RealDocument[]> {
   const documents: RealDocument[] = [];
   for (const file of await filesLike("*/node_modules/**/README.md")) {
@@ -48,7 +48,7 @@ export async function markdown(count = perType): Promise<RealDocument[]> {
   return documents.filter((_, index) => index % step === 0);
 }
 
-/** Words of running text: of lines without markup, outside code and before anything folded. */
+/** Words of running text: without markup, code and folded parts. */
 function plainWords(source: string): string[] {
   const text = source.replace(/^(```|~~~)[\s\S]*?^\1/gm, "").replace(/<(\w+)[\s\S]*?<\/\1>/g, "");
   const lines = text.split("\n").filter((line) => /^[A-Z][A-Za-z ,.']{40,}$/.test(line));
@@ -72,7 +72,7 @@ async function html(folder: string): Promise<RealDocument[]> {
   return Promise.all(documents);
 }
 
-/** Examples in packages' documentation and starting points that import nothing but React. */
+/** Examples and templates in packages' documentation that import only React. */
 async function components(): Promise<RealDocument[]> {
   const examples = await filesLike("bun-types@*/node_modules/bun-types/docs/**/*.mdx");
   const starts = await filesLike("create-next-app@*/node_modules/create-next-app/dist/templates/**/page.tsx");
@@ -93,7 +93,7 @@ async function components(): Promise<RealDocument[]> {
   return [...documents.values()];
 }
 
-/** A default export that takes no props, no image and no name of another module. */
+/** A default export without props, images and names of other modules. */
 function standsAlone(source: string): boolean {
   const imports = [...source.matchAll(/\bimport\b[^"']*["']([^"']+)["']/g)].map(([, module]) => module ?? "");
   const takesNothing = /export default (?:function \w+\(\)|\(\) =>)/.test(source);

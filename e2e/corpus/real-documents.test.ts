@@ -1,5 +1,5 @@
-// Real documents, a sample of ten of each type (`TEST_SAMPLES=all bun run test e2e/corpus` has all): published, read back byte for byte, updated, compared, restored, and seen by a
-// reader in a browser.
+// Real documents, a sample of ten of each type (`TEST_SAMPLES=all bun run test e2e/corpus` has all): published, read
+// back byte for byte, updated, compared, restored, and opened by a reader in a browser.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { createHash } from "node:crypto";
 import { rm } from "node:fs/promises";
@@ -46,7 +46,7 @@ afterAll(async () => {
 
 const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex");
 
-/** A newline ends a line; what follows the last one is a line only if there is something. */
+/** A newline ends a line; text after the last newline is one more line. */
 const lineCount = (text: string): number => text.split("\n").length - (text.endsWith("\n") ? 1 : 0);
 
 async function readBack(artifactId: string, version: number, content: string): Promise<void> {
@@ -57,7 +57,7 @@ async function readBack(artifactId: string, version: number, content: string): P
   expect(Buffer.compare(answer.bytes, Buffer.from(content))).toBe(0);
 }
 
-/** The frame that holds the document, once it has loaded. */
+/** The frame with the document, after it has loaded. */
 async function contentFrame(page: Page) {
   const element = await page.waitForSelector("iframe[src*='/_content/']", { state: "attached", timeout: hung });
   const frame = await element.contentFrame();
@@ -66,10 +66,10 @@ async function contentFrame(page: Page) {
   return frame;
 }
 
-async function seen(url: string, picture: string, { words }: RealDocument): Promise<void> {
+async function seen(url: string, screenshot: string, { words }: RealDocument): Promise<void> {
   const page = await browser.newPage();
   const ours: string[] = [];
-  // A document's own script may fail in its sandbox; that is its affair, and shows by its address in the stack.
+  // A document's own script can fail in its sandbox. The URL in the stack shows it.
   page.on(
     "pageerror",
     (error) => void (error.stack?.includes("/_content/") || ours.push(String(error.stack ?? error))),
@@ -85,7 +85,7 @@ async function seen(url: string, picture: string, { words }: RealDocument): Prom
         .first()
         .waitFor({ timeout: hung });
     }
-    await page.screenshot({ path: join(screenshots, picture) });
+    await page.screenshot({ path: join(screenshots, screenshot) });
     expect(ours).toEqual([]);
   } finally {
     await page.close();

@@ -1,5 +1,5 @@
-// HTML reports as tools make them: bundle maps of an installed library, the coverage of our own tests, the reference
-// of our own API. Written into a folder of the caller's; nothing of them is kept.
+// HTML reports as tools write them: bundle maps of an installed library, the coverage of our own tests, the reference
+// of our own API. They are written into the caller's folder.
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 
@@ -14,7 +14,7 @@ import { repository } from "../harness/process.ts";
 
 const templates = ["treemap", "sunburst", "flamegraph"] as const;
 
-/** Draws what a bundle of fast-check is made of, once for each kind of picture. */
+/** Writes the map of fast-check's bundle, once for each kind of chart. */
 export async function writeBundleMaps(folder: string): Promise<string[]> {
   const files = templates.map((template) => join(folder, `bundle-${template}.html`));
   const bundle = await rolldown({
@@ -28,7 +28,7 @@ export async function writeBundleMaps(folder: string): Promise<string[]> {
   return files;
 }
 
-/** Runs a few of our own tests with coverage and writes its pages: the summary and one for each file. */
+/** Runs a few of our tests with coverage and writes its pages: the summary and one for each file. */
 export async function writeCoverage(folder: string): Promise<string[]> {
   const lcov = join(folder, "lcov");
   const tests = [
@@ -37,7 +37,7 @@ export async function writeCoverage(folder: string): Promise<string[]> {
     "--coverage",
     "--coverage-reporter=lcov",
     `--coverage-dir=${lcov}`,
-    "e2e/campaigns/wire.test.ts",
+    "e2e/stress/wire.test.ts",
   ];
   const run = Bun.spawn(tests, { cwd: repository, stdout: "ignore", stderr: "pipe" });
   const complaint = await new Response(run.stderr).text();
@@ -53,7 +53,7 @@ export async function writeCoverage(folder: string): Promise<string[]> {
     .map((name) => join(pages, name));
 }
 
-/** One statement for each line, which is all that lcov knows. */
+/** One statement per line, because lcov has only lines. */
 function fromLcov(lcov: string): Record<string, coverage.FileCoverageData> {
   const records = lcov.split("end_of_record").filter((record) => record.includes("SF:"));
   return Object.fromEntries(
@@ -69,7 +69,7 @@ function fromLcov(lcov: string): Record<string, coverage.FileCoverageData> {
   );
 }
 
-/** Writes the reference of our own API as one page. */
+/** Writes the reference of our API as one page. */
 export async function writeReference(folder: string): Promise<string[]> {
   const source = join(folder, "openapi.json");
   const page = join(folder, "reference.html");

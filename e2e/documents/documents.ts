@@ -1,14 +1,14 @@
-// Forty documents as coding agents write them, each with one thing that a reader does and what is there then.
-// The files beside it are content, not code of ours: nothing formats or checks them.
+// Forty documents as coding agents write them, each with one action of a reader and its result. The files beside it are
+// content: no formatter or check reads them.
 import type { FrameLocator } from "playwright-core";
 
 export interface RealDocument {
-  /** The file below jsx/ or html/. */
+  /** The path below jsx/ or html/. */
   readonly file: string;
-  /** Seen once it is drawn. */
+  /** Visible once it is drawn. */
   readonly shows: string;
   readonly act: (frame: FrameLocator) => Promise<void>;
-  /** Seen after that, and not before. */
+  /** Visible after the action, and not before. */
   readonly thenShows: string;
 }
 
@@ -118,7 +118,7 @@ export const jsxDocuments: readonly RealDocument[] = [
   {
     file: "command-palette.jsx",
     shows: "Everything, one key away",
-    // It narrows its list when React finds the time, so what stands first is asked for once the rest has gone.
+    // React updates the list later, so the first item is checked after the others have disappeared.
     act: steps(
       pressText("Search commands…"),
       fill("[role=combobox]", "dep"),

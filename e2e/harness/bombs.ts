@@ -1,4 +1,4 @@
-// Contents that are made to hang whoever renders them, and the largest that are allowed. Knows no renderer.
+// Contents that can hang a renderer, and the largest that are allowed. Knows no renderer.
 import type { ArtifactType } from "@plinth/contract/schemas/artifact";
 import { contentBytes } from "@plinth/contract/limits";
 
@@ -11,7 +11,7 @@ export interface Bomb {
 const most = contentBytes.default;
 const range = (count: number) => Array.from({ length: count }, (_, n) => n);
 
-/** As much of a text repeated as may be published, whole lines of it. */
+/** Repeats a text in whole lines up to the publish limit. */
 const fill = (line: (n: number) => string, before = "", after = ""): string => {
   const parts = [before];
   for (let n = 0, length = before.length + after.length; ; n++) {
@@ -117,7 +117,7 @@ export const bombs: readonly Bomb[] = [
   },
 ];
 
-/** Of about the largest size that is allowed, as an author might come to have it. */
+/** Contents of about the largest allowed size, as an author could write them. */
 export const largest: readonly Bomb[] = [
   {
     name: "2 MiB of prose",
@@ -149,13 +149,13 @@ export const largest: readonly Bomb[] = [
       '];\nexport default function App() { return <p className="p-4">{rows.length}</p>; }\n',
     ),
   },
-  { name: "a page around a picture of 1.5 MB", type: "html", content: pageAroundPicture() },
+  { name: "a page around a picture of 1.5 MB", type: "html", content: pageAroundImage() },
   { name: "2 MiB that no thread renders in time", type: "md", content: fill(() => "*a **b ") },
 ];
 
-/** No more compressible than a photograph. */
-function pageAroundPicture(): string {
+/** As incompressible as a photograph. */
+function pageAroundImage(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(65_536));
-  const picture = Buffer.concat(range(23).map((n) => bytes.map((byte) => byte ^ (n * 11)))).toString("base64");
-  return `<!doctype html><title>A picture</title><img alt="" src="data:image/jpeg;base64,${picture}">`;
+  const image = Buffer.concat(range(23).map((n) => bytes.map((byte) => byte ^ (n * 11)))).toString("base64");
+  return `<!doctype html><title>A picture</title><img alt="" src="data:image/jpeg;base64,${image}">`;
 }

@@ -1,4 +1,4 @@
-// The browser that tests use starts: the one of this machine, and the one inside the npm package where there is none.
+// The browser for tests starts: the installed one, and the one inside the npm package if none is installed.
 import { afterAll, expect, test } from "bun:test";
 
 import { findChromium, openBrowser } from "./browser.ts";

@@ -1,4 +1,4 @@
-// Finds a Chromium (one given, one installed, or the one inside the npm package) and opens it. Knows no page.
+// Finds a Chromium (a given one, an installed one, or the one inside the npm package) and opens it. Knows no page.
 import { existsSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
@@ -22,8 +22,8 @@ export interface FoundBrowser {
 }
 
 /**
- * CHROMIUM_PATH where set, else the system's, else the one unpacked from `@sparticuz/chromium`;
- * CHROMIUM_PATH=package asks for the last even where a system has its own.
+ * CHROMIUM_PATH if set, otherwise the system's, otherwise the one unpacked from `@sparticuz/chromium`;
+ * CHROMIUM_PATH=package asks for the last even if the system has one.
  */
 export async function findChromium(): Promise<FoundBrowser> {
   const given = process.env["CHROMIUM_PATH"];
@@ -35,19 +35,19 @@ export async function findChromium(): Promise<FoundBrowser> {
 
 type Opening = Pick<LaunchOptions, "ignoreDefaultArgs" | "args">;
 
-/** With HEADED=1 browsers are on the screen, and take their time. */
+/** HEADED=1 shows the browser on the screen and slows it down. */
 const isHeaded = process.env["HEADED"] === "1";
 const headedStepMs = 250;
 
-/** Pages of one context and site share a process: to start one takes longer than to open a page in it. */
+/** Pages of one context and site share a process, because starting one takes longer than opening a page. */
 export const sharedProcesses = ["--renderer-process-limit=1"];
 
-/** Opens a headless Chromium that makes no request of its own; `args` are flags that a test needs beside the usual ones. */
+/** Opens a headless Chromium that makes no requests by itself; `args` are additional flags. */
 export const openBrowser = async (options: Opening = {}): Promise<Browser> => chromium.launch(await launching(options));
 
 /**
- * Likewise with a fresh profile on the disk, which goes when the context is closed. Contexts of an open browser are
- * private windows, and those make no connection ahead of need.
+ * The same with a fresh profile on disk, which is deleted when the context is closed. Contexts of an open browser are
+ * private windows, which never preconnect.
  */
 export const openProfile = async (options: Opening = {}): Promise<BrowserContext> =>
   chromium.launchPersistentContext("", await launching(options));
@@ -64,7 +64,7 @@ async function launching({ args = [], ...options }: Opening): Promise<LaunchOpti
   };
 }
 
-/** Cookies of its own, for pages of the origin: with somebody's session where one is given (`name=value`). */
+/** A context for pages of the origin with separate cookies, signed in if a session is given (`name=value`). */
 export async function openContext(
   browser: Browser,
   origin: string,
@@ -77,7 +77,7 @@ export async function openContext(
   return context;
 }
 
-/** Likewise with an empty cache, for tests of what a first visit loads. */
+/** The same with an empty cache, for tests of what a first visit loads. */
 export async function openFreshContext(browser: Browser, origin: string, session?: string): Promise<BrowserContext> {
   const context = await browser.newContext({ baseURL: origin });
   if (session !== undefined) await bringSession(context, origin, session);
@@ -85,8 +85,8 @@ export async function openFreshContext(browser: Browser, origin: string, session
 }
 
 /**
- * Contexts that a test has closed, by what they were opened with. They go on living without pages, cookies and storage: to start
- * the process behind a context's first page takes several times as long as to open another page.
+ * Contexts that a test has closed, by their options. They stay open without pages, cookies and storage, because
+ * starting the process of a context's first page takes several times as long as opening another page.
  */
 const idleContexts = new WeakMap<Browser, Map<string, BrowserContext[]>>();
 
@@ -99,13 +99,13 @@ function putIdle(browser: Browser, key: string, context: BrowserContext): void {
   byKey.set(key, [...(byKey.get(key) ?? []), context]);
 }
 
-/** Closes every context that is open; those of `openContext` can be opened again. */
+/** Closes every open context; those of `openContext` can be reused. */
 export async function closeContexts(browser: Browser): Promise<void> {
   const idle = new Set([...(idleContexts.get(browser)?.values() ?? [])].flat());
   await Promise.all(browser.contexts().flatMap((context) => (idle.has(context) ? [] : [context.close()])));
 }
 
-/** What a test may listen to on a context. */
+/** The events of a context that a test can listen to. */
 const contextEvents = ["page", "request", "response", "requestfailed", "requestfinished", "console", "dialog"] as const;
 
 async function createReusable(
@@ -123,7 +123,7 @@ async function createReusable(
   let isUsedUp = false;
   const addInitScript = context.addInitScript.bind(context);
   context.addInitScript = (...given) => {
-    // No later test must be given it.
+    // No later test can reuse it.
     isUsedUp = true;
     return addInitScript(...given);
   };
@@ -146,24 +146,23 @@ async function createReusable(
 }
 
 /**
- * Until the script of a page just opened runs: what is pressed before that is lost, or goes the way of a page without
- * script. To take over where one scrolls to is SvelteKit's last step, which a page of plain HTML never does and a reload
- * remembers.
+ * Waits until the script of a new page runs, because an earlier press is lost or handled without script. SvelteKit
+ * takes over scroll restoration as its last step, which a plain HTML page never does and a reload keeps.
  */
 export async function untilScriptRuns(page: Page): Promise<void> {
   await page.waitForFunction(() => history.scrollRestoration === "manual");
 }
 
-/** From now on whoever browses here has that session (`name=value`). */
+/** Signs the context in with that session (`name=value`). */
 export async function bringSession(context: BrowserContext, origin: string, session: string): Promise<void> {
   const [name = "", ...value] = session.split("=");
   await context.addCookies([{ name, value: value.join("="), url: origin }]);
 }
 
-/** The package's binary is Chromium's headless shell and comes without the setuid sandbox. */
+/** The package's binary is Chromium's headless shell and has no setuid sandbox. */
 const packagedFlags = ["--headless=shell", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"];
 
-/** Beside the binary the package brings the libraries (NSS, expat) and fonts that a bare machine lacks. */
+/** The package also has the libraries (NSS, expat) and fonts that a bare machine lacks. */
 async function packagedEnvironment(): Promise<Record<string, string>> {
   const libraries = fileURLToPath(new URL("../bin/al2023.tar.br", import.meta.resolve("@sparticuz/chromium")));
   const unpacked = join(await inflate(libraries), "lib");
@@ -173,7 +172,7 @@ async function packagedEnvironment(): Promise<Record<string, string>> {
   return { ...Object.fromEntries(own), LD_LIBRARY_PATH: search, ...fonts };
 }
 
-/** No update check, no field trial, no safe browsing: what reaches the network comes from the page. */
+/** No update check, field trial or safe browsing: all requests come from the page. */
 const quiet = [
   "--disable-background-networking",
   "--disable-component-update",

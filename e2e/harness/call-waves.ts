@@ -1,22 +1,25 @@
-// A proxy before the API that holds what a page asks for until the page asks for nothing more, and lets it all go at once:
-// so it counts how many round trips deep a page goes, whatever the machine's pace.
+// A proxy in front of the API that holds a page's requests until the page sends no more, and then releases them
+// together. It counts how many sequential round trips a page makes, independently of the machine's speed.
 
 export interface Waves {
-  /** Of each wave, what was asked for: method and path. */
+  /** The requests of each wave: method and path. */
   readonly waves: readonly (readonly string[])[];
 }
 
 export interface WaveProxy {
   readonly origin: string;
-  /** Does `work`, and says what was asked of the API meanwhile. */
+  /** Does `work` and returns the API requests made during it. */
   watch(work: () => Promise<unknown>): Promise<Waves>;
   stop(): Promise<void>;
 }
 
-/** After so long without another call, in ms, a page waits for what it has asked. What is asked at once comes within a few. */
+/**
+ * After this many ms without another request, a page waits for its answers. Simultaneous requests arrive within a few
+ * ms.
+ */
 const quietMs = 150;
 
-/** Passes on to the API at `origin`; what nobody watches goes through at once. */
+/** Forwards to the API at `origin`; requests outside `watch` pass at once. */
 export function startWaveProxy(origin: string): WaveProxy {
   let watched: string[][] | null = null;
   let held: (() => void)[] = [];
@@ -60,14 +63,14 @@ export function startWaveProxy(origin: string): WaveProxy {
   };
 }
 
-/** A machine with much to do may come between two calls that are made at once; a page that waits for one does so each time. */
+/** A busy machine can delay one of two simultaneous requests; a page that waits for one does so each time. */
 const tries = 6;
 
 export interface PageWaves extends Waves {
   readonly status: number;
 }
 
-/** What a page at `origin` asks of the API behind the proxy, by as few waves as it was seen to. */
+/** The API requests of a page at `origin`, in the fewest waves of several tries. */
 export async function fewestWaves(
   proxy: WaveProxy,
   origin: string,

@@ -1,39 +1,41 @@
-// One call of an operation in the world of the tests, with any token. Knows how to fill an input, no refusal.
+// One call of an operation in the test fixtures, with any token. Knows how to fill an input, but no refusal.
 import { hasBody, type Operation } from "@plinth/contract/operation";
 import type { OperationName } from "@plinth/contract/registry";
 
 import { send, type Answer } from "./http.ts";
 import { accessToken } from "./oauth.ts";
-import { plant } from "./planted.ts";
-import { validHeaders, validInput, type World } from "./world.ts";
+import { trackSecret } from "./tracked-secrets.ts";
+import { validHeaders, validInput, type Fixtures } from "./fixtures.ts";
 
 export type NamedOperation = Operation & { readonly name: OperationName };
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** One request that differs from the operation's valid one in what is named here. */
+/** A request that differs from the operation's valid one in the given parts. */
 export interface Attempt {
   readonly token: string;
-  /** In the place of fields of the valid input. */
+  /** Replace fields of the valid input. */
   readonly changes?: Fields;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Fields that the operation does not know. */
+  /** Fields that the operation does not have. */
   readonly stray?: Fields;
 }
 
 /** Sends an operation's request with a token; `changes` replace fields of the valid input. */
 export const call = (
-  world: World,
+  fixtures: Fixtures,
   op: NamedOperation,
   token: string,
   changes: Fields = {},
   headers: Readonly<Record<string, string>> = {},
-): Promise<Answer> => tryOut(world, op, { token, changes, headers });
+): Promise<Answer> => tryOut(fixtures, op, { token, changes, headers });
 
 /** Sends an attempt. */
-export async function tryOut(world: World, op: NamedOperation, attempt: Attempt): Promise<Answer> {
+export async function tryOut(fixtures: Fixtures, op: NamedOperation, attempt: Attempt): Promise<Answer> {
   const { token, changes, headers, stray = {} } = attempt;
-  const input = { ...(await validInput(op.name, world)), ...changes };
-  const request = world.anyone.request(op.name, input, { headers: { ...validHeaders(op.name, world), ...headers } });
+  const input = { ...(await validInput(op.name, fixtures)), ...changes };
+  const request = fixtures.anyone.request(op.name, input, {
+    headers: { ...validHeaders(op.name, fixtures), ...headers },
+  });
   const answered = { method: op.method, token, headers: Object.fromEntries(request.headers) };
   if (hasBody(op)) {
     const body = (await request.json()) as Fields;
@@ -44,17 +46,17 @@ export async function tryOut(world: World, op: NamedOperation, attempt: Attempt)
   return send(url.href, answered);
 }
 
-/** Whoever the operation succeeds for. */
-export async function rightToken(world: World, op: NamedOperation): Promise<string> {
-  if (op.caller === "operator") return world.instance.operatorToken;
-  if (op.name === "agent.revokeCurrent") return agentToken(world);
+/** The token of the caller for whom the operation succeeds. */
+export async function rightToken(fixtures: Fixtures, op: NamedOperation): Promise<string> {
+  if (op.caller === "operator") return fixtures.instance.operatorToken;
+  if (op.name === "agent.revokeCurrent") return agentToken(fixtures);
   if (op.name === "agent.exchangeLogin")
-    return accessToken(world.instance, world.session, ["artifacts:read", "artifacts:create"]);
-  return op.credential === undefined ? world.owner.token : world.session;
+    return accessToken(fixtures.instance, fixtures.session, ["artifacts:read", "artifacts:create"]);
+  return op.credential === undefined ? fixtures.owner.token : fixtures.session;
 }
 
-/** An agent of the owner's, for what uses it up. */
-async function agentToken({ owner }: World): Promise<string> {
+/** A new agent of the owner, for operations that delete it. */
+async function agentToken({ owner }: Fixtures): Promise<string> {
   const { token } = await owner.client.call("agent.create", { name: "An agent", scopes: ["artifacts:read"] });
-  return plant(token ?? "");
+  return trackSecret(token ?? "");
 }

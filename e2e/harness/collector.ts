@@ -1,51 +1,51 @@
-// A server elsewhere that hears whatever gets out of a document: requests, connections and datagrams. Knows no payload
-// but by the beginning of the path, or the socket, that it was given.
+// A server on another origin that receives everything a document leaks: requests, connections and datagrams. It knows a
+// payload only by the beginning of the path, or by the socket that it was given.
 import { createSocket, type Socket } from "node:dgram";
 import { createServer, type Server } from "node:net";
 import { networkInterfaces } from "node:os";
 
-export interface Heard {
-  /** Whose address was asked for: the first three parts of its path, `type/family/what`, or a socket's owner. */
+export interface Received {
+  /** The payload: the first three parts of the path, `type/family/what`, or the owner of a socket. */
   readonly of: string;
-  /** Method and path of a request, or what kind of socket was used. */
+  /** Method and path of a request, or the kind of the socket. */
   readonly what: string;
-  /** What could tell who is asking, and what for. */
+  /** Headers that could reveal the visitor and the purpose. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
 export interface Collector {
-  /** Of another site than an instance on 127.0.0.1, so that a cookie of the one is none of the other's. */
+  /** Another site than an instance on 127.0.0.1, so that they share no cookies. */
   readonly origin: string;
-  /** Everything that reached it so far. */
-  readonly heard: readonly Heard[];
-  /** Host and port of a plain socket for one payload alone. @throws where all are given away */
+  /** Everything received so far. */
+  readonly received: readonly Received[];
+  /** Host and port of a plain socket for one payload. @throws if none is left */
   socketOf(owner: string): string;
-  /** Likewise of datagrams. */
+  /** The same for datagrams. */
   datagramsOf(owner: string): string;
   stop(): Promise<void>;
 }
 
 const tellingHeaders = ["cookie", "authorization", "referer", "origin", "sec-fetch-dest"];
 
-/** Starts it with so many sockets of each kind to give away. */
+/** Starts it with this many sockets of each kind. */
 export async function startCollector(sockets = 40): Promise<Collector> {
-  const heard: Heard[] = [];
+  const received: Received[] = [];
   const server = Bun.serve({
     port: 0,
     hostname: "127.0.0.1",
     fetch: (request) => {
       const { pathname, search } = new URL(request.url);
       const of = pathname.split("/").slice(1, 4).join("/");
-      heard.push({ of, what: `${request.method} ${pathname}${search}`, headers: tellingOf(request.headers) });
+      received.push({ of, what: `${request.method} ${pathname}${search}`, headers: tellingOf(request.headers) });
       return new Response("", { headers: { "content-type": "text/javascript", "access-control-allow-origin": "*" } });
     },
   });
   const owners = new Map<number, string>();
-  const hear = (what: string) => (port: number) => {
-    heard.push({ of: owners.get(port) ?? "nobody", what, headers: {} });
+  const record = (what: string) => (port: number) => {
+    received.push({ of: owners.get(port) ?? "nobody", what, headers: {} });
   };
-  const streams = await Promise.all(Array.from({ length: sockets }, () => listen(hear("a connection"))));
-  const packets = await Promise.all(Array.from({ length: sockets }, () => bind(hear("a datagram"))));
+  const streams = await Promise.all(Array.from({ length: sockets }, () => listen(record("a connection"))));
+  const packets = await Promise.all(Array.from({ length: sockets }, () => bind(record("a datagram"))));
   const give = (ports: readonly number[], owner: string): string => {
     const port = ports.find((one) => owners.get(one) === owner) ?? ports.find((one) => !owners.has(one));
     if (port === undefined) throw new Error(`all of the ${sockets} sockets are given away`);
@@ -54,7 +54,7 @@ export async function startCollector(sockets = 40): Promise<Collector> {
   };
   return {
     origin: `http://localhost:${server.port}`,
-    heard,
+    received,
     socketOf: (owner) => give(streams.map(portOf), owner),
     datagramsOf: (owner) => give(packets.map(portOf), owner),
     stop: async () => {
@@ -73,16 +73,16 @@ function portOf(socket: Server | Socket): number {
   return address.port;
 }
 
-/** Not the loopback where there is another: WebRTC leaves that one out. */
+/** Not the loopback if there is another interface, because WebRTC ignores loopback. */
 const outerAddress = (): string =>
   Object.values(networkInterfaces())
     .flat()
     .find((one) => one?.family === "IPv4" && !one.internal)?.address ?? "127.0.0.1";
 
-async function listen(hear: (port: number) => void): Promise<Server> {
+async function listen(record: (port: number) => void): Promise<Server> {
   const server = createServer((socket) => {
-    hear(portOf(server));
-    // Whoever hangs up early is heard all the same.
+    record(portOf(server));
+    // A connection that is reset early still counts.
     socket.on("error", () => socket.destroy());
     socket.end();
   });
@@ -90,8 +90,8 @@ async function listen(hear: (port: number) => void): Promise<Server> {
   return server;
 }
 
-async function bind(hear: (port: number) => void): Promise<Socket> {
-  const socket = createSocket("udp4", () => hear(portOf(socket)));
+async function bind(record: (port: number) => void): Promise<Socket> {
+  const socket = createSocket("udp4", () => record(portOf(socket)));
   await new Promise<void>((resolve) => void socket.bind(0, "0.0.0.0", resolve));
   return socket;
 }

@@ -1,4 +1,4 @@
-// Runs a built `plinth` as a person would: a home of its own, and a browser that only writes down what it is to
+// Runs a built `plinth` as a person would: with a separate home, and a browser that only records the URL it should
 // open. Knows no command.
 import { existsSync } from "node:fs";
 import { chmod, mkdir, readFile, rm, writeFile } from "node:fs/promises";
@@ -14,7 +14,7 @@ export interface Run {
 }
 
 export interface CommandLine {
-  /** Where it keeps its logins. */
+  /** The path of its stored logins. */
   readonly credentialsFile: string;
   remove(): Promise<void>;
   run(words: readonly string[], env?: Readonly<Record<string, string>>): Promise<Run>;
@@ -25,7 +25,7 @@ export interface CommandLine {
   ): { readonly ended: Promise<Run>; said(pattern: RegExp): Promise<string>; opened(): Promise<string> };
 }
 
-/** A command line of its own for an instance, in one of its forms. */
+/** A command line for an instance, in one of its forms and with a separate home. */
 export async function commandLine(origin: string, { command }: Distribution = distributions[0]): Promise<CommandLine> {
   const home = await temporaryFolder("home");
   const programs = join(home, "bin");

@@ -1,5 +1,5 @@
-// A PostgreSQL database apart from any instance's own, on the server at TEST_DATABASE_URL, and a line to it that a
-// test can cut. Knows nothing of what is in it.
+// A PostgreSQL database outside any instance, on the server at TEST_DATABASE_URL, and a connection proxy to it that a
+// test can cut. Knows nothing of its content.
 import { SQL } from "bun";
 import { connect, createServer, type Socket } from "node:net";
 
@@ -9,7 +9,7 @@ export interface OwnDatabase {
   drop(): Promise<void>;
 }
 
-/** A new, empty database, of the tests' server unless told. @throws where TEST_DATABASE_URL is not set then */
+/** A new, empty database, on the tests' server by default. @throws if TEST_DATABASE_URL is needed and not set */
 export async function ownDatabase(server = process.env["TEST_DATABASE_URL"]): Promise<OwnDatabase> {
   if (!server) throw new Error("TEST_DATABASE_URL is not set; run the tests through `bun run test`");
   const name = `e2e_${Bun.randomUUIDv7().replaceAll("-", "")}`;
@@ -27,7 +27,7 @@ export async function ownDatabase(server = process.env["TEST_DATABASE_URL"]): Pr
     sql,
     drop: async () => {
       await sql.close();
-      // Not WITH (FORCE): it refuses where autovacuum, another role's, is at work; the plain form sends that away.
+      // Not WITH (FORCE): it refuses while autovacuum runs as another role; the plain form cancels that.
       await administer(
         `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name}' AND usename = current_user`,
         `DROP DATABASE ${name}`,
@@ -37,7 +37,7 @@ export async function ownDatabase(server = process.env["TEST_DATABASE_URL"]): Pr
 }
 
 export interface Line {
-  /** The database's address through the line. */
+  /** The database's URL through the proxy. */
   readonly url: string;
   /** Ends every connection and refuses new ones. */
   cut(): void;
@@ -45,7 +45,7 @@ export interface Line {
   close(): void;
 }
 
-/** An address that leads to the database for as long as the line is whole. */
+/** A URL that reaches the database until the proxy is cut. */
 export async function lineTo(databaseUrl: string): Promise<Line> {
   const target = endOf(new URL(databaseUrl));
   const open = new Set<Socket>();
@@ -87,24 +87,24 @@ export async function lineTo(databaseUrl: string): Promise<Line> {
   };
 }
 
-/** Where the server listens: the folder of a Unix socket may stand in the query, as libpq has it. */
+/** Where the server listens: the query can have the folder of a Unix socket, as in libpq. */
 function endOf(url: URL): { path: string } | { host: string; port: number } {
   const folder = url.searchParams.get("host");
   const port = Number(url.port || 5432);
   return folder?.startsWith("/") ? { path: `${folder}/.s.PGSQL.${port}` } : { host: url.hostname, port };
 }
 
-/** What an instance that shares a database must be given instead of generating it. */
+/** Settings that an instance with a shared database needs instead of generating them. */
 export const scaledOut = (databaseUrl: string): Record<string, string> => ({
   DATABASE_URL: databaseUrl,
   SECRET: "a secret that is long enough for every test of this kind",
   OPERATOR_TOKEN: operatorToken,
 });
 
-/** Of the form `plo_`, 33 digits of base 62 and 6 more of their CRC32 (docs/reference/contract.md §5). */
+/** In the form `plo_`, 33 digits of base 62 and 6 more of their CRC32 (docs/reference/contract.md §5). */
 const operatorToken = withChecksum(`plo_${"e2e".repeat(11)}`);
 
-/** A token with the checksum that the server expects of its form; anyone can calculate it. */
+/** A token with a valid checksum, which needs no secret. */
 export function withChecksum(body: string): string {
   const digits = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
   let text = "";

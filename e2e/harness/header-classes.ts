@@ -1,11 +1,11 @@
-// The headers of each class of answer, whole: as the table in docs/reference/security.md §1 has them, written apart
-// from the code that sends them. A header that is not named here may not be sent.
+// All headers of each class of answer, from the table in docs/reference/security.md §1, independently of the code that
+// sends them. No other header can be sent.
 import type { Answer } from "./http.ts";
 
-/** A value as it is, or what it must look like. */
+/** An exact value or a pattern. */
 export type Headers = Readonly<Record<string, string | RegExp>>;
 
-/** What a connection adds. */
+/** Headers that the connection adds. */
 const ofTheConnection = new Set(["date", "content-length", "transfer-encoding", "connection", "keep-alive"]);
 
 const nosniff = { "x-content-type-options": "nosniff" };
@@ -51,7 +51,7 @@ export const source = (type: "md" | "html" | "jsx", isPublic: boolean): Headers 
   "x-artifact-version": /^\d+$/,
 });
 
-/** A picture, or the drawing that stands for one. */
+/** A screenshot or its placeholder. */
 export const thumbnail = (isPublic: boolean): Headers => {
   const { "x-artifact-id": _, "x-artifact-version": __, ...ofSource } = source("md", isPublic);
   return {
@@ -86,7 +86,7 @@ export const oauthPreflight: Headers = {
   "access-control-allow-headers": "Authorization, Content-Type, MCP-Protocol-Version",
   "access-control-max-age": "86400",
 };
-/** Somebody sent on: from a content address to its viewer, from an authorization request to a page or a client. */
+/** A redirect: from a content URL to its viewer, or from an authorization request to a page or a client. */
 export const sentOn: Headers = {
   ...requestId,
   location: /^http/,
@@ -94,7 +94,7 @@ export const sentOn: Headers = {
   "referrer-policy": "no-referrer",
 };
 
-/** Pages of some origins may read MCP's answers. */
+/** Pages of some origins can read MCP's answers. */
 export const mcp: Headers = { vary: "origin" };
 export const mcpAnswer: Headers = { ...json, ...mcp };
 export const mcpRefused: Headers = { ...problem, ...mcp };
@@ -157,7 +157,7 @@ export const clientFile = (isImmutable: boolean): Headers => ({
 
 export type PageKind = "plain" | "own" | "secret";
 
-/** Of a page, whatever its status; the policy is compared by `pagePolicy`. */
+/** Of a page with any status; `pagePolicy` compares the policy. */
 export const page = (kind: PageKind): Headers => ({
   ...nosniff,
   ...requestId,
@@ -169,7 +169,7 @@ export const page = (kind: PageKind): Headers => ({
   "permissions-policy": /^(?:[a-z-]+=\((?:self)?\)(?:, |$))+$/,
 });
 
-/** Of the pages themselves, which have scripts; the nonce is any. */
+/** Of pages with scripts; any nonce is accepted. */
 export const pagePolicy = (app: string, content: string): Readonly<Record<string, readonly string[]>> => ({
   "default-src": ["'none'"],
   "script-src": ["'nonce-'", `${app}/_app/immutable/`],
@@ -184,13 +184,13 @@ export const pagePolicy = (app: string, content: string): Readonly<Record<string
   "frame-src": [`${content}/_content/`],
 });
 
-/** Of the page that leads to where people pay: that place is Stripe's, or a double's. */
+/** Of the page that leads to the payment page, which is Stripe's or the fake's. */
 export const formsOfBilling = (stripe: string) => ({ "form-action": ["'self'", stripe] });
 
-/** Of the pages that show a text before it is published: into a frame, from the content's own host. */
+/** Of pages that preview a text before it is published: in a frame, from the content host. */
 export const formsOfDrafts = (content: string) => ({ "form-action": ["'self'", `${content}/_content/draft/`] });
 
-/** Of what the web app answers without a page. */
+/** Of answers of the web app that are not pages. */
 export const barePolicy = (content: string): Readonly<Record<string, readonly string[]>> => ({
   "default-src": ["'none'"],
   "base-uri": ["'none'"],
@@ -201,7 +201,7 @@ export const barePolicy = (content: string): Readonly<Record<string, readonly st
 
 export type Framed = "md" | "html" | "jsx";
 
-/** `runtime` is its folder's address; jsx's nonce is any. */
+/** `runtime` is the URL of its folder; any nonce of jsx is accepted. */
 export const contentPolicy = (
   type: Framed,
   app: string,
@@ -245,7 +245,7 @@ export const content = (type: Framed, runtime: string, isSteady: boolean): Heade
   ...(isSteady ? { etag: /^"[\w-]{27}"$/ } : {}),
 });
 
-/** What an answer's headers break of a class; `also` may come with it. */
+/** How an answer's headers differ from a class; headers of `also` are optional. */
 export function faultsOf(answer: Answer, expected: Headers, also: Headers = {}): string[] {
   const missing = Object.entries(expected).flatMap(([name, value]) => {
     const sent = answer.headers.get(name);

@@ -1,23 +1,23 @@
-// What exists and is hidden, beside what never was: for every operation that names something, fields that name the one
-// and fields that name the other. Nothing may tell them apart (docs/reference/security.md §3).
+// A hidden resource and one that never existed: for every operation that names something, fields for both. No answer
+// can distinguish them (docs/reference/security.md §3).
 import type { Fields, NamedOperation } from "./call.ts";
 import { createArtifact, createPerson, createProject, fresh, signIn, clientOf, type Person } from "./people.ts";
-import { plant } from "./planted.ts";
-import { shareLinkOf, validInput, type World } from "./world.ts";
+import { trackSecret } from "./tracked-secrets.ts";
+import { shareLinkOf, validInput, type Fixtures } from "./fixtures.ts";
 
 export interface Pair {
   readonly what: string;
   readonly hidden: Fields;
-  /** Ways to name what is not there. */
+  /** Fields that name something missing. */
   readonly missing: readonly Fields[];
 }
 
-/** What the owner has and nobody else sees, and whoever looks for it. */
+/** What only the owner can see, and the callers that look for it. */
 export interface Hiding {
-  readonly world: World;
-  /** The operation's fields as they are for what is hidden. */
+  readonly fixtures: Fixtures;
+  /** The operation's fields for the hidden resource. */
   pairsOf(op: NamedOperation): Promise<Pair[]>;
-  /** The ETag with which the owner would be told that nothing has changed. */
+  /** The ETag with which the owner would get a 304. */
   readonly etag: string;
   readonly seekers: readonly Seeker[];
 }
@@ -30,11 +30,11 @@ export interface Seeker {
 
 const never = { project: "a-project-that-never-was", slug: "an-artifact-that-never-was", owner: "nobody-at-all" };
 
-/** One that was never given out, and one that is none. */
+/** An ID that was never assigned, and a malformed one. */
 const unknownIds = (prefix: string): string[] => [`${prefix}_01jd8w3c5t7k9m2n4p6q8r0s1v`, `${prefix}_nonsense`];
 
-export async function hide(world: World): Promise<Hiding> {
-  const { owner, instance } = world;
+export async function hide(fixtures: Fixtures): Promise<Hiding> {
+  const { owner, instance } = fixtures;
   const privately = { access: { publicView: false, publicEdit: false } };
   const project = await createProject(owner);
   const artifact = await createArtifact(owner, project.slug, privately);
@@ -42,15 +42,15 @@ export async function hide(world: World): Promise<Hiding> {
   const deleted = await createArtifact(owner, project.slug);
   await owner.client.call("artifact.delete", { artifactId: deleted.artifactId });
   const { workspaceId } = owner;
-  const inPerson = clientOf(instance.origin, world.session);
+  const inPerson = clientOf(instance.origin, fixtures.session);
   const key = await inPerson.call("apiKey.create", { name: "Hidden", scopes: ["artifacts:read"] });
-  plant(key.key ?? "");
+  trackSecret(key.key ?? "");
   const agent = await inPerson.call("agent.create", { name: "Hidden", scopes: ["artifacts:read"] });
-  plant(agent.token ?? "");
+  trackSecret(agent.token ?? "");
   const { sessions } = await inPerson.call("session.list", {});
-  const email = plant(`${fresh("guest")}@example.com`);
+  const email = trackSecret(`${fresh("guest")}@example.com`);
   const { invitationId, url = "" } = await inPerson.call("invitation.create", { workspaceId, email, role: "viewer" });
-  plant(new URL(url).hash.slice(1));
+  trackSecret(new URL(url).hash.slice(1));
   const ids: Readonly<Record<string, readonly [prefix: string, ...hidden: string[]]>> = {
     artifactId: ["art", artifact.artifactId, deleted.artifactId],
     projectId: ["prj", project.projectId],
@@ -66,11 +66,11 @@ export async function hide(world: World): Promise<Hiding> {
   async function pairsOf(op: NamedOperation): Promise<Pair[]> {
     const names = Object.keys(op.input.properties);
     const has = (...fields: string[]) => fields.every((field) => names.includes(field));
-    const base = await validInput(op.name, world);
+    const base = await validInput(op.name, fixtures);
     const inProject = { ...base, ...(has("workspaceId") ? { workspaceId } : {}), projectSlug: project.slug };
     const pairs: Pair[] = [];
     for (const [field, [prefix, ...hidden]] of Object.entries(ids)) {
-      // Whose member somebody is is asked of the workspace; what a list names may be left out.
+      // A membership belongs to the workspace, and an item of a list is optional.
       if (!has(field) || (field === "userId" && has("workspaceId"))) continue;
       const rest = has("projectSlug") && field === "workspaceId" ? inProject : base;
       for (const id of hidden) {
@@ -98,7 +98,7 @@ export async function hide(world: World): Promise<Hiding> {
       hidden[projectField] = project.slug;
       missing[0] = { ...missing[0], [projectField]: project.slug };
       missing.push({ ...hidden, [projectField]: never.project });
-      // Of an artifact that is there, not of one that is to be.
+      // Of an existing artifact, not of one to be created.
       if (has("slug") && ownerField === "owner") {
         hidden["slug"] = artifact.slug;
         missing.push({ ...hidden, slug: never.slug });
@@ -110,11 +110,11 @@ export async function hide(world: World): Promise<Hiding> {
   const answer = await fetch(`${instance.origin}/api/artifacts/${artifact.artifactId}`, {
     headers: { authorization: `Bearer ${owner.token}` },
   });
-  return { world, pairsOf, etag: answer.headers.get("etag") ?? "", seekers: await seekersOf(world) };
+  return { fixtures, pairsOf, etag: answer.headers.get("etag") ?? "", seekers: await seekersOf(fixtures) };
 }
 
-/** Whoever may see nothing of it. */
-async function seekersOf({ instance }: World): Promise<Seeker[]> {
+/** Callers that can see none of it. */
+async function seekersOf({ instance }: Fixtures): Promise<Seeker[]> {
   const stranger: Person = await createPerson(instance);
   const { slug } = await createProject(stranger);
   const theirs = await createArtifact(stranger, slug, { access: { publicView: false, publicEdit: false } });

@@ -1,10 +1,10 @@
-// One request and its answer, read whole. Knows the conventions every answer keeps (docs/reference/contract.md §2), no
+// One request and its whole answer. Knows the conventions of every answer (docs/reference/contract.md §2), but no
 // operation.
 import { expect } from "bun:test";
 
 import type { Problem } from "@plinth/contract/errors";
 
-import { requireNoSecret } from "./planted.ts";
+import { requireNoSecret } from "./tracked-secrets.ts";
 
 export interface Answer {
   readonly status: number;
@@ -18,7 +18,7 @@ export interface Send {
   /** A bearer token, or a session's cookie (`name=value`), which is sent as the site's own pages send it. */
   readonly token?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** A string or bytes are sent as they are, anything else as JSON. */
+  /** A string or bytes are sent unchanged, any other value as JSON. */
   readonly body?: unknown;
 }
 
@@ -36,13 +36,13 @@ export async function send(url: string, { method = "GET", token, headers = {}, b
   return read(await fetch(url, init));
 }
 
-/** What a bearer token or a session's cookie is sent as. */
+/** The headers of a bearer token or a session's cookie. */
 export function credentialHeaders(url: string, token?: string): Record<string, string> {
   if (token === undefined) return {};
   return token.includes("=") ? { cookie: token, origin: new URL(url).origin } : { authorization: `Bearer ${token}` };
 }
 
-/** Reads an answer whole, of one that goes on for ever no more than the head. Fails where an error shows a secret. */
+/** Reads a whole answer, or only the head of an endless one. Fails if an error shows a secret. */
 export async function read(response: Response): Promise<Answer> {
   const goesOn = response.headers.get("content-type") === "text/event-stream";
   if (goesOn) await response.body?.cancel();
@@ -52,7 +52,7 @@ export async function read(response: Response): Promise<Answer> {
   return { status: response.status, headers: response.headers, text, bytes };
 }
 
-/** What an error answer breaks of the contract: nothing where it is a problem with this instance's request id. */
+/** How an error answer breaks the contract: empty if it is a problem with this instance's request ID. */
 export function faultsOf(answer: Pick<Answer, "status" | "headers" | "text">): string[] {
   const faults: string[] = [];
   const type = answer.headers.get("content-type") ?? "";
@@ -69,7 +69,7 @@ export function faultsOf(answer: Pick<Answer, "status" | "headers" | "text">): s
   return faults;
 }
 
-/** The problem in an error answer. Fails the test where it is not one. */
+/** The problem in an error answer. Fails the test if it is not one. */
 export function problemOf(answer: Answer): Problem {
   expect(faultsOf(answer)).toEqual([]);
   return JSON.parse(answer.text) as Problem;

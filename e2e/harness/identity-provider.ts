@@ -1,12 +1,12 @@
-// An OpenID provider for tests: npm's oidc-provider on a free port, whose people and answers a test sets. Knows nothing
-// of the instance but its callback.
+// An OpenID provider for tests: npm's oidc-provider on a free port, with accounts and answers that a test sets. Knows
+// only the callback of the instance.
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 
 import { exportJWK, generateKeyPair, SignJWT, decodeJwt, decodeProtectedHeader, type JWK, type JWTPayload } from "jose";
 import { Provider, type Configuration } from "oidc-provider";
 import { reservePort } from "@plinth/support/reserved-port";
 
-import { plant } from "./planted.ts";
+import { trackSecret } from "./tracked-secrets.ts";
 
 export interface Account {
   readonly sub: string;
@@ -17,19 +17,19 @@ export interface Account {
 
 export interface IdentityProvider {
   readonly issuer: string;
-  /** What an instance is given. */
+  /** The environment of an instance that uses it. */
   readonly env: Readonly<Record<string, string>>;
-  /** Who is signed in at the provider from now on; null: they say no. */
+  /** The account that is signed in at the provider; null refuses the sign-in. */
   account: Account | null;
   /** Changes the ID token before it is signed. */
   tamper: (claims: JWTPayload) => JWTPayload;
-  /** Sends people back to these instances, under the provider id `oidc`. */
+  /** Allows callbacks to these instances, under the provider ID `oidc`. */
   trust(...origins: string[]): Promise<void>;
-  /** Signs the ID token with a key that is not among those it shows. */
+  /** Signs the ID token with a key that it does not publish. */
   forge: boolean;
-  /** Answers 503 wherever an instance asks in somebody's name. */
+  /** Answers 503 to requests about an account. */
   broken: boolean;
-  /** Signs with a new key from now on, and forgets the old one. */
+  /** Replaces the signing key. */
   rotate(): Promise<void>;
   /** Closes the port, or opens it again. */
   stop(): Promise<void>;
@@ -47,7 +47,7 @@ export async function startIdentityProvider(): Promise<IdentityProvider> {
     env: {
       OIDC_ISSUER: issuer,
       OIDC_CLIENT_ID: client.id,
-      OIDC_CLIENT_SECRET: plant(client.secret),
+      OIDC_CLIENT_SECRET: trackSecret(client.secret),
       OIDC_NAME: "Tests",
     },
     account: null,
@@ -116,7 +116,7 @@ export async function startIdentityProvider(): Promise<IdentityProvider> {
       cookies: { keys: ["cookies of the provider"] },
       pkce: { required: () => true },
       findAccount: (_ctx, sub) => ({ accountId: sub, claims: () => ({ ...idp.account, sub }) }),
-      // Whoever signs in has consented.
+      // Every account has consented.
       loadExistingGrant: async ({ oidc }) => {
         const grant = new oidc.provider.Grant({
           clientId: oidc.client?.clientId ?? "",

@@ -1,4 +1,4 @@
-// A mail server that keeps what it is given. Knows nothing of who sends.
+// A mail server that stores what it receives. Knows nothing of the sender.
 import PostalMime from "postal-mime";
 import { SMTPServer } from "smtp-server";
 
@@ -7,21 +7,21 @@ import { hung } from "./process.ts";
 export interface Delivery {
   readonly messageId: string;
   readonly to: string;
-  /** What a mail program without HTML shows. */
+  /** The text of a mail program without HTML. */
   readonly text: string;
 }
 
 export interface Inbox {
-  /** In the order they came, one for each time a mail came. */
+  /** In the order of arrival, one for each delivery. */
   readonly deliveries: readonly Delivery[];
-  /** The first that came to an address, waited for. */
+  /** Waits for the first mail to an address. */
   mailTo(address: string): Promise<Delivery>;
-  /** What an instance is told to send its mail here. */
+  /** The environment of an instance that sends its mail here. */
   readonly env: Readonly<Record<string, string>>;
   close(): Promise<void>;
 }
 
-/** Opens one on loopback. */
+/** Starts one on loopback. */
 export async function openInbox(): Promise<Inbox> {
   const deliveries: Delivery[] = [];
   const server = new SMTPServer({
@@ -34,13 +34,13 @@ export async function openInbox(): Promise<Inbox> {
         deliveries.push({ messageId: mail.messageId ?? "", to, text: mail.text ?? "" });
         callback();
       };
-      // What a sender was killed amid is no mail.
+      // A delivery that was cut off is not a mail.
       void keep().catch((error: Error & { code?: string }) => {
         if (error.code !== "ECONNECTION") throw error;
       });
     },
   });
-  // A client that is killed resets its connection.
+  // A killed client resets its connection.
   server.on("error", () => undefined);
   const listening = Promise.withResolvers<void>();
   server.listen(0, "127.0.0.1", listening.resolve);

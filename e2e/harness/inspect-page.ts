@@ -1,36 +1,40 @@
-// What is wrong with a page as it stands in the browser, whatever page it is: what axe finds, what the console says, what
-// is asked of elsewhere, and whether it is wider than the screen.
+// Finds faults of any page in the browser: axe violations, console errors, requests to other hosts, and a page wider
+// than the screen.
 import axe from "axe-core";
 import type { Page } from "playwright-core";
 
 export interface PageWatch {
-  /** Everything that is wrong with the page by now, each in a line; empty where nothing is. Without axe where told. */
+  /** All faults of the page so far, one per line; empty if there is none. Skips axe if `withAxe` is false. */
   faults(withAxe?: boolean): Promise<string[]>;
 }
 
 /**
- * Watches a page of `origin` from before it is opened. What the document of the page itself is refused with (a 404 that is
- * expected) is no error of the page.
+ * Watches a page of `origin` from before it is opened. An expected error status of the page's own document (a 404) is
+ * not a fault.
  */
 export function watchPage(page: Page, origin: string): PageWatch {
-  const heard: string[] = [];
+  const received: string[] = [];
   page.on("console", (message) => {
     if (message.type() !== "error") return;
     const { url } = message.location();
     if (url === page.url() && message.text().startsWith("Failed to load resource")) return;
-    heard.push(`console: ${message.text()} (${url})`);
+    received.push(`console: ${message.text()} (${url})`);
   });
-  page.on("pageerror", (error) => heard.push(`thrown: ${error.message}`));
+  page.on("pageerror", (error) => received.push(`thrown: ${error.message}`));
   page.on("request", (request) => {
     const { protocol, origin: asked } = new URL(request.url());
-    if (/^https?:$/.test(protocol) && asked !== origin) heard.push(`asked of elsewhere: ${request.url()}`);
+    if (/^https?:$/.test(protocol) && asked !== origin) received.push(`asked of elsewhere: ${request.url()}`);
   });
   return {
-    faults: async (withAxe = true) => [...heard, ...(withAxe ? await axeFaults(page) : []), ...(await overflow(page))],
+    faults: async (withAxe = true) => [
+      ...received,
+      ...(withAxe ? await axeFaults(page) : []),
+      ...(await overflow(page)),
+    ],
   };
 }
 
-/** Artifacts' own frames are not looked into: they are other people's, and opaque. */
+/** Skips artifacts' frames: their content is opaque and belongs to others. */
 async function axeFaults(page: Page): Promise<string[]> {
   await page.evaluate(axe.source);
   return page.evaluate(async () => {

@@ -1,12 +1,12 @@
-// Runs an instance as a child process, as whoever hosts it would. Knows the start command, the environment and
-// the health route; nothing of what is inside.
+// Runs an instance as a child process, as an operator would. Knows the start command, the environment and the health
+// route, but nothing inside.
 import { existsSync, readFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { reservePort } from "@plinth/support/reserved-port";
 import { copyPreparedDatabase } from "@plinth/support/prepared-database";
 
-import { plant, requireNoSecret } from "./planted.ts";
+import { trackSecret, requireNoSecret } from "./tracked-secrets.ts";
 import { hung, launch, temporaryFolder, withinHung, type Child } from "./process.ts";
 
 export interface Instance {
@@ -17,27 +17,27 @@ export interface Instance {
   readonly operatorToken: string;
   /** From the start of the process to the first 200 of health. */
   readonly readyMs: number;
-  /** What it has written to standard error so far. */
+  /** Its standard error so far. */
   stderr(): string;
-  /** Settles with the exit status, or with minus the signal's name where one ended it. */
+  /** Settles with the exit status, or with minus the name of the signal that ended it. */
   readonly exited: Promise<number>;
-  /** Asks it to end (SIGTERM) and removes the data directory where the harness made it. */
+  /** Sends SIGTERM, and deletes the data directory if the harness created it. */
   stop(): Promise<number>;
-  /** Ends it without warning (SIGKILL); the data directory stays. */
+  /** Sends SIGKILL; the data directory stays. */
   kill(): Promise<void>;
 }
 
 export interface StartOptions {
-  /** Kept by `stop`; without it a new one that `stop` removes. */
+  /** Kept by `stop`; without it a new one that `stop` deletes. */
   readonly dataDir?: string;
   readonly env?: Readonly<Record<string, string>>;
-  /** Where it listens; without it, at a port that is reserved for it. */
+  /** The port; without it, one that is reserved for it. */
   readonly port?: number;
-  /** Content comes from a host of its own: `localhost`, where the app is at 127.0.0.1. */
+  /** Serves content on a separate host: `localhost`, while the app is at 127.0.0.1. */
   readonly contentApart?: boolean;
 }
 
-/** What tests read is rendered, however busy the machine is, unless a test is about what is read before that. */
+/** Waits for renderings even on a busy machine, unless a test is about an artifact that is not rendered yet. */
 const renderWaitMs = "60000";
 
 /** Starts an instance without rate limits, unless `env` sets them, and waits until it is ready. */
@@ -77,7 +77,7 @@ function instanceOf(child: Child, { port, origin, dataDir, readyMs }: Place, opt
     port,
     dataDir,
     pid: child.process.pid,
-    operatorToken: plant(options.env?.["OPERATOR_TOKEN"] ?? readOperatorToken(dataDir)),
+    operatorToken: trackSecret(options.env?.["OPERATOR_TOKEN"] ?? readOperatorToken(dataDir)),
     readyMs,
     stderr: () => child.stderr(),
     exited,

@@ -1,5 +1,5 @@
-// Publishes jsx documents on an instance of its own and opens them in a frame as the viewer's, under the real headers.
-// Keeps what the browser complains of.
+// Publishes jsx documents on a separate instance and opens them in a frame like the viewer's, with the real headers.
+// Records the browser's errors.
 import { frameAttributes } from "@plinth/contract/frame";
 import type { Frame, Page } from "playwright-core";
 
@@ -10,7 +10,7 @@ import { openSite } from "./site.ts";
 export interface ShownJsx {
   readonly page: Page;
   readonly frame: Frame;
-  /** Errors on the console (what the policy blocked among them), errors thrown, and the frame's own panel of errors. */
+  /** Errors on the console (including what the policy blocked), exceptions, and the frame's error panel. */
   readonly complaints: () => Promise<string[]>;
 }
 
@@ -41,8 +41,8 @@ export async function openJsxFrames(flags: readonly string[] = []): Promise<JsxF
     await page.goto(`${instance.origin}/frame`);
     const frame = page.frames()[1];
     if (!frame) throw new Error("The page has no frame");
-    const told = async () => [...complaints, ...(await frame.locator("#plinth-errors").allInnerTexts())];
-    return { page, frame, complaints: told };
+    const allComplaints = async () => [...complaints, ...(await frame.locator("#plinth-errors").allInnerTexts())];
+    return { page, frame, complaints: allComplaints };
   };
   return { show, close };
 }

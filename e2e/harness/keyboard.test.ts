@@ -1,4 +1,4 @@
-// Keys alone, on pages made for it: what can be reached is, and what can't is said.
+// The keyboard driver on pages made for this test: it reaches what is reachable, and reports what is not.
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 
 import type { Browser, Page } from "playwright-core";

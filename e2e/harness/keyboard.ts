@@ -1,13 +1,13 @@
-// Using a page by its keys alone, as somebody without a pointer does: Tab until it is there, then press or type. Gives
-// the focus to nothing by itself, and knows no page.
+// Uses a page by keyboard alone, as a person without a pointer does: Tab to the element, then press or type. It never
+// sets the focus itself, and knows no page.
 import type { Locator, Page } from "playwright-core";
 
-/** Stops that Tab makes at most before what it looks for counts as unreachable; no page of ours has as many. */
+/** The highest number of Tab stops before an element counts as unreachable; no page has as many. */
 const mostStops = 200;
 
 /**
- * True where the element has the keyboard; in a shadow tree as well, where the document names its host. One that was
- * replaced between being found and being looked at, as a field by its editor, is looked for again.
+ * True if the element has the focus; also in a shadow tree, where the document names its host. Looks again if the
+ * element was replaced in between, as a field by its editor.
  */
 export async function hasFocus(target: Locator): Promise<boolean> {
   const found = await target.evaluate((element) => {
@@ -19,15 +19,15 @@ export async function hasFocus(target: Locator): Promise<boolean> {
 }
 
 /**
- * Presses Tab (Shift+Tab where `back`) from where the focus is, until the element has it. Waits for the element first;
- * throws, with the stops that were made, where Tab never comes to it.
+ * Presses Tab (Shift+Tab if `back`) until the element has the focus. Waits for the element first; throws an error with
+ * the visited stops if Tab never reaches it.
  */
 export async function tabTo(page: Page, target: Locator, { back = false } = {}): Promise<void> {
   await target.waitFor();
   await pressUntil(page, back ? "Shift+Tab" : "Tab", target, hasFocus);
 }
 
-/** Goes to one of a group of radio buttons: with Tab to the group, and in it with the arrows, which choose. */
+/** Chooses one of a group of radio buttons: Tab to the group, then the arrow keys. */
 export async function pick(page: Page, radio: Locator): Promise<void> {
   await radio.waitFor();
   await pressUntil(page, "Tab", radio, isInGroup);
@@ -55,20 +55,20 @@ async function pressUntil(
   }
 }
 
-/** Goes to a link, a button or a box with Tab and presses it: with Enter, unless told (`Space` for a checkbox). */
+/** Tabs to a link, a button or a box and presses it: with Enter by default (`Space` for a checkbox). */
 export async function pressOn(page: Page, target: Locator, key = "Enter"): Promise<void> {
   await tabTo(page, target);
   await page.keyboard.press(key);
 }
 
-/** Goes to a field with Tab and types in place of what it holds. */
+/** Tabs to a field and replaces its content. */
 export async function typeInto(page: Page, field: Locator, text: string): Promise<void> {
   await tabTo(page, field);
   await page.keyboard.press("ControlOrMeta+A");
   await page.keyboard.type(text);
 }
 
-/** Goes to a closed list of choices with Tab and types as much of one as finds it. */
+/** Tabs to a closed list and types enough of an option to choose it. */
 export async function chooseFrom(page: Page, list: Locator, option: string): Promise<void> {
   await tabTo(page, list);
   await page.keyboard.type(option);
@@ -76,7 +76,7 @@ export async function chooseFrom(page: Page, list: Locator, option: string): Pro
   if (!chosen?.startsWith(option)) throw new Error(`typing ${option} chose ${chosen}`);
 }
 
-/** The element that has the focus, for somebody who reads why a test failed. */
+/** The focused element, for the error message. */
 const focused = (page: Page): Promise<string> =>
   page.evaluate(() => {
     const element = document.activeElement;

@@ -1,5 +1,6 @@
-// A workspace in which there is much: thousands of artifacts over twenty projects and a thousand versions of one, among them
-// titles as long and as foreign as they come. Straight into the tables; contents are those of one that was really published.
+// Seeds a workspace with much content: thousands of artifacts in twenty projects and a thousand versions of one, some
+// with very long titles and foreign scripts. It writes straight into the tables; the contents are copied from a
+// published artifact.
 import { decodeId } from "@plinth/contract/ids";
 import { SQL } from "bun";
 
@@ -16,7 +17,7 @@ export interface LargeWorkspace {
 
 const projects = 20;
 
-/** Each as long as a title may be. */
+/** Each as long as a title can be. */
 export const hardTitles = [
   "界面设计评审报告".repeat(25),
   "👩🏽‍🚀🎛️".repeat(25),
@@ -28,8 +29,8 @@ export const hardTitles = [
 ] as const;
 
 /**
- * Expects somebody with nothing but a workspace of their own, and once in an instance. One artifact in fifty has one of the
- * hard titles; the newest of the project `large-11` have them all.
+ * Expects a user with only a personal workspace; call it once per instance. One artifact in fifty has one of the hard
+ * titles; the newest of the project `large-11` have them all.
  */
 export async function seedLargeWorkspace(
   instance: Instance,
@@ -115,7 +116,7 @@ export async function seedLargeWorkspace(
   return { historyPath: new URL(made.url).pathname, artifacts, versions };
 }
 
-/** Of some 5 KB, one line of which changes with each number. */
+/** About 5 KB, of which one line changes with each number. */
 const textOf = (n: number): string =>
   [
     "# A long history",

@@ -1,5 +1,5 @@
-// The command line's client as the tests drive it: authorization requests, access tokens, login tokens and device
-// codes, for a person with a session.
+// The command line's OAuth client: authorization requests, access tokens, login tokens and device codes, for a person
+// with a session.
 import { commandLineClient, oauthPaths } from "@plinth/contract/oauth";
 import type { Scope } from "@plinth/contract/scopes";
 import { createHash } from "node:crypto";
@@ -7,13 +7,13 @@ import { createHash } from "node:crypto";
 import { jsonOf, send } from "./http.ts";
 import type { Instance } from "./instance.ts";
 import { clientOf } from "./people.ts";
-import { plant } from "./planted.ts";
+import { trackSecret } from "./tracked-secrets.ts";
 
 const redirectUri = "http://127.0.0.1:51000/callback";
-const verifier = plant("a-verifier-of-more-than-forty-three-characters-in-all");
+const verifier = trackSecret("a-verifier-of-more-than-forty-three-characters-in-all");
 const challenge = createHash("sha256").update(verifier).digest("base64url");
 
-/** Opens an authorization request; the query of the consent page it leads to. */
+/** Opens an authorization request; returns the query of the consent page it leads to. */
 export async function askConsent(instance: Instance, session: string, scopes: readonly Scope[]): Promise<string> {
   const url = new URL(oauthPaths.authorize, instance.origin);
   url.search = new URLSearchParams({
@@ -37,28 +37,28 @@ export async function accessToken(instance: Instance, session: string, scopes: r
   const answer = new URL(redirectTo).searchParams;
   const code = answer.get("code");
   if (code === null) throw new Error(`no code was given: ${answer.get("error") ?? "consent is asked again"}`);
-  plant(code);
+  trackSecret(code);
   const granted = await token(instance, {
     grant_type: "authorization_code",
     code,
     redirect_uri: redirectUri,
     code_verifier: verifier,
   });
-  return plant(granted.access_token);
+  return trackSecret(granted.access_token);
 }
 
 /** A login token with the scopes. */
 export async function loginToken(instance: Instance, session: string, scopes: readonly Scope[]): Promise<string> {
   const client = clientOf(instance.origin, await accessToken(instance, session, scopes));
   const { token } = await client.call("agent.exchangeLogin", { name: "A host" });
-  return plant(token ?? "");
+  return trackSecret(token ?? "");
 }
 
-/** A user code that waits for its person. */
+/** A user code that awaits approval. */
 export async function userCode(instance: Instance, scopes: readonly Scope[]): Promise<string> {
   const form = new URLSearchParams({ client_id: commandLineClient.clientId, scope: scopes.join(" ") });
   const started = jsonOf<{ user_code: string; device_code: string }>(await post(instance, oauthPaths.device, form));
-  plant(started.device_code);
+  trackSecret(started.device_code);
   return started.user_code;
 }
 

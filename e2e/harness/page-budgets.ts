@@ -1,10 +1,9 @@
-// What a page may weigh and take (docs/reference/experience.md §4, "Budgets"). Knows addresses, and nothing of how
-// pages are made.
+// The budgets of a page (docs/reference/experience.md §4, "Budgets"). Knows paths, but not how pages are made.
 
 const kibibyte = 1024;
 
 export const pageBudgets = {
-  /** Bytes of script in gzip: of pages for whoever comes by to read, and of those one works in. */
+  /** Bytes of script in gzip: for pages that visitors read, and for those in which members work. */
   publicScript: 45 * kibibyte,
   appScript: 110 * kibibyte,
   /** Bytes in gzip. */
@@ -13,15 +12,15 @@ export const pageBudgets = {
   largestPaint: 1800,
   interaction: 150,
   layoutShift: 0.02,
-  /** Of the API. */
+  /** API requests. */
   calls: 3,
   deep: 1,
 } as const;
 
-/** First parts of addresses that are no workspace's. */
+/** First path segments that are not a workspace. */
 const own = ["login", "settings", "dashboard", "device", "teams", "workspaces", "oauth", "invitations", "share"];
 
-/** The landing page, the search, a workspace, a project, an artifact: what one reads without working there. */
+/** The landing page, the search, a workspace, a project, an artifact: pages that visitors read. */
 export function isPublicPage(path: string): boolean {
   const parts = path
     .replace(/[?#].*/, "")

@@ -1,5 +1,5 @@
-// What somebody feels of a page in Chromium: when the largest part was drawn, what moved, how long their presses took.
-// Knows no page and no bound.
+// What a visitor notices of a page in Chromium: when the largest part was drawn, layout shifts, and how long presses
+// took. Knows no page and no limit.
 import type { BrowserContext, CDPSession, Page } from "playwright-core";
 
 import { hung } from "./process.ts";
@@ -7,9 +7,9 @@ import { hung } from "./process.ts";
 export interface Vitals {
   /** Milliseconds after the navigation began. */
   readonly largestPaint: number;
-  /** The sum of all shifts that no input made. */
+  /** The sum of all shifts without input. */
   readonly layoutShift: number;
-  /** Of presses and letters: from the event to what was drawn next, the longest, in ms; 0 where each took less than 16. */
+  /** The longest time of a press or key until the next frame, in ms; 0 if each took less than 16. */
   readonly slowest: number;
 }
 
@@ -18,14 +18,14 @@ interface Noted extends Vitals {
   readonly pressedAt: number;
 }
 
-/** Notes it in every page that is opened here from now on. */
-export async function noteVitals(context: BrowserContext): Promise<void> {
+/** Records them in every page that is opened here from now on. */
+export async function recordVitals(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
     if (window !== window.top) return;
     const noted = { largestPaint: 0, layoutShift: 0, slowest: 0, pressedAt: 0 };
     Reflect.set(window, "notedVitals", noted);
-    const observe = (type: string, hear: (entry: PerformanceEntry) => void, more = {}) =>
-      new PerformanceObserver((list) => list.getEntries().forEach(hear)).observe({ type, buffered: true, ...more });
+    const observe = (type: string, onEntry: (entry: PerformanceEntry) => void, more = {}) =>
+      new PerformanceObserver((list) => list.getEntries().forEach(onEntry)).observe({ type, buffered: true, ...more });
     observe("largest-contentful-paint", ({ startTime }) => (noted.largestPaint = startTime));
     observe("layout-shift", (entry) => {
       const { value, hadRecentInput } = entry as PerformanceEntry & { value: number; hadRecentInput: boolean };
@@ -44,7 +44,7 @@ export async function noteVitals(context: BrowserContext): Promise<void> {
   });
 }
 
-/** How much slower than this machine's own the processor of the page is from now on. */
+/** Slows the page's processor down by this factor from now on. */
 export async function slowDown(page: Page, times: number): Promise<void> {
   const session = await page.context().newCDPSession(page);
   await session.send("Emulation.setCPUThrottlingRate", { rate: times });
@@ -52,40 +52,40 @@ export async function slowDown(page: Page, times: number): Promise<void> {
 
 const read = (page: Page): Promise<Noted> => page.evaluate(() => Reflect.get(window, "notedVitals") as Noted);
 
-/** What has been noted by now; an event is noted once what it made is drawn. */
+/** Everything recorded so far; an event is recorded after its result is drawn. */
 export async function vitalsOf(page: Page): Promise<Vitals> {
   await page.waitForTimeout(150);
   return read(page);
 }
 
 export interface Interaction {
-  /** The longest event of it, in ms. */
+  /** The longest event, in ms. */
   readonly event: number;
-  /** From the last key or press of it until the answer was drawn, in ms. */
+  /** From the last key or press until the result was drawn, in ms. */
   readonly drawn: number;
-  /** What the page's main thread computed for all of it, in ms, whatever else the machine did. */
+  /** What the page's main thread computed for all of it, in ms, without the machine's other work. */
   readonly computed: number;
 }
 
-/** Does it, and waits until `isDrawn` holds in the page, which it does not yet; it knows nothing but `told`. */
-export async function interact<Told>(
+/** Acts and waits until `isDrawn`, which must be false before, is true in the page; it only knows `argument`. */
+export async function interact<Argument>(
   page: Page,
   press: () => Promise<unknown>,
-  isDrawn: (told: Told) => boolean,
-  told: Told,
+  isDrawn: (argument: Argument) => boolean,
+  argument: Argument,
 ): Promise<Interaction> {
   await page.evaluate(() => Reflect.set(Reflect.get(window, "notedVitals") as object, "slowest", 0));
   const session = await page.context().newCDPSession(page);
   await session.send("Performance.enable", { timeDomain: "threadTicks" });
   const before = await computedBy(session);
-  // As text, because the page's policy makes no function of one later.
+  // As text, because the page's policy forbids creating functions later.
   const drawn = page.evaluate<number>(`new Promise((done) => {
     const isDrawn = ${isDrawn.toString()};
-    const look = () => isDrawn(${JSON.stringify(told)}) ? done(performance.now()) : requestAnimationFrame(look);
+    const look = () => isDrawn(${JSON.stringify(argument)}) ? done(performance.now()) : requestAnimationFrame(look);
     look();
   })`);
   await press();
-  const at = await within(drawn, `${JSON.stringify(told)} at ${page.url()}`);
+  const at = await within(drawn, `${JSON.stringify(argument)} at ${page.url()}`);
   const computed = (await computedBy(session)) - before;
   const { pressedAt } = await read(page);
   await session.detach();

@@ -1,35 +1,35 @@
-// What a page weighs as Chromium loads it: each file in the gzipped form that this service keeps of it, and who was asked.
-// Knows no page and no budget.
+// The weight of a page in Chromium: each file in its gzipped form, and which hosts were asked. Knows no page and no
+// budget.
 import type { Page, Request } from "playwright-core";
 
 import { hung } from "./process.ts";
 
 export interface PageWeight {
-  /** Bytes of script in gzip, what stands in the page itself included; without the libraries that an artifact imports. */
+  /** Bytes of script in gzip, inline scripts included, without the libraries that an artifact imports. */
   readonly script: number;
   /** Bytes of stylesheets in gzip. */
   readonly styles: number;
   readonly requests: number;
-  /** Addresses of anybody else's. */
+  /** URLs of other hosts. */
   readonly elsewhere: readonly string[];
-  /** Bytes by path, scripts and stylesheets alike. */
+  /** Bytes by path, of scripts and stylesheets. */
   readonly files: ReadonlyMap<string, number>;
 }
 
-/** What jsx imports: an artifact's choice and no part of the page around it. */
+/** What jsx imports: chosen by an artifact and not part of the page around it. */
 const libraries = /^\/_runtime\/[^/]+\/(?!markdown|guard|report|mount)/;
 const inlineScript = /<script(?![^>]*\b(?:src|type="application\/json")\b)[^>]*>([^]*?)<\/script>/g;
 
 export interface Weighing {
-  /** Settles when the page has what it asked for and asks for nothing more, but for streams of events. */
+  /** Settles when the page has all its files and requests no more, except event streams. */
   settled(): Promise<void>;
   weight(): Promise<PageWeight>;
 }
 
-/** After so long without another request, in ms, a page asks for nothing more by itself. */
+/** After this many ms without another request, a page requests nothing more by itself. */
 const quietMs = 300;
 
-/** Weighs what a page of `origin` asks for from now on. */
+/** Weighs what a page of `origin` requests from now on. */
 export function weighPage(page: Page, origin: string): Weighing {
   const all: Request[] = [];
   const open = new Set<Request>();
@@ -85,10 +85,10 @@ export function weighPage(page: Page, origin: string): Weighing {
   };
 }
 
-/** A file has the same bytes for everybody: asked for once in a process. */
+/** A file has the same bytes for every visitor, so it is requested once per process. */
 const sizes = new Map<string, Promise<number>>();
 
-/** As it comes over the wire to whoever takes gzip; what the service sends as it is counts as it is. */
+/** The transferred size for a client that accepts gzip; uncompressed files count as they are. */
 function gzippedBytes(url: string): Promise<number> {
   const known = sizes.get(url);
   if (known !== undefined) return known;
@@ -100,12 +100,12 @@ function gzippedBytes(url: string): Promise<number> {
   return size;
 }
 
-/** Of all documents together, the frames' included. */
+/** Of all documents together, frames included. */
 async function inlineBytes(documents: readonly Request[]): Promise<number> {
   const texts: string[] = [];
   for (const request of documents) {
     const answer = await request.response();
-    // A redirection has no body.
+    // A redirect has no body.
     if (answer !== null && answer.ok()) texts.push(await answer.text());
   }
   const code = texts.flatMap((text) => [...text.matchAll(inlineScript)].map(([, inside = ""]) => inside)).join("\n");

@@ -1,4 +1,4 @@
-// Accounts, keys, projects and artifacts made through the API, for tests to act with.
+// Creates accounts, keys, projects and artifacts through the API, for tests to act with.
 import { createClient, ProblemError, type Client } from "@plinth/contract/client";
 import type { PlanId } from "@plinth/contract/plans";
 import type { Input, Output } from "@plinth/contract/registry";
@@ -6,7 +6,7 @@ import { scopes, type Scope } from "@plinth/contract/scopes";
 
 import { credentialHeaders, jsonOf, send } from "./http.ts";
 import type { Instance } from "./instance.ts";
-import { plant } from "./planted.ts";
+import { trackSecret } from "./tracked-secrets.ts";
 
 export interface Person {
   readonly userId: string;
@@ -17,14 +17,14 @@ export interface Person {
   readonly client: Client;
 }
 
-/** As much of an instance as clients need. */
+/** The part of an instance that clients need. */
 type Served = Pick<Instance, "origin" | "operatorToken">;
 
 let count = 0;
-/** A name nobody has used in this process. */
+/** A name that is unique in this process. */
 export const fresh = (word: string): string => `${word}-${process.pid}-${(count++).toString(36)}`;
 
-/** The client of whoever holds the token or the session; without one, of anybody. */
+/** The client of the token or session; without one, an anonymous client. */
 export const clientOf = (origin: string, token?: string): Client =>
   createClient({ baseUrl: origin, headers: credentialHeaders(origin, token) });
 
@@ -35,7 +35,7 @@ export const operatorOf = (instance: Served): Client => clientOf(instance.origin
 export async function createPerson(instance: Served, plan: PlanId = "team"): Promise<Person> {
   const username = fresh("user");
   const user = await operatorOf(instance).call("operator.createUser", {
-    email: plant(`${username}@example.com`),
+    email: trackSecret(`${username}@example.com`),
     username,
     plan,
   });
@@ -43,7 +43,7 @@ export async function createPerson(instance: Served, plan: PlanId = "team"): Pro
   return { ...user, token, client: clientOf(instance.origin, token) };
 }
 
-/** A key for a user, with every scope unless told. */
+/** A key for a user, by default with every scope. */
 export async function createKey(instance: Served, userId: string, held: readonly Scope[] = scopes): Promise<string> {
   const { key } = await operatorOf(instance).call("operator.createApiKey", {
     userId,
@@ -51,28 +51,28 @@ export async function createKey(instance: Served, userId: string, held: readonly
     scopes: [...held],
   });
   if (key === undefined) throw new Error("the answer to create holds no key");
-  return plant(key);
+  return trackSecret(key);
 }
 
-/** Signs a user in by a link of the operator's; the session's cookie, `name=value`. */
+/** Signs a user in with an operator's sign-in link; returns the session's cookie, `name=value`. */
 export async function signIn(instance: Served, userId: string): Promise<string> {
   const { url } = await operatorOf(instance).call("operator.createSignInLink", { userId });
-  const token = plant(new URL(url).hash.slice(1));
+  const token = trackSecret(new URL(url).hash.slice(1));
   const headers = { origin: instance.origin };
   const answer = await send(`${instance.origin}/api/auth/sign-in-link`, { method: "POST", headers, body: { token } });
   const cookie = answer.headers.getSetCookie().find((line) => line.startsWith("plinth_session="));
   if (answer.status !== 204 || cookie === undefined) jsonOf(answer, 204);
-  return plant(cookie?.split(";")[0] ?? "");
+  return trackSecret(cookie?.split(";")[0] ?? "");
 }
 
-/** A new project of the person's own. */
+/** A new project of the person. */
 export const createProject = (person: Person): Promise<Output<"project.create">> =>
   person.client.call("project.create", { slug: fresh("project"), title: "A project", icon: "P" });
 
-/** Times that a document is published while the machine is busy elsewhere. */
+/** How often a document is published again while the compilers are busy. */
 const tries = 10;
 
-/** Publishes, and again where the compilers are busy. */
+/** Publishes, and retries while the compilers are busy. */
 export async function onceCompiled<Result>(publish: () => Promise<Result>): Promise<Result> {
   for (let left = tries - 1; left > 0; left--) {
     try {
@@ -84,7 +84,7 @@ export async function onceCompiled<Result>(publish: () => Promise<Result>): Prom
   return publish();
 }
 
-/** A new public markdown artifact, but for what `fields` says. */
+/** A new public markdown artifact, unless `fields` says otherwise. */
 export const createArtifact = (
   person: Person,
   projectSlug: string,

@@ -1,7 +1,7 @@
-// Reads a content security policy, so that tests compare what it says and not how it is written.
+// Parses a content security policy, so that tests compare its meaning and not its spelling.
 import type { Answer } from "./http.ts";
 
-/** A policy as its directives, each with its sources in no order. */
+/** The directives of a policy, each with its sorted sources. */
 export function policyOf(answer: Answer): Record<string, string[]> {
   const directives = (answer.headers.get("content-security-policy") ?? "")
     .split(";")

@@ -1,5 +1,5 @@
-// A PostgreSQL server of its own, as whoever hosts one has it beside the service: started, ended in order, and killed.
-// Knows the program that starts it and signals, nothing of what is in it.
+// A separate PostgreSQL server, as an operator has it beside the service: started, stopped and killed. Knows the
+// program and signals, but nothing of the content.
 import { join } from "node:path";
 
 import { repository, withinHung } from "./process.ts";
@@ -10,14 +10,17 @@ export interface PostgresServer {
   readonly dataDir: string;
   /** Of the postmaster. */
   readonly pid: number;
-  /** Sends the postmaster a signal (SIGINT: at once and in order; SIGQUIT: without a checkpoint; SIGKILL) and waits for its end. */
+  /**
+   * Sends the postmaster a signal (SIGINT: fast shutdown; SIGQUIT: without a checkpoint; SIGKILL) and waits for its
+   * end.
+   */
   end(signal: "SIGINT" | "SIGQUIT" | "SIGKILL"): Promise<void>;
 }
 
-/** What makes a server quick whose data nobody needs after a crash of the machine. */
+/** Settings for a fast server whose data need not survive a crash of the machine. */
 export const forgetful = { fsync: "off", synchronous_commit: "off", full_page_writes: "off" } as const;
 
-/** Starts a server on a directory, which is made at the first start. @throws where it does not start */
+/** Starts a server on a directory, which the first start creates. @throws if it does not start */
 export async function startPostgres(
   dataDir: string,
   settings: Readonly<Record<string, string | number>> = {},

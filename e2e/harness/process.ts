@@ -1,5 +1,5 @@
-// The process of an instance, and what tests need around one: ports, folders, a bound on waiting. Knows the start
-// command and its environment alone.
+// The process of an instance, and what tests need around it: ports, folders, time limits. Knows only the start command
+// and its environment.
 import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -7,23 +7,23 @@ import { reservePort } from "@plinth/support/reserved-port";
 
 export const repository = join(import.meta.dir, "../..");
 
-/** How long anything may take before it counts as hung; not a measure of speed. */
+/** The time in ms after which anything counts as hung; it does not measure speed. */
 export const hung = 120_000;
 
-/** What an instance is told that shall take no pictures: they take a second each, and a browser. */
-export const withoutPictures = { CHROMIUM_PATH: "/nowhere/chromium" } as const;
-/** What one is told that shall take them: by the browser that tests use, else whichever is found. */
-export const withPictures = { CHROMIUM_PATH: process.env["CHROMIUM_PATH"] ?? "" } as const;
+/** Turns off screenshots, which take a second each and a browser. */
+export const withoutScreenshots = { CHROMIUM_PATH: "/nowhere/chromium" } as const;
+/** Turns on screenshots: with the browser of the tests, otherwise with any that is found. */
+export const withScreenshots = { CHROMIUM_PATH: process.env["CHROMIUM_PATH"] ?? "" } as const;
 
 export interface Child {
   readonly process: Bun.Subprocess<"ignore", "pipe", "pipe">;
   stderr(): string;
 }
 
-/** Characters of what a process has written that are kept, the latest ones. */
+/** The number of characters of a process's output that are kept, the latest ones. */
 const kept = 32_000_000;
 
-/** Starts an instance and waits for nothing. */
+/** Starts an instance and does not wait. */
 export const launch = (dataDir: string, env: Readonly<Record<string, string>>): Child =>
   launchCommand([process.execPath, "server/main.ts"], {
     ...cleanEnvironment(),
@@ -31,12 +31,12 @@ export const launch = (dataDir: string, env: Readonly<Record<string, string>>): 
     HOST: "127.0.0.1",
     RATE_LIMIT_READS: "0",
     RATE_LIMIT_WRITES: "0",
-    // Pictures of all that tests publish would take more of the machine than the tests.
+    // Screenshots of everything that tests publish would take more of the machine than the tests.
     CHROMIUM_PATH: "off",
     ...env,
   });
 
-/** Starts a command in the checkout, with this environment and no other. */
+/** Starts a command in the checkout with exactly this environment. */
 export function launchCommand(
   command: readonly string[],
   env: Readonly<Record<string, string>>,
@@ -50,8 +50,8 @@ export function launchCommand(
     stdout: "pipe",
     stderr: "pipe",
   });
-  // Each request has its line, and all of them are looked through for secrets. In pieces: to cut one long text with each
-  // of them would take more of the machine than what is measured there does.
+  // Each request writes a line, and all lines are searched for secrets. Kept in pieces, because cutting one long text
+  // for each line would take more time than the measured work.
   const said: string[] = [];
   let length = 0;
   const collect = async (stream: ReadableStream<Uint8Array>, keep: boolean) => {
@@ -70,10 +70,10 @@ export function launchCommand(
   return { process: spawned, stderr: () => said.join("") };
 }
 
-/** A folder of its own under the system's temporary one. */
+/** A new folder in the system's temporary one. */
 export const temporaryFolder = (purpose: string): Promise<string> => mkdtemp(join(tmpdir(), `plinth-${purpose}-`));
 
-/** Fails once `hung` has passed; the promise itself goes on. */
+/** Fails after `hung`; the promise itself continues. */
 export async function withinHung<Result>(promise: Promise<Result>, complaint: () => string): Promise<Result> {
   const timer = Promise.withResolvers<never>();
   const handle = setTimeout(() => timer.reject(new Error(complaint())), hung);
@@ -84,7 +84,7 @@ export async function withinHung<Result>(promise: Promise<Result>, complaint: ()
   }
 }
 
-/** This process's environment without what would configure the instance by accident. */
+/** This process's environment without variables that would configure the instance. */
 export function cleanEnvironment(): Record<string, string> {
   const own =
     /^(DATABASE_URL|REDIS_URL|SECRET|OPERATOR_TOKEN|PUBLIC_URL|API_ORIGIN|TRUSTED_PROXIES|PORT|DATA_DIR|SERVICE_|OIDC_|GITHUB_CLIENT|GOOGLE_CLIENT|OWNER_EMAIL|ALLOW_LOCAL_LOGIN|STRIPE_|METRICS_TOKEN|WORKER_PORT|LOG_)/;
@@ -95,7 +95,7 @@ export function cleanEnvironment(): Record<string, string> {
   );
 }
 
-/** A process that is expected to refuse to start. */
+/** Runs a process that must refuse to start. */
 export async function refusal(
   folder: string,
   env: Readonly<Record<string, string>>,

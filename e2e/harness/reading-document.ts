@@ -1,9 +1,9 @@
-// A markdown document with everything that markdown has here, and some of what it must not have.
+// A markdown document with every supported feature, and some that are not allowed.
 
 const prose = "A page that is read in one sitting has to be quiet, its lines neither too long nor too short. ".repeat(
   12,
 );
-/** The one block of code in it. */
+/** Its only code block. */
 export const code =
   "export const answer: number = 42; // of a length that has to scroll on a small screen, however one puts it";
 const large = Array.from({ length: 300 }, (_, index) => `  n${index}-->n${index + 1}`).join("\n");

@@ -1,5 +1,5 @@
-// What every refusal of a code must hold: its status, members and headers, as the table in
-// docs/reference/contract.md §2 has them.
+// What every refusal of a code must have: its status, members and headers, by the table in docs/reference/contract.md
+// §2.
 import { expect } from "bun:test";
 
 import { errorCodes, type ErrorCode } from "@plinth/contract/errors";
@@ -19,7 +19,7 @@ const extraMembers: Partial<Record<ErrorCode, readonly string[]>> = {
   busy: ["retryAfterSeconds"],
 };
 
-/** Fails the test where the answer is not the refusal of that code. */
+/** Fails the test if the answer is not the refusal of that code. */
 export function check(answer: Answer, code: ErrorCode, where = ""): void {
   const problem = problemOf(answer);
   expect({ where, status: answer.status, code: problem.code }).toEqual({

@@ -1,4 +1,4 @@
-// The smallest document of each type that shows a text, for tests of what is around it.
+// The smallest document of each type that shows a text, for tests of its surroundings.
 
 export const sources = {
   md: "# Text\n",

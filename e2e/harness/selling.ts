@@ -1,18 +1,18 @@
-// An instance that sells plans at a Stripe of the tests' own, which tells it what happens there.
+// An instance that sells plans with the fake Stripe, which sends it events.
 import { startStripe, type StripeDouble } from "@plinth/support/stripe/stripe-fake";
 
 import { startInstance, type Instance, type StartOptions } from "./instance.ts";
-import { plant } from "./planted.ts";
+import { trackSecret } from "./tracked-secrets.ts";
 
-/** A double whose secrets may show nowhere. */
+/** A fake Stripe whose secrets must not leak. */
 export async function openStripe(): Promise<StripeDouble> {
   const stripe = await startStripe();
-  for (const name of ["STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET"]) plant(stripe.environment[name] ?? "");
+  for (const name of ["STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET"]) trackSecret(stripe.environment[name] ?? "");
   return stripe;
 }
 
-/** Has the double tell an instance, or whatever stands before its API, of what happens. */
-export const tellOf = (stripe: StripeDouble, origin: string): void =>
+/** Makes the fake send its events to an instance, or to a proxy before its API. */
+export const sendEventsTo = (stripe: StripeDouble, origin: string): void =>
   stripe.events.deliverTo(`${origin}/api/billing/webhook`);
 
 export interface Selling {
@@ -24,7 +24,7 @@ export interface Selling {
 export async function startSelling({ env = {}, ...options }: StartOptions = {}): Promise<Selling> {
   const stripe = await openStripe();
   const instance = await startInstance({ ...options, env: { ...stripe.environment, ...env } });
-  tellOf(stripe, instance.origin);
+  sendEventsTo(stripe, instance.origin);
   const stop = async () => {
     await stripe.close();
     await instance.stop();
@@ -32,10 +32,13 @@ export async function startSelling({ env = {}, ...options }: StartOptions = {}):
   return { stripe, instance, stop };
 }
 
-/** The environment of an instance that sells plans while Stripe is away: at a port that no other program is ever given. */
+/**
+ * The environment of an instance that sells plans while Stripe is unavailable, at a port that is never assigned to a
+ * program.
+ */
 export const stripeAway = (): Record<string, string> => ({
-  STRIPE_SECRET_KEY: plant("sk_test_ofNobodyAtAll"),
-  STRIPE_WEBHOOK_SECRET: plant("whsec_ofNobodyAtAll"),
+  STRIPE_SECRET_KEY: trackSecret("sk_test_ofNobodyAtAll"),
+  STRIPE_WEBHOOK_SECRET: trackSecret("whsec_ofNobodyAtAll"),
   STRIPE_PRICE_PRO_MONTHLY: "price_nowhere",
   STRIPE_API_BASE: "http://127.0.0.1:1",
 });

@@ -1,17 +1,18 @@
-// Signing in through a provider as a browser would, without one: cookies kept by origin, redirects followed one by one.
+// Signs in through a provider as a browser would, without one: stores cookies by origin and follows redirects one by
+// one.
 import { jsonOf, send, type Answer } from "./http.ts";
-import { plant } from "./planted.ts";
+import { trackSecret } from "./tracked-secrets.ts";
 
 export interface Visitor {
-  /** What the instance has set, `name=value`, by name. */
+  /** The instance's cookies, `name=value`, by name. */
   readonly cookies: Map<string, string>;
-  /** Asks the instance for a way to the provider. */
+  /** Asks the instance for the provider's authorization URL. */
   begin(body?: object, headers?: Readonly<Record<string, string>>): Promise<Answer>;
-  /** Goes through the provider; the address of the callback that it sends back to. */
+  /** Goes through the provider; returns the callback URL that it redirects to. */
   through(authorization: string): Promise<string>;
-  /** Comes back; where the instance sends next. */
+  /** Opens the callback; returns where the instance redirects. */
   arrive(callback: string): Promise<string>;
-  /** All of it. */
+  /** All steps. */
   signIn(callbackURL?: string): Promise<string>;
   /** The cookie header for the instance. */
   header(): string;
@@ -21,7 +22,7 @@ export function visitor(origin: string): Visitor {
   const cookies = new Map<string, string>();
   const keep = (answer: Answer): Answer => {
     keepCookies(cookies, answer);
-    for (const [name, pair] of cookies) plant(pair.slice(name.length + 1));
+    for (const [name, pair] of cookies) trackSecret(pair.slice(name.length + 1));
     return answer;
   };
   const header = () => [...cookies.values()].join("; ");
@@ -49,7 +50,7 @@ export function visitor(origin: string): Visitor {
     },
     async arrive(callback) {
       const code = new URL(callback).searchParams.get("code");
-      if (code !== null) plant(code);
+      if (code !== null) trackSecret(code);
       const answer = keep(await send(callback, { headers: { cookie: header() } }));
       return answer.headers.get("location") ?? `${answer.status}: ${answer.text}`;
     },

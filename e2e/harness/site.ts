@@ -1,4 +1,4 @@
-// Where tests of pages begin: a running instance, somebody with a project to publish in, and a browser to look with.
+// What tests of pages start with: a running instance, a person with a project, and a browser.
 import type { Browser } from "playwright-core";
 
 import { openBrowser, sharedProcesses } from "./browser.ts";
@@ -12,17 +12,17 @@ export interface Site {
   readonly owner: Person;
   /** Of the owner's project. */
   readonly projectSlug: string;
-  /** Ends the browser and the instance. */
+  /** Closes the browser and stops the instance. */
   readonly close: () => Promise<void>;
 }
 
-/** At an instance and in a browser that other files use as well. */
+/** With the instance and browser that other files use as well. */
 export async function openSharedSite(): Promise<Site> {
   const [instance, browser] = await Promise.all([sharedInstance(), sharedBrowser()]);
   return siteOf(instance, browser, closeSharedBrowser);
 }
 
-/** With an instance and a browser of its own. `flags` are Chromium's; without any, a context's pages share a process. */
+/** With a separate instance and browser. `flags` are Chromium's; without any, a context's pages share a process. */
 export async function openSite(options: StartOptions = {}, flags: readonly string[] = sharedProcesses): Promise<Site> {
   const [instance, browser] = await Promise.all([startInstance(options), openBrowser({ args: [...flags] })]);
   return siteOf(instance, browser, () => browser.close());

@@ -1,26 +1,26 @@
-// The samples that tests take of large sets: different ones in each run, by a seed that is printed. TEST_SEED=<seed>
+// Random samples of large sets for tests: different ones in each run, by a seed that is printed. TEST_SEED=<seed>
 // repeats them, TEST_SAMPLES=all takes the whole sets.
 import { testSeed as seed } from "@plinth/support/test-seed";
 
-import { randomFrom } from "../campaigns/campaign.ts";
+import { randomFrom } from "../stress/stress-test.ts";
 
-/** Whether tests take the whole of the sets that they sample otherwise. */
+/** Whether tests take whole sets instead of samples. */
 export const takesAll = process.env["TEST_SAMPLES"] === "all";
 
 const printed = new Set<string>();
 
-/** The seed of this run's samples; says once for each subject how to repeat them. */
+/** The seed of this run's samples; prints once for each subject how to repeat them. */
 export function testSeed(subject: string): number {
   if (!printed.has(subject)) console.error(`${subject}: TEST_SEED=${seed}`);
   printed.add(subject);
   return seed;
 }
 
-/** Random numbers of the run's seed. Those of a part are the same whether other parts run or not. */
+/** Random numbers of the run's seed. Those of a part do not depend on which other parts run. */
 export const testRandom = (subject: string, part = ""): (() => number) =>
   randomFrom(Bun.hash.xxHash32(part, testSeed(subject)));
 
-/** Picks so many of the items, in their order; all of them where tests take the whole. */
+/** Picks `count` of the items in their order; all of them if tests take whole sets. */
 export function sample<Item>(items: readonly Item[], count: number, random: () => number): Item[] {
   if (takesAll) return [...items];
   const turns = items.map((item, at) => ({ item, at, turn: random() }));

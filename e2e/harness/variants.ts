@@ -1,4 +1,4 @@
-// One request in all the ways it can be sent: right, wrong in body, query or headers, as a rehearsal or a repetition.
+// One request in all variants: correct, wrong in body, query or headers, as a dry run and as a repetition.
 import { hasBody } from "@plinth/contract/operation";
 
 import type { NamedOperation } from "./call.ts";
@@ -29,10 +29,10 @@ const withBody =
   (change: (body: string) => string): Change =>
   (sample) => ({ ...sample, body: change(sample.body ?? "") });
 
-/** Past the limit of any body of an instance that takes contents of a kibibyte. */
+/** Exceeds the body limit of an instance that allows contents of a kibibyte. */
 const tooLarge = JSON.stringify({ content: "a".repeat(512 * 1024) });
 
-/** By name; `etag` is one that whoever may see the thing would have. */
+/** By name; `etag` is the one that a permitted caller would have. */
 export function variantsOf(op: NamedOperation, etag: string): Readonly<Record<string, Change>> {
   const body: Record<string, Change> = hasBody(op)
     ? {

@@ -1,4 +1,4 @@
-// The web app as a process of its own, in front of an API elsewhere. Knows its start command and environment alone.
+// The web app as a separate process in front of an API elsewhere. Knows only its start command and environment.
 import { join } from "node:path";
 import { reservePort } from "@plinth/support/reserved-port";
 
@@ -10,7 +10,7 @@ export interface Web {
   stop(): Promise<void>;
 }
 
-/** Starts it, at `port` where that is given, and waits until it passes requests on to the API, which must be running. */
+/** Starts it, at `port` if given, and waits until it forwards requests to the API, which must be running. */
 export async function startWeb(apiOrigin: string, port?: number): Promise<Web> {
   const chosen = port ?? reservePort();
   const origin = `http://127.0.0.1:${chosen}`;

@@ -1,4 +1,4 @@
-// What holds a document in its frame: the same cases for each of the engines that readers have.
+// What confines a document to its frame: the same cases for each browser engine that readers have.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
 
 import type { Engine, PressOptions } from "../harness/engines/engine.ts";
@@ -14,14 +14,14 @@ const cardShown = `!document.querySelector("[data-part=request]").hidden`;
 const cardText = `document.querySelector("[data-part=request]").innerText`;
 const linkReady = `document.querySelector("[data-part=request-link]").hasAttribute("href")`;
 
-/** Longer than any of these ways takes to send something, where nothing tells that it did not. */
+/** Longer than any of these methods takes to send a request, for cases in which no event says that none was sent. */
 const LISTENING_MS = 700;
 
 /** The tests of one engine, which is opened for them. */
 export function testIsolation(name: string, openEngine: () => Promise<Engine>): void {
   describe(name, () => {
     let instance: Instance;
-    /** Named in the documents of the cases, so it is there before them. */
+    /** Started first, because the documents of the cases contain its URL. */
     const elsewhere = startCollector();
     let person: Person;
     let projectSlug: string;
@@ -35,8 +35,8 @@ export function testIsolation(name: string, openEngine: () => Promise<Engine>): 
       await instance.stop();
       await elsewhere.stop();
     }, hung);
-    /** Requests of pages that were opened; a browser asks for their icon as well. */
-    const heard = () => elsewhere.heard.filter((line) => !line.endsWith("/favicon.ico"));
+    /** Requests of opened pages, without the browser's own request for an icon. */
+    const received = () => elsewhere.received.filter((line) => !line.endsWith("/favicon.ico"));
     const at = (path: string) => `${elsewhere.origin}/${path}`;
     const got = (path: string) => `GET ${at(path)}`;
 
@@ -48,7 +48,7 @@ export function testIsolation(name: string, openEngine: () => Promise<Engine>): 
     afterAll(() => engine?.close(), hung);
     afterEach(async () => {
       await engine.closeOthers();
-      elsewhere.heard.length = 0;
+      elsewhere.received.length = 0;
     }, hung);
 
     async function open(type: "md" | "html" | "jsx", content: string): Promise<string> {
@@ -60,19 +60,22 @@ export function testIsolation(name: string, openEngine: () => Promise<Engine>): 
     }
 
     async function untilHeard(expected: readonly string[]): Promise<void> {
-      for (const ended = Date.now() + hung; heard().length < expected.length && Date.now() < ended;)
+      for (const ended = Date.now() + hung; received().length < expected.length && Date.now() < ended;)
         await Bun.sleep(50);
       await Bun.sleep(LISTENING_MS);
-      expect(heard()).toEqual([...expected]);
+      expect(received()).toEqual([...expected]);
     }
 
-    /** Presses, and expects that the page shows the whole URL, that nothing leaves, and then one request on the reader's press. */
+    /**
+     * Presses, and expects that the page shows the whole URL, that no request leaves, and then one request after the
+     * reader confirms.
+     */
     async function asksFirst(selector: string, path: string, options?: PressOptions): Promise<void> {
       await engine.press("frame", selector, options);
       await engine.until("page", cardShown);
       expect(await engine.evaluate("page", cardText)).toContain(at(path));
       await engine.until("page", linkReady);
-      expect(heard()).toEqual([]);
+      expect(received()).toEqual([]);
       expect(await engine.tabs()).toBe(1);
       await engine.press("page", "[data-part=request-link]");
       await untilHeard([got(path)]);
@@ -157,7 +160,7 @@ export function testIsolation(name: string, openEngine: () => Promise<Engine>): 
         await engine.pressKey("Enter");
         await engine.until("page", cardShown);
         expect(await engine.evaluate("page", cardText)).toContain(at("key"));
-        expect(heard()).toEqual([]);
+        expect(received()).toEqual([]);
       },
       hung,
     );
@@ -213,7 +216,7 @@ export function testIsolation(name: string, openEngine: () => Promise<Engine>): 
       hung,
     );
 
-    // A frame that the document writes has no guard, and says that the press has come.
+    // A frame that the document writes has no guard, and reports the press.
     const unguarded = (body: string) => {
       const inner = `<body style="margin:0" onmousedown="parent.postMessage('pressed', '*')">${body}`;
       return page(
@@ -240,9 +243,9 @@ export function testIsolation(name: string, openEngine: () => Promise<Engine>): 
           await engine.press("frame", "#go", options);
           await engine.until("frame", "document.title === 'pressed'");
           await Bun.sleep(LISTENING_MS);
-          // Firefox opens a tab in spite of the sandbox: SECURITY.md names it, and this notices the day it no longer does.
-          // Chromium may open one for the control key, which asks for nothing; when is not certain, so it is not counted.
-          expect(heard()).toEqual(name === "Firefox" && options !== undefined ? [got("bare")] : []);
+          // Firefox opens a tab despite the sandbox: SECURITY.md says so, and this test notices when it stops. Chromium
+          // sometimes opens an empty one for the control key, so its tabs are not counted.
+          expect(received()).toEqual(name === "Firefox" && options !== undefined ? [got("bare")] : []);
           if (options === undefined) expect(await engine.tabs()).toBe(1);
           expect(await engine.evaluate("page", "location.href")).toBe(url);
         },
@@ -261,7 +264,7 @@ export function testIsolation(name: string, openEngine: () => Promise<Engine>): 
           const outcome = (await engine.evaluate("frame", "document.querySelector('#outcome').textContent")) as string;
           expect(JSON.parse(outcome)).toEqual(Object.fromEntries(attemptNames(type).map((one) => [one, "refused"])));
           await Bun.sleep(LISTENING_MS);
-          expect(heard()).toEqual([]);
+          expect(received()).toEqual([]);
           expect(await engine.evaluate("page", "location.href")).toBe(url);
           expect(
             await engine.evaluate("page", "[document.cookie.includes('session=kept'), localStorage.kept]"),
@@ -281,7 +284,7 @@ export function testIsolation(name: string, openEngine: () => Promise<Engine>): 
           });
           await engine.open(url);
           await Bun.sleep(LISTENING_MS);
-          expect(heard()).toEqual([]);
+          expect(received()).toEqual([]);
           expect(await engine.evaluate("page", "location.href")).toBe(url);
           expect(await engine.tabs()).toBe(1);
         },
@@ -310,7 +313,7 @@ export function testIsolation(name: string, openEngine: () => Promise<Engine>): 
         await Bun.sleep(LISTENING_MS);
         expect(await engine.evaluate("page", cardShown)).toBe(false);
         expect(await engine.evaluate("page", "location.href")).toBe(address);
-        expect(heard()).toEqual([]);
+        expect(received()).toEqual([]);
       },
       hung,
     );
@@ -330,7 +333,7 @@ export function testIsolation(name: string, openEngine: () => Promise<Engine>): 
         await engine.press("page", "[data-part=request-cancel]");
         await Bun.sleep(LISTENING_MS);
         expect(await engine.evaluate("page", cardShown)).toBe(false);
-        expect(heard()).toEqual([]);
+        expect(received()).toEqual([]);
       },
       hung,
     );

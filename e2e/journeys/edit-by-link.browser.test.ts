@@ -1,4 +1,4 @@
-// A journey: whoever was sent a link that edits writes, sees it as it will be, and saves, without an account.
+// A user flow: a person with an editor link writes, sees a preview, and saves, without an account.
 import { afterAll, afterEach, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 
 import type { Page } from "playwright-core";
@@ -23,7 +23,7 @@ afterAll(() => site.close());
 
 const text = "# Title\n\nOne.\n\nTwo.\n";
 
-/** A private artifact and the link that was sent. */
+/** A private artifact and its link. */
 async function shared() {
   const { artifactId, title, url } = await createArtifact(site.owner, site.projectSlug, {
     content: text,
@@ -60,7 +60,7 @@ test("by role and label", async () => {
   await page.keyboard.press("End");
   await page.keyboard.type(" And a half.");
   await preview(page, title).getByText("Two. And a half.").waitFor();
-  // A preview is no place to go back to.
+  // A preview adds no history entry.
   expect(await page.evaluate(() => history.length)).toBe(entries);
   await page.getByText("Draft kept on this device").waitFor();
 
@@ -93,9 +93,9 @@ test("by keyboard alone: into the editor and out of it again", async () => {
   await keyboard.press("ArrowUp");
   await keyboard.press("End");
   await keyboard.type(" And a half.");
-  // What was typed into the plain field is in the editor once that has come.
+  // Text typed into the plain field is kept when the editor replaces it.
   await editor(page).getByText("Two. And a half.").waitFor();
-  // In a text Tab indents; after Escape it goes on, and Shift+Tab back.
+  // In a text Tab indents; after Escape it moves the focus, and so does Shift+Tab.
   await keyboard.press("Escape");
   await keyboard.press("Tab");
   expect(await hasFocus(editor(page))).toBe(false);

@@ -1,4 +1,4 @@
-// A journey: the report of last month is found and opened, by the dashboard and by the search over everything.
+// A user flow: last month's report is found and opened, by the dashboard and by the search over everything.
 import { afterAll, afterEach, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 
 import type { Page } from "playwright-core";
@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterEach(async () => expect(await visit.end()).toEqual([]));
 afterAll(() => site.close());
 
-/** Somebody with two reports and what lies around them; the path of the one that is looked for. */
+/** Creates a person with two reports and other artifacts; returns the path of the wanted one. */
 async function somebody() {
   const person = await createPerson(site.instance);
   const { slug } = await createProject(person);

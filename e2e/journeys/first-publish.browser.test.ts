@@ -1,5 +1,5 @@
-// From the link of a new instance to the first push: a name, the page that waits, the command as it stands there run by
-// the real command line; and the demo project that came along, which goes in one press.
+// From the link of a new instance to the first push: choosing a name, the waiting page, its command run by the real
+// command line; and the demo project, which is deleted with one press.
 import { afterAll, afterEach, beforeAll, beforeEach, expect, setDefaultTimeout, test } from "bun:test";
 import { rm } from "node:fs/promises";
 import { dirname } from "node:path";
@@ -8,10 +8,10 @@ import type { Browser, BrowserContext, Page } from "playwright-core";
 
 import { openBrowser, openContext } from "../harness/browser.ts";
 import { distributions } from "../harness/distributions.ts";
-import { bothHands } from "../harness/hands.ts";
+import { inputDrivers } from "../harness/input-drivers.ts";
 import { startInstance, type Instance } from "../harness/instance.ts";
 import { operatorOf } from "../harness/people.ts";
-import { plant } from "../harness/planted.ts";
+import { trackSecret } from "../harness/tracked-secrets.ts";
 import { hung, temporaryFolder, withinHung } from "../harness/process.ts";
 
 setDefaultTimeout(6 * hung);
@@ -36,15 +36,15 @@ afterEach(async () => {
   await instance.stop();
 });
 
-/** The link that a terminal is shown, made as the command that is shown elsewhere makes it. */
+/** The sign-in link that the terminal prints, created by the same command. */
 async function ownersLink(): Promise<string> {
   const userId = /--user-id (usr_\w+)/.exec(instance.stderr())?.[1] ?? "";
   const { url } = await operatorOf(instance).call("operator.createSignInLink", { userId });
-  plant(new URL(url).hash.slice(1));
+  trackSecret(new URL(url).hash.slice(1));
   return url;
 }
 
-/** Runs lines as somebody who pastes them into a shell. */
+/** Runs lines as a person who pastes them into a shell. */
 async function paste(lines: string): Promise<void> {
   const home = await temporaryFolder("shell");
   const [{ command }] = distributions;
@@ -56,40 +56,40 @@ async function paste(lines: string): Promise<void> {
   await rm(home, { recursive: true });
 }
 
-test.each(bothHands)("a new instance: a name, the first push, and the demo goes: %s", async (_, handsOf) => {
-  const hands = handsOf(page);
+test.each(inputDrivers)("a new instance: a name, the first push, and the demo goes: %s", async (_, driverFor) => {
+  const driver = driverFor(page);
   const button = (name: string) => page.getByRole("button", { name, exact: true });
   const link = (name: string) => page.getByRole("link", { name, exact: true });
   await page.goto(await ownersLink());
-  await hands.press(button("Sign in as this account"));
+  await driver.press(button("Sign in as this account"));
 
   await page.getByRole("heading", { name: "Choose your name" }).waitFor();
-  await hands.write(page.getByLabel("Username"), "ada");
+  await driver.write(page.getByLabel("Username"), "ada");
   await page.getByText("ada is free.").waitFor();
-  await hands.press(button("Claim this name"));
+  await driver.press(button("Claim this name"));
 
-  // What came with Plinth is not what it waits for.
+  // The demo project does not count as the first publish.
   await page.getByRole("heading", { name: "Publish your first artifact" }).waitFor();
-  await hands.press(button("Make a key and show the command"));
+  await driver.press(button("Make a key and show the command"));
   const commands = page.getByRole("group", { name: "CLI" }).getByRole("code");
   await commands.waitFor();
   const shown = await commands.innerText();
-  plant(/SERVICE_TOKEN=(\S+)/.exec(shown)?.[1] ?? "");
+  trackSecret(/SERVICE_TOKEN=(\S+)/.exec(shown)?.[1] ?? "");
   await paste(shown);
   await page.getByRole("heading", { name: "It is there" }).waitFor();
-  await hands.press(link("Read it"));
+  await driver.press(link("Read it"));
   await page.waitForURL("**/ada/notes/hello");
   // The frame is the last of what has that title.
   await page.getByTitle("Hello").last().contentFrame().getByRole("heading", { name: "Hello" }).waitFor();
 
   await page.goto("/dashboard");
   const demo = page.getByRole("navigation", { name: "Projects" }).getByRole("link", { name: /^Demo project/ });
-  await hands.press(demo);
+  await driver.press(demo);
   await page.getByRole("heading", { name: "Demo project" }).waitFor();
   const titles = page.getByRole("list", { name: "Artifacts" }).getByRole("heading");
   const came = ["The third quarter", "Winter hours for the van", "The network on one day", "Which pass is yours?"];
   expect((await titles.allInnerTexts()).toSorted()).toEqual(came.toSorted());
-  await hands.press(button("Remove the demo project"));
+  await driver.press(button("Remove the demo project"));
   await page
     .getByRole("status", { name: /^Messages/ })
     .getByText("4 artifacts deleted.")
@@ -97,7 +97,7 @@ test.each(bothHands)("a new instance: a name, the first push, and the demo goes:
   expect(await titles.allInnerTexts()).toEqual(["Hello"]);
   expect(await demo.count()).toBe(0);
 
-  await hands.press(button("Undo"));
+  await driver.press(button("Undo"));
   await page
     .getByRole("status", { name: /^Messages/ })
     .getByText("4 artifacts brought back.")

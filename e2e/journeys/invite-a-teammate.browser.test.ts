@@ -1,13 +1,13 @@
-// A team is made, somebody invited to it by mail, and what was published there is what they find once they accept.
+// A team is created, a person is invited by mail, and after accepting they find what was published there.
 import { afterAll, afterEach, beforeAll, setDefaultTimeout, test } from "bun:test";
 
 import type { BrowserContext, Page } from "playwright-core";
 
 import { openContext } from "../harness/browser.ts";
-import { bothHands } from "../harness/hands.ts";
+import { inputDrivers } from "../harness/input-drivers.ts";
 import { openInbox, type Inbox } from "../harness/inbox.ts";
 import { createPerson, fresh, signIn, type Person } from "../harness/people.ts";
-import { plant } from "../harness/planted.ts";
+import { trackSecret } from "../harness/tracked-secrets.ts";
 import { hung } from "../harness/process.ts";
 import { openSite, type Site } from "../harness/site.ts";
 
@@ -40,32 +40,32 @@ async function openAs(person: Person, address: string): Promise<Page> {
   return page;
 }
 
-test.each(bothHands)("a team, an invitation, a mail, and the team's dashboard: %s", async (_, handsOf) => {
+test.each(inputDrivers)("a team, an invitation, a mail, and the team's dashboard: %s", async (_, driverFor) => {
   const teammate = await createPerson(site.instance, "free");
   const email = `${teammate.username}@example.com`;
   const slug = fresh("acme");
 
   const page = await openAs(site.owner, "/settings/workspaces");
-  const hands = handsOf(page);
-  await hands.press(page.getByRole("link", { name: "New team workspace" }));
-  await hands.write(page.getByLabel("Name"), "Acme Research");
-  await hands.write(page.getByLabel("Address"), slug);
-  await hands.press(page.getByRole("button", { name: "Create the workspace" }));
+  const driver = driverFor(page);
+  await driver.press(page.getByRole("link", { name: "New team workspace" }));
+  await driver.write(page.getByLabel("Name"), "Acme Research");
+  await driver.write(page.getByLabel("Address"), slug);
+  await driver.press(page.getByRole("button", { name: "Create the workspace" }));
   await page.waitForURL(`**/settings/workspaces/${slug}**`);
-  await hands.write(page.getByLabel("Email"), email);
-  await hands.choose(page.getByLabel("Role", { exact: true }), "Member");
-  await hands.press(page.getByRole("button", { name: "Invite", exact: true }));
+  await driver.write(page.getByLabel("Email"), email);
+  await driver.choose(page.getByLabel("Role", { exact: true }), "Member");
+  await driver.press(page.getByRole("button", { name: "Invite", exact: true }));
   await page.getByRole("row", { name: email }).waitFor();
 
   const { text } = await inbox.mailTo(email);
   const mailed = /http:\S+\/invitations\/accept#\S+/.exec(text)?.[0] ?? "";
-  plant(new URL(mailed).hash.slice(1));
+  trackSecret(new URL(mailed).hash.slice(1));
   const theirs = await openAs(teammate, mailed);
-  const theirHands = handsOf(theirs);
+  const theirDriver = driverFor(theirs);
   await theirs.getByText(email).waitFor();
-  await theirHands.press(theirs.getByRole("button", { name: "Accept the invitation" }));
+  await theirDriver.press(theirs.getByRole("button", { name: "Accept the invitation" }));
   await theirs.getByRole("heading", { name: "You are in Acme Research" }).waitFor();
-  await theirHands.press(theirs.getByRole("link", { name: "Open Acme Research" }));
+  await theirDriver.press(theirs.getByRole("link", { name: "Open Acme Research" }));
   await theirs.waitForURL(`**/dashboard/${slug}`);
   await theirs.getByRole("heading", { name: "Acme Research", exact: true }).waitFor();
   await theirs.getByRole("main").getByRole("link", { name: "Publish", exact: true }).first().waitFor();

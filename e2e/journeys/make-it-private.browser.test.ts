@@ -1,15 +1,16 @@
-// Private takes a plan: it is said where one asks for it, bought at the Stripe double's own page, and then it is done.
+// Private requires a plan: the page says so, the plan is bought on the fake Stripe's page, and then the artifact is
+// private.
 import { afterAll, afterEach, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 
 import type { BrowserContext } from "playwright-core";
 import type { StripeDouble } from "@plinth/support/stripe/stripe-fake";
 
 import { openContext } from "../harness/browser.ts";
-import { bothHands } from "../harness/hands.ts";
+import { inputDrivers } from "../harness/input-drivers.ts";
 import { send } from "../harness/http.ts";
 import { createArtifact, createPerson, createProject, signIn } from "../harness/people.ts";
 import { hung } from "../harness/process.ts";
-import { openStripe, tellOf } from "../harness/selling.ts";
+import { openStripe, sendEventsTo } from "../harness/selling.ts";
 import { openSite, type Site } from "../harness/site.ts";
 
 setDefaultTimeout(6 * hung);
@@ -21,7 +22,7 @@ let context: BrowserContext;
 beforeAll(async () => {
   stripe = await openStripe();
   site = await openSite({ env: { CHROMIUM_PATH: "off", DEFAULT_PLAN: "free", ...stripe.environment } });
-  tellOf(stripe, site.instance.origin);
+  sendEventsTo(stripe, site.instance.origin);
 });
 afterEach(() => context.close());
 afterAll(async () => {
@@ -29,7 +30,7 @@ afterAll(async () => {
   await stripe.close();
 });
 
-test.each(bothHands)("what is public becomes private once Pro is bought: %s", async (_, handsOf) => {
+test.each(inputDrivers)("what is public becomes private once Pro is bought: %s", async (_, driverFor) => {
   const person = await createPerson(site.instance, "free");
   const { slug } = await createProject(person);
   const { url } = await createArtifact(person, slug, { title: "Board memo" });
@@ -37,28 +38,28 @@ test.each(bothHands)("what is public becomes private once Pro is bought: %s", as
   context = await openContext(site.browser, site.instance.origin, await signIn(site.instance, person.userId));
   context.setDefaultTimeout(3 * hung);
   const page = await context.newPage();
-  const hands = handsOf(page);
+  const driver = driverFor(page);
   const button = (name: string) => page.getByRole("button", { name, exact: true });
 
   await page.goto(pathname);
-  await hands.press(page.getByRole("link", { name: "Share and settings" }));
-  await hands.press(page.getByRole("link", { name: "Access", exact: true }));
+  await driver.press(page.getByRole("link", { name: "Share and settings" }));
+  await driver.press(page.getByRole("link", { name: "Access", exact: true }));
   await page.getByText("Anyone with the address can see this.").waitFor();
-  await hands.pick(page.getByRole("radio", { name: /^Private/ }));
-  await hands.press(button("Save"));
+  await driver.pick(page.getByRole("radio", { name: /^Private/ }));
+  await driver.press(button("Save"));
   await page.getByRole("alert").getByText("Private takes the Pro plan.").waitFor();
-  await hands.press(page.getByRole("alert").getByRole("link", { name: "See the plans" }));
+  await driver.press(page.getByRole("alert").getByRole("link", { name: "See the plans" }));
 
   await page.waitForURL("**/settings/billing?**");
-  await hands.press(button("Take Pro"));
+  await driver.press(button("Take Pro"));
   await page.waitForURL(`${stripe.url}/**`);
-  await hands.choose(page.getByLabel("Card"), "One that pays");
-  await hands.press(button("Pay"));
+  await driver.choose(page.getByLabel("Card"), "One that pays");
+  await driver.press(button("Pay"));
   await page.getByText("Thank you. Pro is in force from now on.").waitFor();
 
   await page.goto(`${pathname}/settings/access`);
-  await hands.pick(page.getByRole("radio", { name: /^Private/ }));
-  await hands.press(button("Save"));
+  await driver.pick(page.getByRole("radio", { name: /^Private/ }));
+  await driver.press(button("Save"));
   await page.getByText("1 person can see this.").waitFor();
   expect((await send(site.instance.origin + pathname)).status).toBe(404);
 });

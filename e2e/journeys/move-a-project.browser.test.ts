@@ -1,5 +1,4 @@
-// A journey: a project that somebody began alone moves to their team. Its former addresses lead on, the team sees it, and
-// nothing is lost.
+// A user flow: a personal project moves to a team. Its former URLs redirect, the team sees it, and nothing is lost.
 import { afterAll, afterEach, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 
 import type { Page } from "playwright-core";
@@ -23,7 +22,7 @@ beforeAll(async () => {
 afterEach(async () => expect((await visit.end()).filter((line) => !line.includes("status of 400"))).toEqual([]));
 afterAll(() => site.close());
 
-/** Somebody with a project of a private artifact, in two versions and shared by a link, and a team with a colleague in it. */
+/** A person whose project has a private artifact, in two versions and shared by a link, and a team with a colleague. */
 async function begun() {
   const { instance } = site;
   const [ada, colleague] = [await createPerson(instance), await createPerson(instance)];
@@ -61,13 +60,13 @@ type Begun = Awaited<ReturnType<typeof begun>>;
 
 const artifacts = (page: Page) => page.getByRole("list", { name: "Artifacts" });
 
-/** That it is where it should be: for who moved it, for the colleague, and for whoever holds the link. */
+/** Checks that everything is there: for the person who moved it, for the colleague, and for the link's holder. */
 async function allIsThere(page: Page, { ada, team, project, artifact, link, theirs, home, away }: Begun) {
   const path = `/${team.slug}/${project.slug}/${artifact.slug}`;
   await page.getByRole("status").getByText("Moved.").waitFor();
   expect(new URL(page.url()).pathname).toBe(`${away}/settings`);
 
-  // Former addresses, of the project's dashboard and its public page and of the artifact.
+  // Former URLs, of the project's dashboard and its public page and of the artifact.
   await page.goto(home);
   await page.waitForURL(`**${away}`);
   await artifacts(page).getByRole("link", { name: "Board memo" }).waitFor();
@@ -98,7 +97,7 @@ test("by role and label", async () => {
   await page.getByRole("link", { name: "Move it to another workspace" }).click();
   await page.getByLabel("Workspace", { exact: true }).selectOption(team.slug);
   await page.getByText(`/${team.slug}/${project.slug}`).waitFor();
-  // With another word nothing moves, and it is said at the field.
+  // With another word nothing moves, and the field shows an error.
   await page.getByLabel("Confirmation").fill("notes");
   await page.getByRole("button", { name: "Move this project" }).click();
   await page.getByText(`must be ${project.slug}, as in the address`).waitFor();

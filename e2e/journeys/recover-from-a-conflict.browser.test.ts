@@ -1,5 +1,5 @@
-// A journey: two write at once. What does not overlap is merged, and what does is decided place by place; nothing is lost,
-// and it goes round again where somebody is quicker once more.
+// A user flow: two people write at once. Changes that do not overlap are merged, and the others are decided place by
+// place; nothing is lost, and a further conflict starts another round.
 import { afterAll, afterEach, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 
 import type { Page } from "playwright-core";
@@ -21,13 +21,13 @@ beforeAll(async () => {
   visit = visitTo(site);
   session = await signIn(site.instance, site.owner.userId);
 });
-// That a version was taken meanwhile is an error to the browser, and what is tested here.
+// The expected conflict is an error to the browser.
 afterEach(async () => expect((await visit.end()).filter((line) => !line.includes("status of 409"))).toEqual([]));
 afterAll(() => site.close());
 
 const text = "# Title\n\nOne.\n\nTwo.\n\nThree.\n\nFour.\n\nFive.\n";
 
-/** The editor of a new artifact, and what somebody else may do to it. */
+/** Opens the editor of a new artifact; returns it with the actions of a second author. */
 async function editing() {
   const { artifactId, title, url } = await createArtifact(site.owner, site.projectSlug, {
     content: text,
@@ -35,14 +35,14 @@ async function editing() {
   });
   const page = await visit.open(`${new URL(url).pathname}/edit`, session);
   await editor(page).waitFor();
-  /** Somebody else saves. */
+  /** The second author saves. */
   const save = (content: string) => site.owner.client.call("version.create", { artifactId, content });
   return {
     page,
     preview: page.getByTitle(`Preview of ${title}`).last().contentFrame(),
     source: () => site.owner.client.call("version.content", { artifactId }),
     save,
-    /** Somebody else saves, and the page hears of it. */
+    /** The second author saves, and the page receives the event. */
     meanwhile: async (content: string) => {
       await save(content);
       await page.getByText(/is out, by/).waitFor();
@@ -92,7 +92,7 @@ test("by role and label: what overlaps is decided place by place", async () => {
   expect(await source()).toBe("# Title\n\nOne. Mine.\n\nTwo.\n\nThree, by both.\n\nFour.\n\nV.\n");
 });
 
-test("by keyboard alone, and once more where somebody was quicker again", async () => {
+test("by keyboard alone, and again after a second conflict", async () => {
   const { page, meanwhile, save, source } = await editing();
   const { keyboard } = page;
   await tabTo(page, editor(page));
@@ -112,7 +112,7 @@ test("by keyboard alone, and once more where somebody was quicker again", async 
   await said(page, "2 of 2 conflicts left.");
   const [first, second] = [conflict(page, 1, 2), conflict(page, 2, 2)];
   await first.getByRole("heading", { name: /Theirs, v2/ }).waitFor();
-  /** Of four ways, the one so many further on. */
+  /** Of four choices, the one this many steps to the right. */
   const choose = async (group: typeof first, right: number) => {
     await tabTo(page, group.getByLabel("Take mine"));
     await keyboard.press("Space");
@@ -135,7 +135,7 @@ test("by keyboard alone, and once more where somebody was quicker again", async 
   await choose(conflict(page, 1, 1), 0);
   await pressOn(page, page.getByRole("button", { name: "Save v4" }));
   await page.getByText("Saved as v4.").waitFor();
-  // What was pressed is gone, and one is in the text again.
+  // The pressed button disappears, and the editor has the focus again.
   expect(await hasFocus(editor(page))).toBe(true);
   expect(await source()).toBe("# Title\n\nOne. Theirs.\nOne. Mine.\n\nTwo.\n\nThree, by both.\n\nFour.\n\nV.\n");
 });

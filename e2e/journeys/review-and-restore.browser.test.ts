@@ -1,4 +1,4 @@
-// A journey: what an agent published is reviewed, and the better version restored after a look at what that changes.
+// A user flow: an agent's version is reviewed, and the better version restored after a look at the difference.
 import { afterAll, afterEach, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 
 import type { Page } from "playwright-core";

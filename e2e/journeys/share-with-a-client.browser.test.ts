@@ -1,12 +1,12 @@
-// An owner gives a client without an account a link for a week, sees that it was opened, and takes it back.
+// An owner gives a client without an account a link for a week, sees that it was opened, and revokes it.
 import { afterAll, afterEach, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 
 import type { BrowserContext, Page } from "playwright-core";
 
 import { openContext } from "../harness/browser.ts";
-import { bothHands } from "../harness/hands.ts";
+import { inputDrivers } from "../harness/input-drivers.ts";
 import { createArtifact, fresh, signIn } from "../harness/people.ts";
-import { plant } from "../harness/planted.ts";
+import { trackSecret } from "../harness/tracked-secrets.ts";
 import { hung } from "../harness/process.ts";
 import { openSharedSite, type Site } from "../harness/site.ts";
 
@@ -35,29 +35,29 @@ async function open(address: string, cookie?: string): Promise<Page> {
   return page;
 }
 
-/** Opens the page anew until it says so: uses are counted a moment later. */
+/** Reloads the page until it shows that, because uses are counted a moment later. */
 async function untilShown(page: Page, isShown: () => Promise<boolean>): Promise<void> {
   for (const ended = Date.now() + 3 * hung; !(await isShown()); await page.goto(page.url()))
     if (Date.now() > ended) throw new Error(`it was never shown: ${await page.getByRole("main").innerText()}`);
 }
 
-test.each(bothHands)("a link for a week is opened, seen to be, and revoked: %s", async (_, handsOf) => {
+test.each(inputDrivers)("a link for a week is opened, seen to be, and revoked: %s", async (_, driverFor) => {
   const title = fresh("Offer");
   const access = { publicView: false, publicEdit: false };
   const made = await createArtifact(site.owner, site.projectSlug, { title, access, content: "# Our offer\n" });
   const path = new URL(made.url).pathname;
   const page = await open(path, session);
-  const hands = handsOf(page);
-  await hands.press(page.getByRole("link", { name: "Share and settings" }));
-  await hands.press(page.getByRole("link", { name: "Share links", exact: true }));
+  const driver = driverFor(page);
+  await driver.press(page.getByRole("link", { name: "Share and settings" }));
+  await driver.press(page.getByRole("link", { name: "Share links", exact: true }));
   await page.getByRole("heading", { name: "Share links" }).waitFor();
-  await hands.write(page.getByLabel("Label"), "The client");
-  await hands.choose(page.getByLabel("Ends after"), "7 days");
-  await hands.press(page.getByRole("button", { name: "Make the link" }));
+  await driver.write(page.getByLabel("Label"), "The client");
+  await driver.choose(page.getByLabel("Ends after"), "7 days");
+  await driver.press(page.getByRole("button", { name: "Make the link" }));
   const revealed = page.getByRole("region", { name: "The link “The client” is made" });
   await revealed.getByText("ends in 7 days").waitFor();
   const url = await revealed.getByRole("code").innerText();
-  plant(url.split("/").at(-1) ?? "");
+  trackSecret(url.split("/").at(-1) ?? "");
   const row = page.getByRole("row", { name: /The client/ });
   await row.getByRole("cell", { name: "Never", exact: true }).waitFor();
   await row.getByText("Ends in 7 days").waitFor();
@@ -74,8 +74,8 @@ test.each(bothHands)("a link for a week is opened, seen to be, and revoked: %s",
     .first()
     .waitFor();
 
-  await hands.press(row.getByText("Revoke The client"));
-  await hands.press(row.getByRole("button", { name: "Revoke The client" }));
+  await driver.press(row.getByText("Revoke The client"));
+  await driver.press(row.getByRole("button", { name: "Revoke The client" }));
   await page.getByText("Revoked. It opens nothing from now on").waitFor();
   await theirs.goto(url);
   await theirs.getByRole("heading", { name: "This link was revoked." }).waitFor();

@@ -1,4 +1,4 @@
-// Pages as visitors of a journey open them, and what their consoles complained of meanwhile. Knows no page.
+// Opens pages as the visitors of a user flow, and records their console errors. Knows no page.
 import type { BrowserContext, BrowserContextOptions, Page } from "playwright-core";
 
 import { openContext } from "../harness/browser.ts";
@@ -6,9 +6,9 @@ import { hung } from "../harness/process.ts";
 import type { Site } from "../harness/site.ts";
 
 export interface Visit {
-  /** Opens a path or an address, with somebody's session where one is given (`name=value`). */
+  /** Opens a path or a URL, signed in if a session is given (`name=value`). */
   readonly open: (path: string, session?: string, options?: BrowserContextOptions) => Promise<Page>;
-  /** Closes what was opened; the errors and refusals of policy that pages reported, which should be none. */
+  /** Closes the pages; returns their errors and policy violations, which should be none. */
   readonly end: () => Promise<readonly string[]>;
 }
 
@@ -23,7 +23,7 @@ export function visitTo(site: Site): Visit {
       const page = await context.newPage();
       page.on("pageerror", (error) => complaints.push(error.message));
       page.on("console", (line) => {
-        // Chromium does not know each feature that a frame's Permissions-Policy shuts off.
+        // Chromium does not know every feature that a frame's Permissions-Policy turns off.
         if (line.type() === "error" && !line.text().includes("Permissions-Policy")) complaints.push(line.text());
       });
       await page.goto(path);

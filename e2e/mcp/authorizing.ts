@@ -1,5 +1,5 @@
-// What a program keeps that finds its own way in by OAuth, and the browser in which its person decides. Knows the address
-// of an MCP endpoint and nothing else of the instance.
+// A program that authorizes itself by OAuth, and the browser in which its person decides. Knows only the URL of an MCP
+// endpoint.
 import {
   Client,
   StreamableHTTPClientTransport,
@@ -9,7 +9,7 @@ import {
 import type { BrowserContext } from "playwright-core";
 
 import { untilScriptRuns } from "../harness/browser.ts";
-import { plant } from "../harness/planted.ts";
+import { trackSecret } from "../harness/tracked-secrets.ts";
 import { hung } from "../harness/process.ts";
 
 export type Era = "legacy" | "auto";
@@ -104,15 +104,15 @@ export class Program {
       saveClientInformation: (saved) => void (this.client = saved),
       tokens: () => this.tokens,
       saveTokens: (saved) => {
-        plant(saved.access_token);
-        if (saved.refresh_token !== undefined) plant(saved.refresh_token);
+        trackSecret(saved.access_token);
+        if (saved.refresh_token !== undefined) trackSecret(saved.refresh_token);
         this.tokens = saved;
       },
       invalidateCredentials: (scope) => {
         if (scope === "tokens" || scope === "all") this.tokens = undefined;
       },
       codeVerifier: () => this.#verifier,
-      saveCodeVerifier: (saved) => void (this.#verifier = plant(saved)),
+      saveCodeVerifier: (saved) => void (this.#verifier = trackSecret(saved)),
       saveDiscoveryState: (saved) => void (this.#discovered = saved),
       discoveryState: () => this.#discovered,
       redirectToAuthorization: (url) => this.#ask(url),
@@ -133,7 +133,7 @@ export class Program {
     await page.getByRole("button", { name: this.decide(said) }).click();
     this.#answer = await arrived;
     const code = this.#answer.searchParams.get("code");
-    if (code !== null) plant(code);
+    if (code !== null) trackSecret(code);
     await page.close();
   }
 }

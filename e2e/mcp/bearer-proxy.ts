@@ -1,5 +1,4 @@
-// Stands between a program that can hold no credential and an instance: each request is passed on as it came, with a
-// bearer token more. Knows nothing of what is said.
+// Adds a bearer token to each request of a program that has no credential. Knows nothing of the messages.
 import { createServer, request } from "node:http";
 import type { AddressInfo } from "node:net";
 

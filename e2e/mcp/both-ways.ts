@@ -1,4 +1,4 @@
-// Where tests of the endpoint begin: an instance, a web app that runs apart in front of it, and somebody with a project.
+// What tests of the endpoint start with: an instance, a separate web app in front of it, and a person with a project.
 import { reservePort } from "@plinth/support/reserved-port";
 
 import { startInstance, type Instance } from "../harness/instance.ts";
@@ -11,9 +11,9 @@ export type Way = (typeof ways)[number];
 
 export interface BothWays {
   readonly instance: Instance;
-  /** The address that people know: the web app's. */
+  /** The public URL: the web app's. */
   readonly publicUrl: string;
-  /** Where the endpoint is, by each way. */
+  /** The endpoint's origin, directly and through the web app. */
   readonly origins: Readonly<Record<Way, string>>;
   readonly person: Person;
   readonly projectSlug: string;

@@ -10,19 +10,19 @@ import { connectOld, olderRevisions } from "./old-client.ts";
 
 setDefaultTimeout(hung);
 
-let world: BothWays;
+let fixtures: BothWays;
 beforeAll(async () => {
-  world = await openBothWays();
+  fixtures = await openBothWays();
 });
-afterAll(() => world.close());
+afterAll(() => fixtures.close());
 
 describe.each(ways)("%s", (way) => {
-  const connect = (revision?: string) => connectOld(world.origins[way], world.person.token, revision);
+  const connect = (revision?: string) => connectOld(fixtures.origins[way], fixtures.person.token, revision);
 
   test.each(olderRevisions)("a client of %s connects, is refused a stream, and goes on without", async (revision) => {
     const { client, seen, faults } = await connect(revision);
     expect(client.transport).toMatchObject({ protocolVersion: revision, sessionId: undefined });
-    expect(client.getServerVersion()).toMatchObject({ name: "plinth", websiteUrl: world.publicUrl });
+    expect(client.getServerVersion()).toMatchObject({ name: "plinth", websiteUrl: fixtures.publicUrl });
     expect(client.getServerCapabilities()).toEqual({ tools: {}, resources: {}, completions: {} });
     expect(client.getInstructions()).toContain("create_artifact");
     await until(() => seen.some(({ method }) => method === "GET"));
@@ -33,7 +33,7 @@ describe.each(ways)("%s", (way) => {
     expect(tools.filter(({ outputSchema }) => (outputSchema !== undefined) !== structured)).toEqual([]);
     const me = await client.callTool({ name: "whoami" });
     expect(me.content).toMatchObject([
-      { text: expect.stringContaining(world.person.username) },
+      { text: expect.stringContaining(fixtures.person.username) },
       ...(structured ? [] : [{}]),
     ]);
     expect(me.structuredContent !== undefined).toBe(structured);
@@ -52,7 +52,7 @@ describe.each(ways)("%s", (way) => {
   test("a long text goes and comes whole, by the link that publishing answers", async () => {
     const { client } = await connect();
     const content = Array.from({ length: 20_000 }, (_, n) => `${n} – ein Satz mit Umlauten: äöü 🙂\n`).join("");
-    const given = { projectSlug: world.projectSlug, slug: fresh("long"), type: "md", title: "Long", content };
+    const given = { projectSlug: fixtures.projectSlug, slug: fresh("long"), type: "md", title: "Long", content };
     const access = { publicView: false, publicEdit: false };
     const made = await client.callTool({ name: "create_artifact", arguments: { ...given, access } });
     const { artifactId } = made.structuredContent as { artifactId: string };
@@ -68,8 +68,8 @@ describe.each(ways)("%s", (way) => {
   test("the template's arguments complete, the second by the first", async () => {
     const { client } = await connect();
     const slug = fresh("completed");
-    const { artifactId } = await world.person.client.call("artifact.create", {
-      ...{ projectSlug: world.projectSlug, slug, type: "md", title: "Completed", content: "x" },
+    const { artifactId } = await fixtures.person.client.call("artifact.create", {
+      ...{ projectSlug: fixtures.projectSlug, slug, type: "md", title: "Completed", content: "x" },
       access: { publicView: false, publicEdit: false },
     });
     const { resourceTemplates } = await client.listResourceTemplates();
@@ -93,10 +93,10 @@ describe.each(ways)("%s", (way) => {
     await expect(client.readResource({ uri: "artifact://nothing" })).rejects.toMatchObject({ code: -32_602 });
     await expect(client.listPrompts()).rejects.toMatchObject({ code: -32_601 });
     await client.close();
-    await expect(connectOld(world.origins[way], "plk_nobody")).rejects.toMatchObject({ code: 401 });
+    await expect(connectOld(fixtures.origins[way], "plk_nobody")).rejects.toMatchObject({ code: 401 });
     const narrow = await connectOld(
-      world.origins[way],
-      await createKey(world.instance, world.person.userId, ["artifacts:read"]),
+      fixtures.origins[way],
+      await createKey(fixtures.instance, fixtures.person.userId, ["artifacts:read"]),
     );
     const given = { name: "delete_artifact", arguments: { artifactId: "nobody/has/this" } };
     await expect(narrow.client.callTool(given)).rejects.toMatchObject({ code: 403 });

@@ -1,5 +1,5 @@
-// The MCP project's conformance suites for servers, run as they are. Knows how they are asked and where they write what
-// they found; nothing of what should be found.
+// Runs the MCP project's conformance suites for servers, unchanged. Knows their options and result files, but no
+// expected result.
 import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 
@@ -10,13 +10,13 @@ export type Suite = "0.1.16" | "0.2.0-alpha.12";
 
 interface Program {
   readonly package: string;
-  /** Words that keep it from giving up where the machine is slow. */
-  readonly patience: readonly string[];
+  /** Options that raise the time limits for a slow machine. */
+  readonly timeoutFlags: readonly string[];
 }
 
 const programs: Readonly<Record<Suite, Program>> = {
-  "0.1.16": { package: "mcp-conformance-2025", patience: [] },
-  "0.2.0-alpha.12": { package: "@modelcontextprotocol/conformance", patience: ["--timeout", String(hung)] },
+  "0.1.16": { package: "mcp-conformance-2025", timeoutFlags: [] },
+  "0.2.0-alpha.12": { package: "@modelcontextprotocol/conformance", timeoutFlags: ["--timeout", String(hung)] },
 };
 
 /** What a scenario came to, by the names of its checks. */
@@ -44,8 +44,8 @@ export async function outcomesOf(suite: Suite, url: string, revision?: string): 
   const folder = await temporaryFolder("conformance");
   try {
     const only = revision === undefined ? [] : ["--spec-version", revision];
-    const { patience } = programs[suite];
-    await run(suite, ["server", "--url", url, "--suite", "all", "--output-dir", folder, ...only, ...patience]);
+    const { timeoutFlags } = programs[suite];
+    await run(suite, ["server", "--url", url, "--suite", "all", "--output-dir", folder, ...only, ...timeoutFlags]);
     const written = await readdir(folder);
     const found = written.map(async (name): Promise<[string, Outcome]> => {
       const checks = (await Bun.file(join(folder, name, "checks.json")).json()) as Check[];
@@ -69,7 +69,7 @@ function outcomeOf(checks: readonly Check[]): Outcome {
   };
 }
 
-/** Its output. Failed scenarios end it with another status than 0, and are told by what it writes. */
+/** Runs the suite. Failed scenarios set another exit status than 0; its output describes them. */
 async function run(suite: Suite, words: readonly string[]): Promise<string> {
   const program = join(import.meta.dir, "../node_modules", programs[suite].package, "dist/index.js");
   const child = Bun.spawn([process.execPath, "--bun", program, ...words], {

@@ -10,17 +10,17 @@ import { notApplicable } from "./not-applicable.ts";
 
 setDefaultTimeout(3 * hung);
 
-let world: BothWays;
+let fixtures: BothWays;
 const proxies = new Map<Way, BearerProxy>();
 beforeAll(async () => {
-  world = await openBothWays();
-  await createArtifact(world.person, world.projectSlug);
+  fixtures = await openBothWays();
+  await createArtifact(fixtures.person, fixtures.projectSlug);
   // The suites have no option for a credential.
-  for (const way of ways) proxies.set(way, await startBearerProxy(world.origins[way], world.person.token));
+  for (const way of ways) proxies.set(way, await startBearerProxy(fixtures.origins[way], fixtures.person.token));
 });
 afterAll(async () => {
   for (const proxy of proxies.values()) proxy.stop();
-  await world.close();
+  await fixtures.close();
 });
 
 const suites: readonly Suite[] = ["0.1.16", "0.2.0-alpha.12"];
@@ -67,7 +67,7 @@ for (const { suite, revision, way } of runs) {
   });
 }
 
-test("whatever is listed as not applicable is in a suite", async () => {
+test("every scenario listed as not applicable is in a suite", async () => {
   const known = await Promise.all(suites.map(scenariosOf));
   expect(Object.keys(notApplicable).filter((scenario) => !known.some((names) => names.has(scenario)))).toEqual([]);
 });

@@ -8,22 +8,22 @@ import { openBothWays, ways, type BothWays } from "./both-ways.ts";
 
 setDefaultTimeout(hung);
 
-let world: BothWays;
+let fixtures: BothWays;
 beforeAll(async () => {
-  world = await openBothWays();
+  fixtures = await openBothWays();
 });
-afterAll(() => world.close());
+afterAll(() => fixtures.close());
 
 describe.each(ways)("%s", (way) => {
   test("HTTP says the same of a credential that is missing or too narrow, and where to get another", async () => {
-    const url = `${world.origins[way]}/mcp`;
+    const url = `${fixtures.origins[way]}/mcp`;
     const nobody = await send(url, { method: "POST", body: { jsonrpc: "2.0", id: 1, method: "ping" } });
     expect(nobody.status).toBe(401);
     const header = nobody.headers.get("www-authenticate") ?? "";
     const metadata = /resource_metadata="([^"]+)"/.exec(header)?.[1] ?? "";
-    expect(metadata).toStartWith(world.publicUrl);
-    expect(jsonOf(await send(metadata))).toMatchObject({ resource: `${world.publicUrl}/mcp` });
-    const token = await createKey(world.instance, world.person.userId, ["artifacts:read"]);
+    expect(metadata).toStartWith(fixtures.publicUrl);
+    expect(jsonOf(await send(metadata))).toMatchObject({ resource: `${fixtures.publicUrl}/mcp` });
+    const token = await createKey(fixtures.instance, fixtures.person.userId, ["artifacts:read"]);
     const params = { name: "delete_artifact", arguments: { artifactId: "nobody/has/this" } };
     const narrow = await send(url, {
       method: "POST",
@@ -37,8 +37,8 @@ describe.each(ways)("%s", (way) => {
   });
 
   test("a batch of 2025-03-26 is answered as one, and what is no POST is refused by what HTTP has for it", async () => {
-    const url = `${world.origins[way]}/mcp`;
-    const { token } = world.person;
+    const url = `${fixtures.origins[way]}/mcp`;
+    const { token } = fixtures.person;
     const headers = { accept: "application/json, text/event-stream" };
     const messages = [
       { jsonrpc: "2.0", id: "a", method: "ping" },
@@ -63,10 +63,10 @@ describe.each(ways)("%s", (way) => {
       "io.modelcontextprotocol/clientCapabilities": {},
     };
     const method = "subscriptions/listen";
-    const answer = await fetch(`${world.origins[way]}/mcp`, {
+    const answer = await fetch(`${fixtures.origins[way]}/mcp`, {
       method: "POST",
       headers: {
-        authorization: `Bearer ${world.person.token}`,
+        authorization: `Bearer ${fixtures.person.token}`,
         accept: "application/json, text/event-stream",
         "content-type": "application/json",
         "mcp-protocol-version": "2026-07-28",

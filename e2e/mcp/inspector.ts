@@ -1,4 +1,4 @@
-// The protocol's inspector on the command line, as somebody runs it who tries a server out. Knows its options alone.
+// The protocol's inspector on the command line, as a developer runs it to try out a server. Knows only its options.
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 
@@ -15,19 +15,19 @@ export type Era = "legacy" | "modern";
 export interface Inspected {
   /** 5 where a tool refused, 1 where the protocol did. */
   readonly exitCode: number;
-  /** Null where it failed before there was one. */
+  /** Null if it failed before there was a result. */
   readonly result: Record<string, unknown> | null;
   readonly stderr: string;
 }
 
-/** Asks one thing with a bearer token, from a home of its own. */
+/** Sends one request with a bearer token and a separate home. */
 export async function inspect(origin: string, token: string, era: Era, words: readonly string[]): Promise<Inspected> {
   const home = await temporaryFolder("inspector");
   const connecting = ["--transport", "http", "--header", `Authorization: Bearer ${token}`, "--protocol-era", era];
-  const patience = ["--connect-timeout", String(hung)];
-  const command = ["--cli", `${origin}/mcp`, ...connecting, ...patience, "--format", "json", ...words];
+  const timeoutFlags = ["--connect-timeout", String(hung)];
+  const command = ["--cli", `${origin}/mcp`, ...connecting, ...timeoutFlags, "--format", "json", ...words];
   try {
-    // Under Bun: it asks for a Node newer than the one that is needed otherwise.
+    // Under Bun, because it needs a newer Node than the rest.
     const child = Bun.spawn([process.execPath, "--bun", program, ...command], {
       env: { ...cleanEnvironment(), HOME: home, BUN_RUNTIME_TRANSPILER_CACHE_PATH: "0" },
       stdin: "ignore",

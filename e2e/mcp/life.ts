@@ -1,5 +1,5 @@
-// One document from its project to its end, by every tool there is. Knows what each is called with, and no answer but the
-// identifiers it goes on with.
+// The life of one document from its project to its deletion, with every tool. Knows the arguments of each tool, but of
+// the answers only the identifiers.
 import type { Client } from "@modelcontextprotocol/sdk/client/index.js";
 
 import { fresh } from "../harness/people.ts";

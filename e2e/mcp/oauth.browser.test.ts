@@ -1,5 +1,5 @@
-// A program that knows nothing but the address of the MCP endpoint, an instance as it is started, and a person in
-// Chromium: from the first refusal to the last.
+// A program that only knows the URL of the MCP endpoint, an instance with default settings, and a person in Chromium:
+// from the first refusal to the last.
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 
 import { OAuthError } from "@modelcontextprotocol/client";
@@ -37,7 +37,7 @@ afterAll(async () => {
 const endpoint = () => `${instance.origin}/mcp`;
 const scopesOf = (url: URL | undefined) => url?.searchParams.get("scope")?.split(" ");
 
-/** What the endpoint says to a token, without any client between. */
+/** The endpoint's answer to a token, without a client. */
 const status = async (token: string) => {
   const body = { jsonrpc: "2.0", id: 1, method: "ping" };
   const headers = { accept: "application/json, text/event-stream" };
@@ -82,7 +82,7 @@ test.each([
       const registered = program.client?.client_id;
       expect(registered).toBeString();
 
-      // Who did it is written down: for whom, through what, and as which program.
+      // The audit event has the person, the surface and the program.
       const { auditEvents } = await person.client.call("audit.list", { artifactId });
       expect(auditEvents).toMatchObject([
         {
@@ -93,7 +93,7 @@ test.each([
       ]);
       if (era === "auto") expect(auditEvents[0]?.client).toBe(`${name} 1.0`);
 
-      // A tool takes a scope that was not granted: the person is asked of the same client, and may say no.
+      // A tool requires a scope that was not granted: the same client asks the person, who can refuse.
       program.decide = () => "Deny";
       const before = program.statuses.length;
       expect(await endOf(program.call("get_artifact_access", { artifactId }))).toBe("access_denied");
@@ -113,7 +113,7 @@ test.each([
       expect(program.tokens?.access_token).not.toBe(held?.access_token ?? "");
       expect(program.asked).toHaveLength(asked);
 
-      // The person ends it on their own page; from then on nothing is answered, and nothing refreshed.
+      // The person revokes the connection on their own page; afterwards every call and refresh is refused.
       const page = await signedIn.newPage();
       page.setDefaultTimeout(hung);
       await page.goto(`${instance.origin}/settings/agents`);
@@ -127,7 +127,7 @@ test.each([
       const refreshing = program.statuses.length;
       expect(await endOf(program.call("get_artifact_access", { artifactId }))).toBe("access_denied");
       expect(new Set(program.statuses.slice(refreshing))).toEqual(new Set([401]));
-      // It has nothing left but to ask its person anew.
+      // It can only ask its person again.
       expect(program.asked.length).toBeGreaterThan(asked);
       expect(program.tokens).toBeUndefined();
     } finally {
@@ -136,7 +136,7 @@ test.each([
   },
 );
 
-test("a person who says no is not asked for ever, and nothing is let in", async () => {
+test("a person who refuses is not asked endlessly, and no access is granted", async () => {
   const program = new Program("An unwanted program", endpoint(), signedIn, "auto");
   program.decide = () => "Deny";
   try {

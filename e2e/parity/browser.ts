@@ -1,25 +1,25 @@
-// A browser for each of the cast, and for each holder of a link: nobody shares cookies with anybody. Requests are made
-// inside a page of the instance, as its own pages make them.
+// A browser context for each participant and for each holder of a link, with separate cookies. Requests are made inside
+// a page of the instance, as its own pages make them.
 import type { Browser, BrowserContext, Page } from "playwright-core";
 
 import type { ClientOptions } from "@plinth/contract/client";
 
 import { openContext } from "../harness/browser.ts";
 import { hung } from "../harness/process.ts";
-import type { Cast } from "./cast.ts";
-import type { Deed, Who } from "./surface.ts";
+import type { Participants } from "./participants.ts";
+import type { Action, Actor } from "./surface.ts";
 
 export interface Visitors {
-  /** The page of whoever does it; a link's holder has opened the link by then. */
-  pageOf(deed: Pick<Deed, "by" | "shareToken">): Promise<Page>;
+  /** The page of the actor; a link's holder has already opened the link. */
+  pageOf(action: Pick<Action, "by" | "shareToken">): Promise<Page>;
   close(): Promise<void>;
 }
 
-export function visitors(browser: Browser, origin: string, { people }: Cast): Visitors {
+export function visitors(browser: Browser, origin: string, { people }: Participants): Visitors {
   const pages = new Map<string, Promise<Page>>();
   const contexts: BrowserContext[] = [];
 
-  async function open({ by, shareToken }: Pick<Deed, "by" | "shareToken">): Promise<Page> {
+  async function open({ by, shareToken }: Pick<Action, "by" | "shareToken">): Promise<Page> {
     const session = typeof by === "string" ? people[by].session : undefined;
     const context = await openContext(browser, origin, session, { timezoneId: "UTC" });
     contexts.push(context);
@@ -30,9 +30,9 @@ export function visitors(browser: Browser, origin: string, { people }: Cast): Vi
   }
 
   return {
-    pageOf(deed) {
-      const name = nameOf(deed.by);
-      const page = pages.get(name) ?? open(deed);
+    pageOf(action) {
+      const name = nameOf(action.by);
+      const page = pages.get(name) ?? open(action);
       pages.set(name, page);
       return page;
     },
@@ -42,7 +42,7 @@ export function visitors(browser: Browser, origin: string, { people }: Cast): Vi
   };
 }
 
-const nameOf = (who: Who): string => (typeof who === "string" ? who : `link ${who.link}`);
+const nameOf = (who: Actor): string => (typeof who === "string" ? who : `link ${who.link}`);
 
 /** Sends a request from inside a page: with its cookies, its origin, and under its policy. */
 export const fetchIn =

@@ -1,29 +1,29 @@
-// The scenario by the compiled command line, each deed a line of its own. How a field is a flag is written down here
-// once more, apart from the command line's own rules.
+// The scenario by the compiled command line, each action in one line. The mapping of fields to flags is repeated here,
+// independently of the command line's own rules.
 import { registry } from "@plinth/contract/registry";
 import type { Operation } from "@plinth/contract/operation";
 
 import { commandLine } from "../harness/command-line.ts";
 import type { Instance } from "../harness/instance.ts";
-import type { Cast } from "./cast.ts";
-import { isText, type Deed, type Outcome, type Surface } from "./surface.ts";
+import type { Participants } from "./participants.ts";
+import { isText, type Action, type Outcome, type Surface } from "./surface.ts";
 
-export async function commandLineSurface({ origin }: Instance, { people }: Cast): Promise<Surface> {
+export async function commandLineSurface({ origin }: Instance, { people }: Participants): Promise<Surface> {
   const line = await commandLine(origin);
   return {
     name: "cli",
     actorType: "api_key",
-    async perform(deed) {
-      const { by, shareToken } = deed;
-      // A share link is given as its recipient has it: as the address.
+    async perform(action) {
+      const { by, shareToken } = action;
+      // A share link is given as its recipient has it: as the URL.
       const env: Record<string, string> =
         typeof by === "string"
           ? { SERVICE_TOKEN: people[by].key }
           : { SERVICE_SHARE_TOKEN: `${origin}/share/${shareToken ?? ""}` };
-      const words = wordsOf(deed);
+      const words = wordsOf(action);
       const { code, stdout, stderr } = await line.run(words, env);
       if (code !== 0) return refusalOf(words, code, stderr);
-      return { result: isText(deed.operation) ? stdout : (JSON.parse(stdout) as unknown) };
+      return { result: isText(action.operation) ? stdout : (JSON.parse(stdout) as unknown) };
     },
     close: () => line.remove(),
   };
@@ -31,7 +31,7 @@ export async function commandLineSurface({ origin }: Instance, { people }: Cast)
 
 const renamed: Readonly<Record<string, string>> = { ownerUsername: "owner", versionNumber: "version" };
 
-function wordsOf({ operation, input }: Deed): string[] {
+function wordsOf({ operation, input }: Action): string[] {
   const op: Operation = registry[operation];
   if (op.cli === undefined) throw new Error(`${operation} has no command`);
   const flags = Object.entries(input).flatMap(([field, value]) => flagOf(field, value));

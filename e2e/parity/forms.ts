@@ -1,5 +1,5 @@
-// What the web app has forms for, done through them. What came of it is what the page says; the rest of the answer, which
-// it does not show, is read inside the page.
+// Does operations through the web app's forms. The page shows their outcome; the rest of the answer is read inside the
+// page.
 import type { Client } from "@plinth/contract/client";
 import type { Input, OperationName, Output } from "@plinth/contract/registry";
 import type { Page } from "playwright-core";
@@ -91,7 +91,7 @@ export const forms: { readonly [Name in OperationName]?: Form<Name> } = {
   },
 };
 
-/** By the page's own script: what is filled in before it is awake may be lost. */
+/** Waits for the page's script, because earlier input can be lost. */
 async function go({ page }: Visit, path: string): Promise<void> {
   await page.goto(new URL(path, page.url()).href);
   await untilScriptRuns(page);
@@ -125,7 +125,7 @@ async function removeFromAllowlist(page: Page, emails: readonly string[]): Promi
   }
 }
 
-/** The address of the page says nothing of a link: it is looked for among those of every artifact. */
+/** The page's URL does not name a link, so it is searched among those of every artifact. */
 async function linkOf(api: Client, shareLinkId: string): Promise<Output<"shareLink.create">> {
   for (const { artifactId } of (await api.call("artifact.listMine", {})).artifacts) {
     const { shareLinks } = await api.call("shareLink.list", { artifactId });

@@ -1,5 +1,5 @@
-// The scenario by MCP, with the protocol's own client: each deed that has a tool is a call of it, checked by that client
-// against the schema the tool declares. What a tool leaves out of its answer is asked for with further tools.
+// The scenario by MCP, with the protocol's own client: each action that has a tool is a call of it, which that client
+// checks against the tool's schema. Further tools read what a tool leaves out of its answer.
 import { isDeepStrictEqual } from "node:util";
 
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
@@ -8,15 +8,15 @@ import { tools, type Tool, type ToolName, type ToolOperation } from "@plinth/con
 import type { OperationName } from "@plinth/contract/registry";
 
 import type { Instance } from "../harness/instance.ts";
-import type { Cast } from "./cast.ts";
+import type { Participants } from "./participants.ts";
 import { restSurface } from "./rest.ts";
-import type { Deed, Outcome, Surface } from "./surface.ts";
+import type { Action, Outcome, Surface } from "./surface.ts";
 
 type Answer = Readonly<Record<string, unknown>>;
 
 /**
- * Operations of the scenario that no tool does, and so are done over REST with the same key. One that is given a tool does
- * not compile here. Whoever holds a link and nothing else is asked by MCP for a credential first, and does all of it so.
+ * Operations of the scenario without a tool, which are done over REST with the same key. One that gets a tool does not
+ * compile here. MCP asks the holder of only a link for a credential first, so all their actions use REST.
  */
 const withoutTool = [
   "artifact.patch",
@@ -26,7 +26,7 @@ const withoutTool = [
   "project.getByPath",
 ] as const satisfies readonly Exclude<OperationName, ToolOperation>[];
 
-/** What is done by a tool of another operation: an artifact's path is one of its names. */
+/** Operations done by another operation's tool, because an artifact can also be named by its path. */
 const byAnother: { readonly [Name in Exclude<OperationName, ToolOperation>]?: (input: Answer) => [ToolName, Answer] } =
   {
     "artifact.getByPath": ({ owner, projectSlug, slug }) => [
@@ -38,11 +38,11 @@ const byAnother: { readonly [Name in Exclude<OperationName, ToolOperation>]?: (i
 const program = { name: "parity", version: "1.0" };
 const besideIt = "beside-";
 
-export function mcpSurface(instance: Instance, cast: Cast): Surface {
+export function mcpSurface(instance: Instance, participants: Participants): Surface {
   const clients = new Map<string, Promise<Client>>();
-  const clientOf = ({ by }: Deed) => {
+  const clientOf = ({ by }: Action) => {
     if (typeof by !== "string") throw new Error("a link's holder has no client");
-    const client = clients.get(by) ?? connect(instance, cast.people[by].key);
+    const client = clients.get(by) ?? connect(instance, participants.people[by].key);
     clients.set(by, client);
     return client;
   };
@@ -51,13 +51,13 @@ export function mcpSurface(instance: Instance, cast: Cast): Surface {
     actorType: "api_key",
     client: `${program.name} ${program.version}`,
     isBeside: ({ actor, requestId }) => actor.type === "share_link" || (requestId ?? "").startsWith(besideIt),
-    async perform(deed) {
-      const { by, operation } = deed;
+    async perform(action) {
+      const { by, operation } = action;
       const isBeside = typeof by !== "string" || withoutTool.some((name) => name === operation);
-      if (!isBeside) return byTool(await clientOf(deed), deed);
+      if (!isBeside) return byTool(await clientOf(action), action);
       const marked = (baseUrl: string, headers: Readonly<Record<string, string>>) =>
         createClient({ baseUrl, headers: { ...headers, "x-request-id": `${besideIt}${crypto.randomUUID()}` } });
-      return restSurface(instance, cast, marked).perform(deed);
+      return restSurface(instance, participants, marked).perform(action);
     },
     async close() {
       for (const client of clients.values()) await (await client).close();
@@ -84,7 +84,7 @@ class Refused extends Error {
   }
 }
 
-async function byTool(client: Client, { operation, input }: Deed): Promise<Outcome> {
+async function byTool(client: Client, { operation, input }: Action): Promise<Outcome> {
   const call: Call = async (name, given) => {
     const { isError, content, structuredContent } = await client.callTool({ name, arguments: { ...given } });
     const [said] = content;
@@ -129,7 +129,7 @@ function toolNamed(name: ToolName): Tool {
   return tool;
 }
 
-/** Written down once more, apart from the service's own rules. */
+/** Repeated here, independently of the service's own rules. */
 const renamed: { readonly [Name in ToolName]?: Readonly<Record<string, string>> } = {
   get_artifact_content: { version: "versionNumber" },
   get_artifact_preview: { version: "versionNumber" },

@@ -1,5 +1,5 @@
-// What two instances cannot have in common, put in names: identifiers by the order in which they come up, times,
-// tokens, addresses, and by what somebody acts. Whatever else differs is a difference.
+// Replaces what differs between two instances by names: identifiers in order of appearance, times, tokens, URLs, and
+// the actor's type. Every other difference remains.
 import { actorTypes, type Actor } from "@plinth/contract/schemas/actor";
 
 import type { Surface } from "./surface.ts";
@@ -11,7 +11,7 @@ export interface Normal {
 const ids = /\b(art|prj|wsp|usr|shr|key|agt|inv|evt|ses)_[0-9a-hjkmnp-tv-z]{26}\b/g;
 const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
-/** Keeps the names it has given, so that one identifier has one name over a whole run. */
+/** Remembers its names, so that an identifier has one name in a whole run. */
 export function normalizer(origin: string, { actorType }: Pick<Surface, "actorType">): Normal {
   const names = new Map<string, string>();
   const counts = new Map<string, number>();
@@ -48,7 +48,7 @@ export function normalizer(origin: string, { actorType }: Pick<Surface, "actorTy
   return (value) => normal(value);
 }
 
-/** A time ahead in days, which is how somebody meant it. */
+/** A future time in days, as it was meant. */
 function timeInWords(value: string): string {
   const days = Math.round((Date.parse(value) - Date.now()) / 86_400_000);
   return days > 0 ? `<in ${days} days>` : "<time>";

@@ -3,28 +3,28 @@ import { createClient, ProblemError, type Client } from "@plinth/contract/client
 import type { Input } from "@plinth/contract/registry";
 
 import type { Instance } from "../harness/instance.ts";
-import type { Cast } from "./cast.ts";
-import { isText, nothing, type Deed, type Outcome, type Surface } from "./surface.ts";
+import type { Participants } from "./participants.ts";
+import { isText, nothing, type Action, type Outcome, type Surface } from "./surface.ts";
 
 type Open = (baseUrl: string, headers: Readonly<Record<string, string>>) => Client;
 
 const plain: Open = (baseUrl, headers) => createClient({ baseUrl, headers });
 
-export function restSurface({ origin }: Instance, { people }: Cast, open = plain): Surface {
-  const headersOf = ({ by, shareToken }: Deed): Record<string, string> =>
+export function restSurface({ origin }: Instance, { people }: Participants, open = plain): Surface {
+  const headersOf = ({ by, shareToken }: Action): Record<string, string> =>
     typeof by === "string" ? { authorization: `Bearer ${people[by].key}` } : { "x-share-token": shareToken ?? "" };
   return {
     name: "api",
     actorType: "api_key",
-    perform: (deed) => outcomeOf(open(origin, headersOf(deed)), deed),
+    perform: (action) => outcomeOf(open(origin, headersOf(action)), action),
     close: async () => {},
   };
 }
 
-/** Does a deed through a client. */
+/** Does an action through a client. */
 export async function outcomeOf(
   client: Client,
-  { operation, input }: Pick<Deed, "operation" | "input">,
+  { operation, input }: Pick<Action, "operation" | "input">,
 ): Promise<Outcome> {
   try {
     const given = input as Input<typeof operation>;

@@ -1,55 +1,55 @@
-// Runs the scenario on an instance of its own, by one surface: what each step said, what is left, and what was recorded,
-// all in names.
+// Runs the scenario on a separate instance by one surface; returns the outcome of each step, the final state and the
+// events, with names for identifiers.
 import { startInstance, type Instance } from "../harness/instance.ts";
-import { gather, type Cast } from "./cast.ts";
+import { createParticipants, type Participants } from "./participants.ts";
 import { normalizer, type Normal } from "./normal.ts";
 import { scenario, type Step } from "./scenario.ts";
 import { recordedOf, stateOf } from "./state.ts";
-import type { Outcome, Surface, Told } from "./surface.ts";
+import type { Outcome, RecordedEvent, Surface } from "./surface.ts";
 
-export interface Story {
+export interface ScenarioRun {
   readonly steps: readonly { readonly what: string; readonly outcome: unknown }[];
   readonly state: unknown;
   readonly events: readonly unknown[];
   readonly uses: readonly unknown[];
 }
 
-type Open = (instance: Instance, cast: Cast) => Surface | Promise<Surface>;
+type Open = (instance: Instance, participants: Participants) => Surface | Promise<Surface>;
 
-/** @throws Error where a step did not end as the scenario says */
-export async function tell(open: Open): Promise<Story> {
+/** @throws Error if a step did not end as the scenario says */
+export async function runScenario(open: Open): Promise<ScenarioRun> {
   const instance = await startInstance();
   try {
-    return await tellOn(instance, open);
+    return await runScenarioOn(instance, open);
   } finally {
     await instance.stop();
   }
 }
 
-/** Of an instance on which nothing has happened yet, whatever it is made of. */
-export async function tellOn(instance: Instance, open: Open): Promise<Story> {
-  const cast = await gather(instance);
-  const surface = await open(instance, cast);
+/** For any kind of instance without previous events. */
+export async function runScenarioOn(instance: Instance, open: Open): Promise<ScenarioRun> {
+  const participants = await createParticipants(instance);
+  const surface = await open(instance, participants);
   const normal = normalizer(instance.origin, surface);
   try {
-    const steps = await play(surface, normal);
-    const state = normal(await stateOf(instance, cast));
-    const { events, uses } = await recordedOf(instance, cast);
-    const name = (event: Told) => normal(told(event, surface));
+    const steps = await runSteps(surface, normal);
+    const state = normal(await stateOf(instance, participants));
+    const { events, uses } = await recordedOf(instance, participants);
+    const name = (event: RecordedEvent) => normal(withoutSurface(event, surface));
     return { steps, state, events: events.map(name), uses: uses.map(name) };
   } finally {
     await surface.close();
   }
 }
 
-async function play(surface: Surface, normal: Normal): Promise<Story["steps"]> {
+async function runSteps(surface: Surface, normal: Normal): Promise<ScenarioRun["steps"]> {
   const kept = new Map<string, Readonly<Record<string, unknown>>>();
   const known = (name: string, member: string): string => {
     const value = kept.get(name)?.[member];
     if (typeof value !== "string") throw new Error(`${surface.name}: the scenario knows no ${member} of ${name}`);
     return value;
   };
-  const told = [];
+  const results = [];
   for (const step of scenario) {
     const { by, operation } = step;
     const shareToken = typeof by === "string" ? null : known(by.link, "token");
@@ -57,9 +57,9 @@ async function play(surface: Surface, normal: Normal): Promise<Story["steps"]> {
     requireEnd(surface, step, outcome);
     if (step.keep !== undefined && "result" in outcome)
       kept.set(step.keep, outcome.result as Readonly<Record<string, unknown>>);
-    told.push({ what: step.what, outcome: normal(outcome) });
+    results.push({ what: step.what, outcome: normal(outcome) });
   }
-  return told;
+  return results;
 }
 
 function requireEnd({ name }: Surface, { what, refused }: Step, outcome: Outcome): void {
@@ -67,8 +67,11 @@ function requireEnd({ name }: Surface, { what, refused }: Step, outcome: Outcome
   if (code !== refused) throw new Error(`by ${name}, ${what}: ${JSON.stringify(outcome)}, not ${refused ?? "done"}`);
 }
 
-/** An event with its surface, and the program that spoke over it, put in words where they are those of this run. */
-function told<Event extends Told>(event: Event, { name, client, isBeside }: Surface): Event | Omit<Event, "client"> {
+/** An event without its surface and program if they are those of this run. */
+function withoutSurface<Event extends RecordedEvent>(
+  event: Event,
+  { name, client, isBeside }: Surface,
+): Event | Omit<Event, "client"> {
   const { client: said, ...rest } = event;
   const [surface, program] = isBeside?.(event) ? ["api", undefined] : [name, client];
   const isOwn = event.actor.type !== "operator" && event.surface === surface && said === program;

@@ -1,31 +1,31 @@
-// One story of an account: publishing, conflicts, who may see it, links, deletion. Said once, as operations; how they are
-// done is the surfaces'.
+// One scenario of an account: publishing, conflicts, access, links, deletion. It lists operations; the surfaces do
+// them.
 import type { Input, OperationName } from "@plinth/contract/registry";
 
-import { emailOf } from "./cast.ts";
-import type { Who } from "./surface.ts";
+import { emailOf } from "./participants.ts";
+import type { Actor } from "./surface.ts";
 
 export interface Step {
-  /** Names the step where surfaces differ. */
+  /** Names the step if surfaces differ. */
   readonly what: string;
-  readonly by: Who;
+  readonly by: Actor;
   readonly operation: OperationName;
   readonly input: (known: Known) => Readonly<Record<string, unknown>>;
-  /** What the answer is called afterwards. */
+  /** The name under which the answer is kept. */
   readonly keep?: string;
-  /** The code of the refusal, where it is one. */
+  /** The code of the refusal, if it is one. */
   readonly refused?: string;
 }
 
 /** Members of answers that were kept. */
 export type Known = (kept: string, member: "artifactId" | "shareLinkId") => string;
 
-/** A month is one of the lives that the web app offers. */
+/** A month is one of the durations that the web app offers. */
 const inDays = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString();
 
 function step<Name extends OperationName>(
   what: string,
-  by: Who,
+  by: Actor,
   operation: Name,
   input: Input<Name> | ((known: Known) => Input<Name>),
   more: Pick<Step, "keep" | "refused"> = {},
@@ -39,8 +39,8 @@ const draft = (known: Known) => ({ artifactId: known("draft", "artifactId") });
 const open = { publicView: true, publicEdit: false };
 const secret = { publicView: false, publicEdit: false };
 const [bob, carol, dora] = [emailOf("bob"), emailOf("carol"), emailOf("dora")];
-const viewer: Who = { link: "viewer" };
-const editor: Who = { link: "editor" };
+const viewer: Actor = { link: "viewer" };
+const editor: Actor = { link: "editor" };
 const notFound = { refused: "not_found" };
 const forbidden = { refused: "forbidden" };
 

@@ -1,5 +1,5 @@
-// What an instance holds after the scenario, read by REST whatever the surface was: everything that Ada can see, and
-// every event of every workspace.
+// The state of an instance after the scenario, read by REST for every surface: everything that Ada can see, and every
+// event of every workspace.
 import type { Client } from "@plinth/contract/client";
 import type { AuditEvent } from "@plinth/contract/schemas/audit";
 import type { Output } from "@plinth/contract/registry";
@@ -7,14 +7,14 @@ import type { Output } from "@plinth/contract/registry";
 import type { Instance } from "../harness/instance.ts";
 import { clientOf } from "../harness/people.ts";
 import { hung } from "../harness/process.ts";
-import type { Cast } from "./cast.ts";
+import type { Participants } from "./participants.ts";
 
 const whole = { limit: 100 };
 /** Words of the titles, of the head, of an old version alone, and of nothing. */
 const searches = ["week", "counted", "herons five", "herons two", "otters", "nothing of the sort"] as const;
 
-/** Everything, once what is written down later has been: search documents, and the uses of links. */
-export async function stateOf({ origin }: Instance, { people }: Cast) {
+/** Everything, after delayed writes are done: search documents, and the uses of links. */
+export async function stateOf({ origin }: Instance, { people }: Participants) {
   const ada = clientOf(origin, people.ada.key);
   const { artifacts } = await ada.call("artifact.listMine", whole);
   await until("what was published is found", () => isSearchable(ada));
@@ -45,7 +45,7 @@ async function wholeArtifact(ada: Client, artifact: Output<"artifact.get">) {
   };
 }
 
-/** A browser loads the content of the page it opens, so how often a link was used is a matter of the surface. */
+/** A browser loads the content of the page it opens, so the number of a link's uses depends on the surface. */
 async function linksOf(ada: Client, artifactId: string) {
   return (await ada.call("shareLink.list", { artifactId, ...whole })).shareLinks;
 }
@@ -68,14 +68,14 @@ async function areUsesCounted(ada: Client, artifacts: Output<"artifact.listMine"
 }
 
 export interface Recorded {
-  /** What people did, in their order. */
+  /** People's actions, in order. */
   readonly events: readonly AuditEvent[];
-  /** Which links were used, of those that were: uses are recorded some at a time, and later. */
+  /** Which links were used; uses are recorded in batches, and later. */
   readonly uses: readonly Pick<AuditEvent, "actor" | "surface" | "target">[];
 }
 
-/** Every event of the workspaces of the cast. */
-export async function recordedOf({ origin }: Instance, { people }: Cast): Promise<Recorded> {
+/** Every event of the participants' workspaces. */
+export async function recordedOf({ origin }: Instance, { people }: Participants): Promise<Recorded> {
   const all: AuditEvent[] = [];
   for (const { key, workspaceId } of Object.values(people)) {
     const client = clientOf(origin, key);
@@ -94,7 +94,7 @@ export async function recordedOf({ origin }: Instance, { people }: Cast): Promis
   return { events: inOrder(all.filter(({ kind }) => kind !== "share_link.used")), uses: sorted(uses) };
 }
 
-/** Events of one request happen at once, and stand by their subject. */
+/** Events of one request have the same time, and are sorted by subject. */
 function inOrder(events: readonly AuditEvent[]): AuditEvent[] {
   const subject = ({ kind, target, after }: AuditEvent) => `${kind} ${target.type} ${JSON.stringify(after)}`;
   const byTime = events.toSorted((a, b) => (a.eventId < b.eventId ? -1 : 1));

@@ -1,43 +1,43 @@
-// What the scenario asks of a surface: to do an operation as somebody, and to say what came of it.
+// What the scenario needs of a surface: to do an operation as an actor, and to return its outcome.
 import { registry, type OperationName } from "@plinth/contract/registry";
 
 import type { AuditEvent } from "@plinth/contract/schemas/audit";
 
-import type { Cast } from "./cast.ts";
+import type { Participants } from "./participants.ts";
 
-/** Somebody of the cast, or whoever holds the share link of that name and nothing else. */
-export type Who = keyof Cast["people"] | { readonly link: string };
+/** A participant, or a person with only the share link of that name. */
+export type Actor = keyof Participants["people"] | { readonly link: string };
 
-/** What came of a step: the answer, or the code of the refusal. */
+/** The outcome of a step: the answer, or the code of the refusal. */
 export type Outcome =
   | { readonly result: unknown }
   | { readonly refused: { readonly status: number; readonly code: string } };
 
-export interface Deed {
-  readonly by: Who;
+export interface Action {
+  readonly by: Actor;
   readonly operation: OperationName;
   readonly input: Readonly<Record<string, unknown>>;
   /** The token of the link that `by` holds. */
   readonly shareToken: string | null;
 }
 
-/** What is looked at of an event; where uses of links are recorded some at a time, no request is named. */
-export type Told = Pick<AuditEvent, "actor" | "surface"> & Partial<Pick<AuditEvent, "client" | "requestId">>;
+/** The compared parts of an event; batches of link uses have no request ID. */
+export type RecordedEvent = Pick<AuditEvent, "actor" | "surface"> & Partial<Pick<AuditEvent, "client" | "requestId">>;
 
 export interface Surface {
-  /** What its audit events say. */
+  /** The surface in its audit events. */
   readonly name: "api" | "cli" | "web" | "mcp";
-  /** What its people act by. */
+  /** The type of its credential. */
   readonly actorType: "api_key" | "user";
-  /** Which program it says it is, where its events say that. */
+  /** The program in its events, if they have one. */
   readonly client?: string;
-  /** Whether something was done beside it, over REST, since it has no way to. */
-  readonly isBeside?: (event: Pick<Told, "actor" | "requestId">) => boolean;
-  perform(deed: Deed): Promise<Outcome>;
+  /** Whether an action was done over REST, because the surface has no way to do it. */
+  readonly isBeside?: (event: Pick<RecordedEvent, "actor" | "requestId">) => boolean;
+  perform(action: Action): Promise<Outcome>;
   close(): Promise<void>;
 }
 
-/** The answer of an operation without one is empty, however a surface says so. */
+/** The answer of an operation without output is empty, in every surface's form. */
 export const nothing: Outcome = { result: {} };
 
 /** Whether an operation answers with text rather than JSON. */

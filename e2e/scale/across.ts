@@ -1,5 +1,5 @@
-// What must hold across processes, whichever of them is asked: as steps that a test runs by name. Knows addresses of
-// processes and the API; nothing of how they are connected.
+// What must hold across processes, whichever is called: steps that a test runs by name. Knows URLs of processes and the
+// API, but not how they are connected.
 import { expect } from "bun:test";
 import { request } from "node:http";
 
@@ -138,27 +138,27 @@ export const claims: Readonly<Record<string, Claim>> = {
     const word = `heron${Bun.randomUUIDv7().replaceAll("-", "")}`;
     const { artifactId } = await createArtifact(person, projectSlug, { content: `# ${word}\n` });
     await foundBy(person, word, artifactId);
-    const picture = async () => {
+    const screenshot = async () => {
       const { headers } = await send(`${shape.apis[1]}/api/artifacts/${artifactId}/thumbnail`, { token: person.token });
       return headers.get("x-thumbnail");
     };
-    /** What the machine was too busy for comes again in minutes by itself, and at once by a sweep. */
+    /** A capture that failed on a busy machine is retried after minutes, or at once by the scheduled job. */
     const decided = async () => {
       const operator = clientOf(shape.apis[1], shape.front.operatorToken);
-      for (let looks = 1; (await picture()) === "pending"; looks++) {
+      for (let looks = 1; (await screenshot()) === "pending"; looks++) {
         if (looks % 40 === 0) await operator.call("operator.runJob", { kind: "thumbnails" });
         await Bun.sleep(250);
       }
     };
-    // Not more often than its key may.
+    // Stays below the key's rate limit.
     for (let edition = 2; edition < 5; edition++) {
       await decided();
-      if ((await picture()) === "ready") break;
-      // Where it took too long three times, on a machine as busy as this one, another head is tried anew.
+      if ((await screenshot()) === "ready") break;
+      // After three timeouts on a busy machine, a new version is tried.
       await person.client.call("version.create", { artifactId, content: `# ${word} ${edition}\n` });
     }
     await decided();
-    expect(await picture()).toBe("ready");
+    expect(await screenshot()).toBe("ready");
     await until(
       async () =>
         (await clientOf(shape.apis[1], shape.front.operatorToken).call("operator.stats", {})).outbox.rows === 0,
@@ -198,7 +198,7 @@ export const claims: Readonly<Record<string, Claim>> = {
     const isTogether = shape.countsTogether || one === other;
     const expected = (start: number) =>
       isTogether ? [start - 1, start - 2, start - 3] : [start, start - 1, start - 1];
-    // Redis that does not answer in its time is counted without (domain/counters.ts): then another key is looked at.
+    // A process counts alone if Redis is late (domain/counters.ts): then another key is tried.
     for (let tries = 5; ; tries--) {
       const { artifactId, token } = await limited(shape);
       const remaining = async (origin: string) => {
@@ -234,7 +234,7 @@ async function limited(shape: Shape) {
   return { artifactId, token: await createKey(shape.front, person.userId) };
 }
 
-/** What is left to somebody at an address that is no proxy's, who says to ask for another. */
+/** The remaining rate at an address that no proxy vouches for, with a forged header. */
 function anonymously(url: string, claim: string): Promise<number> {
   const { promise, resolve, reject } = Promise.withResolvers<number>();
   const headers = { "x-forwarded-for": claim };

@@ -1,11 +1,11 @@
-// The story and the claims on processes that share a PostgreSQL and nothing else; and on one process, which must be no
-// different.
+// The scenario and the claims on processes that only share a PostgreSQL; and on one process, which must behave the
+// same.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 
 import { startInstance, type Instance } from "../harness/instance.ts";
-import { hung, withPictures } from "../harness/process.ts";
+import { hung, withScreenshots } from "../harness/process.ts";
 import { restSurface } from "../parity/rest.ts";
-import { tell, tellOn } from "../parity/run.ts";
+import { runScenario, runScenarioOn } from "../parity/run.ts";
 import { claims } from "./across.ts";
 import { startApart } from "./apart.ts";
 import type { Shape } from "./shape.ts";
@@ -20,7 +20,10 @@ describe("processes on PostgreSQL alone", () => {
   afterAll(() => shape.stop());
 
   test("the story is the one that a single process tells", async () => {
-    const [apart, whole] = await Promise.all([tellOn(shape.front as Instance, restSurface), tell(restSurface)]);
+    const [apart, whole] = await Promise.all([
+      runScenarioOn(shape.front as Instance, restSurface),
+      runScenario(restSurface),
+    ]);
     expect(apart).toEqual(whole);
   });
 
@@ -31,7 +34,7 @@ describe("one process", () => {
   let instance: Instance;
   let shape: Shape;
   beforeAll(async () => {
-    instance = await startInstance({ env: { ...withPictures, RATE_LIMIT_READS: "1200", RATE_LIMIT_WRITES: "240" } });
+    instance = await startInstance({ env: { ...withScreenshots, RATE_LIMIT_READS: "1200", RATE_LIMIT_WRITES: "240" } });
     const twice = [instance.origin, instance.origin] as const;
     shape = {
       front: instance,

@@ -1,4 +1,4 @@
-// The processes on PostgreSQL alone: two of the API, two of the web app, a worker, nothing before them. People come to the
+// The processes on PostgreSQL alone: two of the API, two of the web app, a worker, without a proxy. People use the
 // first web app.
 import { reservePort } from "@plinth/support/reserved-port";
 

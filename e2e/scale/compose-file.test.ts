@@ -1,4 +1,5 @@
-// What compose.yaml and the proxy's file promise, read from them: no secret of their own, one port, nobody left unwatched.
+// What compose.yaml and the proxy's file promise: no built-in secret, one open port, and a health check for each
+// service.
 import { beforeAll, expect, test } from "bun:test";
 import { join } from "node:path";
 
@@ -22,7 +23,7 @@ beforeAll(async () => {
   proxyConf = await Bun.file(join(repository, "deploy/nginx.conf")).text();
 });
 
-test("without an address and secrets of its own nothing starts", async () => {
+test("without a URL and secrets nothing starts", async () => {
   for (const name of Object.keys(demanded)) {
     await expect(readCompose({ ...demanded, [name]: "" })).rejects.toThrow(`compose.yaml demands ${name}: `);
   }
@@ -104,13 +105,13 @@ test("each process has the command that its script has, and is given nothing tha
   ]);
 });
 
-test("who hears of a purchase and who applies it are told the same of plans and prices", () => {
-  const told = (name: string) =>
+test("the API and the worker have the same settings of plans and prices", () => {
+  const settingsOf = (name: string) =>
     Object.keys(file.services[name]?.environment ?? {}).filter(
       (each) => each === "DEFAULT_PLAN" || (each.startsWith("STRIPE_") && each !== "STRIPE_WEBHOOK_SECRET"),
     );
-  expect(told("worker")).toEqual(told("api"));
-  expect(told("worker")).toHaveLength(6);
+  expect(settingsOf("worker")).toEqual(settingsOf("api"));
+  expect(settingsOf("worker")).toHaveLength(6);
 });
 
 test("the database's address is that of the account that is made", () => {

@@ -1,5 +1,5 @@
-// Reads compose.yaml as Docker's own program does: merge keys, and variables with their defaults and demands. Knows the
-// parts of the format that the file uses, and refuses what it doesn't know.
+// Reads compose.yaml as Docker does: merge keys, and variables with defaults and requirements. Knows the features that
+// the file uses, and refuses others.
 import { parse } from "yaml";
 import { join } from "node:path";
 
@@ -32,14 +32,14 @@ export interface ComposeFile {
   readonly volumes: Readonly<Record<string, object>>;
 }
 
-/** @throws Error that names a variable which the file demands and nobody gave */
+/** @throws Error that names a variable which the file requires and the caller did not give */
 export async function readCompose(variables: Variables): Promise<ComposeFile> {
   const text = await Bun.file(join(repository, "compose.yaml")).text();
   const file: unknown = parse(text, { merge: true });
   return interpolated(file, variables) as ComposeFile;
 }
 
-/** What is in a string of the file, after comments are gone and anchors are followed. */
+/** The value of a string of the file, without comments and with anchors resolved. */
 function interpolated(value: unknown, variables: Variables): unknown {
   if (typeof value === "string") return interpolate(value, variables);
   if (Array.isArray(value)) return value.map((item) => interpolated(item, variables));
@@ -47,7 +47,7 @@ function interpolated(value: unknown, variables: Variables): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, interpolated(inner, variables)]));
 }
 
-/** `${NAME:?why}` demands, `${NAME:-otherwise}` does not. */
+/** `${NAME:?why}` requires, `${NAME:-otherwise}` does not. */
 const interpolate = (text: string, variables: Variables): string =>
   text.replaceAll(/\$(?:\{(\w+)(?::([-?])([^}]*))?\}|(.?))/g, (all, name?: string, kind?: string, rest = "") => {
     if (name === undefined || kind === undefined) throw new Error(`compose.yaml: ${all} is not understood`);

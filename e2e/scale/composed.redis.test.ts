@@ -1,4 +1,5 @@
-// The story and the claims on what compose.yaml says: two of each process behind nginx, on PostgreSQL and Redis.
+// The scenario and the claims on what compose.yaml describes: two of each process behind nginx, on PostgreSQL and
+// Redis.
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { request } from "node:http";
 
@@ -7,7 +8,7 @@ import type { Instance } from "../harness/instance.ts";
 import { createArtifact, createPerson, createProject } from "../harness/people.ts";
 import { hung } from "../harness/process.ts";
 import { restSurface } from "../parity/rest.ts";
-import { tell, tellOn } from "../parity/run.ts";
+import { runScenario, runScenarioOn } from "../parity/run.ts";
 import { claims } from "./across.ts";
 import { startComposed, type Composed } from "./composed.ts";
 
@@ -20,13 +21,16 @@ beforeAll(async () => {
 afterAll(() => shape.stop());
 
 test("the story is the one that a single process tells", async () => {
-  const [composed, whole] = await Promise.all([tellOn(shape.front as Instance, restSurface), tell(restSurface)]);
+  const [composed, whole] = await Promise.all([
+    runScenarioOn(shape.front as Instance, restSurface),
+    runScenario(restSurface),
+  ]);
   expect(composed).toEqual(whole);
 });
 
 for (const [claim, hold] of Object.entries(claims)) test(claim, () => hold(shape));
 
-test("one process of the API is killed: whoever asks the proxy is answered, and so they are when it is back", async () => {
+test("one process of the API is killed: the proxy keeps answering, also when it is back", async () => {
   const person = await createPerson(shape.front);
   const { slug: projectSlug } = await createProject(person);
   const { artifactId, slug } = await createArtifact(person, projectSlug);
@@ -77,7 +81,7 @@ test("a large document goes through, and what is larger than any is refused as t
   expect(problemOf(answer)).toMatchObject({ code: "content_too_large", limitBytes: 16 << 20 });
 });
 
-/** The answer to a body of so many bytes, none of which is sent. */
+/** The answer to a request with this content length and no body. */
 function announced(url: string, length: number): Promise<Answer> {
   const { promise, resolve, reject } = Promise.withResolvers<Answer>();
   const headers = { "content-length": length, "content-type": "application/json", "x-request-id": "announced-1" };

@@ -1,18 +1,18 @@
-// Starts what compose.yaml says, without a container: the commands and environments of its services, its very nginx.conf,
-// a PostgreSQL and a Redis. What a network of containers would do is done here: names become ports of this machine.
+// Starts what compose.yaml describes, without containers: the commands and environments of its services, its
+// nginx.conf, a PostgreSQL and a Redis. Names of the containers' network become ports of this machine.
 import { chmod, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { reservePort } from "@plinth/support/reserved-port";
 
 import { lineTo, ownDatabase } from "../harness/database.ts";
-import { plant } from "../harness/planted.ts";
+import { trackSecret } from "../harness/tracked-secrets.ts";
 import { repository, temporaryFolder } from "../harness/process.ts";
 import { readCompose, readVariables, type ComposeFile, type Service, type Variables } from "./compose-file.ts";
 import { readStages, variablesOf, wordsOf } from "./dockerfile.ts";
 import { answers, begin, endAll, orKill, untilReady, type Member, type Shape } from "./shape.ts";
 
 export interface Composed extends Shape {
-  /** Ends one process of the API without warning, and begins it anew. */
+  /** Kills one process of the API and starts it again. */
   killApi(): Promise<void>;
   beginApi(): Promise<void>;
   /** What the health check of a service says of its process, counted from 1. */
@@ -29,7 +29,7 @@ export async function startComposed(): Promise<Composed> {
   const redis = program("redis-server", "redis-server");
   const nginx = program("nginx", "nginx-light");
   const folder = await temporaryFolder("compose");
-  // The proxy's workers are another user's.
+  // The proxy's workers run as another user.
   await chmod(folder, 0o755);
   const front = reservePort();
   const origin = `http://127.0.0.1:${front}`;
@@ -117,7 +117,7 @@ function newVariables(origin: string): Variables {
   const made = Bun.spawnSync([process.execPath, "server/new-environment.ts", origin], { cwd: repository });
   if (!made.success) throw new Error(made.stderr.toString());
   const variables = readVariables(made.stdout.toString());
-  for (const name of ["SECRET", "OPERATOR_TOKEN", "POSTGRES_PASSWORD"]) plant(variables[name] ?? "");
+  for (const name of ["SECRET", "OPERATOR_TOKEN", "POSTGRES_PASSWORD"]) trackSecret(variables[name] ?? "");
   return variables;
 }
 
@@ -165,7 +165,7 @@ export async function proxyConf(ports: Ports, folder: string): Promise<string> {
       return `${word} 127.0.0.1:${here};`;
     })
     .replaceAll(" /tmp/", ` ${folder}/`)
-    // Here it is a socket, which nobody can open by a name.
+    // Here it is a socket, which cannot be opened by a name.
     .replace(" /dev/stderr ", ` ${folder}/failed.log `);
   if (/ resolve\b|:3000/.test(conf)) throw new Error(`deploy/nginx.conf has names left:\n${conf}`);
   return conf;

@@ -1,5 +1,5 @@
-// The image: built as the Dockerfile says in a clean copy, and each of its processes started from it as a user who can
-// change nothing in it.
+// The image: built by the Dockerfile in a clean copy, and each of its processes started from it as a user who cannot
+// write to it.
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { chmod, chown, mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
@@ -25,7 +25,7 @@ beforeAll(async () => {
 }, 5 * hung);
 afterAll(() => rm(below, { recursive: true }));
 
-/** Not root where the tests are: nobody, to whom nothing of the image belongs. */
+/** If the tests run as root, the user `nobody`, who owns no file of the image. */
 const nobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
 
 async function folderOfNobody(name: string): Promise<string> {
@@ -41,7 +41,7 @@ const ofImage = (command: readonly string[]): string[] => {
 };
 const machine = { PATH: process.env["PATH"] ?? "", HOME: "/tmp" };
 
-test("it stands on what is pinned, runs as nobody of importance, and says how it is looked after", async () => {
+test("it is built on pinned images, runs as an unprivileged user, and has a health check", async () => {
   const stages = await readStages();
   const names = new Set(stages.map(({ name }) => name));
   const bases = stages.map(({ from }) => from).filter((from) => !names.has(from));

@@ -1,5 +1,5 @@
-// Does what the Dockerfile says in folders of their own, one for each stage, from a clean copy of what a build is given.
-// Debian's packages are not installed: which ones are wanted is kept for whoever looks them up.
+// Runs the Dockerfile's steps in separate folders, one for each stage, from a clean copy of the build context. Debian
+// packages are not installed, only listed for the tests.
 import { cp, mkdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
@@ -81,7 +81,7 @@ async function copy({ from, sources, target }: Copy, { folder, folders, context 
   }
 }
 
-/** A copy that shares the files: there are tens of thousands, and nobody here may change one. */
+/** A copy with hard links, because there are tens of thousands of files and no user can change one. */
 async function link(from: string, to: string): Promise<void> {
   await mkdir(to, { recursive: true });
   const copying = Bun.spawn(["cp", "--archive", "--link", `${from}/.`, to], { stderr: "pipe" });

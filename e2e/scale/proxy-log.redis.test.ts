@@ -1,4 +1,4 @@
-// What the proxy of compose.yaml writes down where nobody answers it: that a request failed, and never its address.
+// What the proxy of compose.yaml logs when no server answers: that a request failed, and never its URL.
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { chmod, rm } from "node:fs/promises";
 import { join } from "node:path";
@@ -12,7 +12,7 @@ setDefaultTimeout(hung);
 let folder: string;
 beforeAll(async () => {
   folder = await temporaryFolder("proxy-log");
-  // The proxy's workers are another user's.
+  // The proxy's workers run as another user.
   await chmod(folder, 0o755);
 });
 afterAll(() => rm(folder, { recursive: true }));

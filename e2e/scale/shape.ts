@@ -1,10 +1,10 @@
-// What several processes look like to a test: where each is reached, and which can be ended. How they were started, and
-// what is between them, is for whoever starts them.
+// How a test sees several processes: their URLs, and which can be killed. The starting code knows how they are started
+// and connected.
 import type { Instance } from "../harness/instance.ts";
 import { launchCommand, withinHung, hung, type Child } from "../harness/process.ts";
-import { requireNoSecret } from "../harness/planted.ts";
+import { requireNoSecret } from "../harness/tracked-secrets.ts";
 
-/** Where people reach it, and whose operator one is: as much of an instance as clients need. */
+/** The URL for people and the operator's token: the part of an instance that clients need. */
 export type Front = Pick<Instance, "origin" | "operatorToken">;
 
 export interface Shape {
@@ -41,7 +41,7 @@ export async function untilReady({ name, child }: Member, isReady: () => boolean
   throw new Error(`${name} did not become ready\n${child.stderr()}`);
 }
 
-/** Ends what was begun without a word where it does not come to be ready. */
+/** Kills the started processes if they do not become ready. */
 export async function orKill(members: () => readonly Member[], ready: Promise<unknown>): Promise<void> {
   try {
     await ready;

@@ -1,4 +1,4 @@
-// How processes begin: without what they can't do without, before their database is there, and together.
+// How processes start: with missing requirements, before their database runs, and simultaneously.
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { reservePort } from "@plinth/support/reserved-port";
 
@@ -19,7 +19,7 @@ test("each refuses in one line to begin without what it needs", async () => {
   ] as const) {
     const { child } = run(kind, {});
     const status = await withinHung(child.process.exited, () => `${kind} began after all`);
-    // What comes before is the building of what had changed.
+    // Lines of a build can come before it.
     expect([status, child.stderr().trim().split("\n").at(-1)]).toEqual([1, line]);
   }
 });
@@ -53,7 +53,7 @@ test("processes that begin before their database wait for it, say so once, and m
   await database.drop();
 });
 
-test("an address of this machine that nobody may reach by stays one, in a container too", async () => {
+test("a forbidden address of this machine stays forbidden, in a container too", async () => {
   const { child } = run("api", {
     ...scaledOut("postgres://127.0.0.1:1/plinth"),
     PUBLIC_URL: "https://plinth.example.com",

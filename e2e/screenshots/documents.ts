@@ -1,5 +1,5 @@
-// What the studio of the pictures has published: whose it is, how it came to be, and how long ago. Real documents, those of
-// the tests of rendering among them.
+// The documents of the demo workspace: their authors, versions and ages. Real documents, some of them from the
+// rendering tests.
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 
@@ -11,11 +11,11 @@ export interface Edition {
   readonly by: Author;
   readonly changelog?: string;
   readonly hoursAgo: number;
-  /** Its text, made of the text of the last one. */
+  /** Its text, made from that of the latest version. */
   readonly of?: (last: string) => string;
 }
 
-export interface StudioDocument {
+export interface DemoDocument {
   readonly project: "reports" | "issue" | "studio";
   readonly slug: string;
   readonly title: string;
@@ -46,7 +46,7 @@ const wordsOfTheThird = all(
 );
 
 /** The oldest first. */
-export const studioDocuments: readonly StudioDocument[] = [
+export const demoDocuments: readonly DemoDocument[] = [
   one("studio", "archive", "The archive moves to object storage", "md", "../screenshots/archive.md", "jonas", 10 * day),
   one(
     "studio",
@@ -96,7 +96,7 @@ export const studioDocuments: readonly StudioDocument[] = [
 ];
 
 function one(
-  project: StudioDocument["project"],
+  project: DemoDocument["project"],
   slug: string,
   title: string,
   type: ArtifactType,
@@ -104,12 +104,12 @@ function one(
   by: Author,
   hoursAgo: number,
   isPrivate = false,
-): StudioDocument {
+): DemoDocument {
   return { project, slug, title, type, file, isPrivate, editions: [{ by, hoursAgo }] };
 }
 
-/** The text of each edition, the newest being what the file says. */
-export async function textsOf({ file, editions }: StudioDocument): Promise<string[]> {
+/** The text of each edition; the newest is the file's content. */
+export async function textsOf({ file, editions }: DemoDocument): Promise<string[]> {
   const text = await readFile(join(import.meta.dir, "../documents", file), "utf8");
   return editions.map(({ of }) => (of === undefined ? text : of(text)));
 }

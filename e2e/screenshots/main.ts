@@ -1,4 +1,5 @@
-// `bun run screenshots [NAME …] [--to FOLDER]`: takes the pictures of README.md anew, light and dark, of an instance and a scene made for them.
+// `bun run screenshots [NAME …] [--to FOLDER]`: takes the screenshots of README.md again, light and dark, of a new
+// instance with the demo workspace.
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
@@ -8,15 +9,15 @@ import type { Browser } from "playwright-core";
 import { databaseUrlOf } from "../bench/database.ts";
 import { openBrowser, openContext } from "../harness/browser.ts";
 import { clientOf } from "../harness/people.ts";
-import { hung, repository, withPictures } from "../harness/process.ts";
+import { hung, repository, withScreenshots } from "../harness/process.ts";
 import { startSelling } from "../harness/selling.ts";
 import { shots, type Shot } from "./shots.ts";
-import { openStudio, type Studio } from "./studio.ts";
+import { createDemoWorkspace, type DemoWorkspace } from "./demo-workspace.ts";
 
-/** Of a file: the README holds a dozen of them, in two colours each. */
+/** The limit for a file: the README has a dozen of them, in two colour schemes each. */
 const mostBytes = 150_000;
 const viewport = { width: 1280, height: 760 };
-/** Of a picture that would be too large with all of them. */
+/** The number of colours of a screenshot that would otherwise be too large. */
 const colors = 256;
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { to: { type: "string" } } });
@@ -24,15 +25,15 @@ const folder = values.to ?? join(repository, "docs/screenshots");
 await mkdir(folder, { recursive: true });
 const wanted = shots.filter(({ name }) => positionals.length === 0 || positionals.includes(name));
 
-const selling = await startSelling({ env: withPictures, port: 3000 });
+const selling = await startSelling({ env: withScreenshots, port: 3000 });
 const { instance } = selling;
 const browser = await openBrowser();
 try {
-  const studio = await openStudio({ ...instance, databaseUrl: databaseUrlOf(instance.dataDir) });
-  await untilPictured(instance.origin, studio);
+  const workspace = await createDemoWorkspace({ ...instance, databaseUrl: databaseUrlOf(instance.dataDir) });
+  await untilCaptured(instance.origin, workspace);
   for (const shot of wanted)
     for (const colorScheme of ["light", "dark"] as const) {
-      const bytes = await take(browser, instance.origin, studio, shot, colorScheme);
+      const bytes = await take(browser, instance.origin, workspace, shot, colorScheme);
       const name = `${shot.name}-${colorScheme}.png`;
       if (bytes.byteLength > mostBytes)
         throw new Error(`${name} has ${bytes.byteLength} bytes, more than ${mostBytes}`);
@@ -44,8 +45,8 @@ try {
   await selling.stop();
 }
 
-/** Until each artifact has its picture. */
-async function untilPictured(origin: string, { session }: Studio): Promise<void> {
+/** Waits until each artifact has its screenshot. */
+async function untilCaptured(origin: string, { session }: DemoWorkspace): Promise<void> {
   const client = clientOf(origin, session);
   const { workspaces } = await client.call("workspace.list", {});
   const team = workspaces.find(({ slug }) => slug === "northlight");
@@ -56,7 +57,7 @@ async function untilPictured(origin: string, { session }: Studio): Promise<void>
       const answer = await fetch(`${origin}/api/artifacts/${artifactId}/thumbnail`, { headers: { cookie: session } });
       await answer.body?.cancel();
       if (answer.headers.get("x-thumbnail") === "ready") break;
-      if (Date.now() > until) throw new Error(`${slug} has no picture: ${answer.headers.get("x-thumbnail")}`);
+      if (Date.now() > until) throw new Error(`${slug} has no screenshot: ${answer.headers.get("x-thumbnail")}`);
       await Bun.sleep(500);
     }
 }
@@ -64,7 +65,7 @@ async function untilPictured(origin: string, { session }: Studio): Promise<void>
 async function take(
   chromium: Browser,
   origin: string,
-  { session }: Studio,
+  { session }: DemoWorkspace,
   { path, isSignedIn = true, ready }: Shot,
   colorScheme: "light" | "dark",
 ): Promise<Uint8Array> {
@@ -75,13 +76,13 @@ async function take(
     const page = await context.newPage();
     await page.goto(path, { waitUntil: "load" });
     await ready(page);
-    // What is drawn by scripts in frames (diagrams, charts) says nothing when it is done.
+    // Scripts in frames (diagrams, charts) do not report that they are done.
     await page.waitForTimeout(2500);
-    const picture = new Bun.Image(await page.screenshot({ animations: "disabled", caret: "hide" }));
-    const whole = await picture.png({ compressionLevel: 9 }).bytes();
+    const screenshot = new Bun.Image(await page.screenshot({ animations: "disabled", caret: "hide" }));
+    const whole = await screenshot.png({ compressionLevel: 9 }).bytes();
     if (whole.byteLength <= mostBytes) return whole;
-    // What has many thumbnails in it, which lose little by this.
-    return await picture.png({ palette: true, colors, compressionLevel: 9 }).bytes();
+    // A screenshot with many thumbnails, which lose little by this.
+    return await screenshot.png({ palette: true, colors, compressionLevel: 9 }).bytes();
   } finally {
     await context.close();
   }

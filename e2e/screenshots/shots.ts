@@ -1,18 +1,18 @@
-// The pictures, by name: what is opened, and what is done there before it is taken.
+// The screenshots, by name: the page, and the actions before the capture.
 import type { Page } from "playwright-core";
 
 export interface Shot {
   readonly name: string;
   readonly path: string;
   readonly isSignedIn?: boolean;
-  /** Until what is shown is there. */
+  /** Waits until the content is shown. */
   readonly ready: (page: Page) => Promise<unknown>;
 }
 
 const readers = "/northlight/reports/what-readers-finish";
 const heading = (name: string) => (page: Page) => page.getByRole("heading", { name, level: 1 }).waitFor();
 const framed = (text: string) => (page: Page) => page.frameLocator("iframe").first().getByText(text).first().waitFor();
-const pictures = async (page: Page) => {
+const screenshots = async (page: Page) => {
   await page.getByText("Sales, fiscal year 2025").first().waitFor();
   await page.waitForFunction(() =>
     [...document.images].every(({ complete, naturalWidth }) => complete && naturalWidth > 0),
@@ -21,8 +21,8 @@ const pictures = async (page: Page) => {
 
 export const shots: readonly Shot[] = [
   { name: "landing", path: "/", isSignedIn: false, ready: framed("The median fell") },
-  { name: "dashboard", path: "/dashboard/northlight", ready: pictures },
-  { name: "list", path: "/dashboard/northlight?view=list", ready: pictures },
+  { name: "dashboard", path: "/dashboard/northlight", ready: screenshots },
+  { name: "list", path: "/dashboard/northlight?view=list", ready: screenshots },
   { name: "markdown", path: readers, ready: framed("Where they leave") },
   { name: "jsx", path: "/northlight/reports/sales", ready: framed("Revenue and cost") },
   {
@@ -62,7 +62,7 @@ export const shots: readonly Shot[] = [
     name: "search",
     path: "/dashboard/northlight",
     ready: async (page) => {
-      await pictures(page);
+      await screenshots(page);
       await page.keyboard.press("Control+k");
       await page.getByRole("dialog").getByRole("combobox").fill("read");
       await page

@@ -1,5 +1,5 @@
-// `bun run seed`: fills a running instance with the demo company of the screenshots, and prints how to sign in to it. Where
-// the company is there already, it prints new sign-in links.
+// `bun run seed`: fills a running instance with the demo workspace of the screenshots, and prints how to sign in to it.
+// If the workspace exists already, it prints new sign-in links.
 import { parseArgs } from "node:util";
 
 import { ProblemError } from "@plinth/contract/client";
@@ -7,17 +7,17 @@ import { encodeId } from "@plinth/contract/ids";
 import { SQL } from "bun";
 
 import { operatorOf } from "../harness/people.ts";
-import { studioDocuments } from "../screenshots/documents.ts";
+import { demoDocuments } from "../screenshots/documents.ts";
 import {
   emailOf,
-  openStudio,
-  studioAgents,
-  studioPeople,
-  studioProjects,
-  studioSlug,
-  type StudioPerson,
-  type StudioPlace,
-} from "../screenshots/studio.ts";
+  createDemoWorkspace,
+  demoAgents,
+  demoPeople,
+  demoProjects,
+  demoSlug,
+  type DemoPerson,
+  type DemoTarget,
+} from "../screenshots/demo-workspace.ts";
 import { findPlace, SeedFailure } from "./place.ts";
 
 const usage = `usage: bun run seed [--base-url URL]
@@ -42,32 +42,32 @@ try {
   process.exit(1);
 }
 
-/** Makes the company and says what it is; null where the instance has it. */
-async function create(place: StudioPlace): Promise<readonly StudioPerson[] | null> {
+/** Creates the workspace and describes it; null if the instance has it already. */
+async function create(place: DemoTarget): Promise<readonly DemoPerson[] | null> {
   const startedAt = performance.now();
   try {
-    const { people } = await openStudio(place);
-    const versions = studioDocuments.reduce((sum, { editions }) => sum + editions.length, 0);
+    const { people } = await createDemoWorkspace(place);
+    const versions = demoDocuments.reduce((sum, { editions }) => sum + editions.length, 0);
     console.log(`Created Northlight Studio in ${((performance.now() - startedAt) / 1000).toFixed(1)} s:
-  ${people.length} people, ${studioAgents.length} agents, ${studioProjects.length} projects, ${studioDocuments.length} artifacts with ${versions} versions
-  ${place.origin}/${studioSlug}`);
+  ${people.length} people, ${demoAgents.length} agents, ${demoProjects.length} projects, ${demoDocuments.length} artifacts with ${versions} versions
+  ${place.origin}/${demoSlug}`);
     if (place.databaseUrl === null)
       console.log("  Everything is dated today: set DATA_DIR or DATABASE_URL for dates in the past.");
     return people;
   } catch (error) {
     const isThere = error instanceof ProblemError && /^(?:slug|email)_conflict$/.test(error.problem.code);
     if (!isThere) throw error;
-    console.log(`Northlight Studio already exists: ${place.origin}/${studioSlug}`);
+    console.log(`Northlight Studio already exists: ${place.origin}/${demoSlug}`);
     return null;
   }
 }
 
-/** The company's people as the database has them. */
-async function findPeople({ databaseUrl }: StudioPlace): Promise<readonly StudioPerson[]> {
+/** The workspace's people in the database. */
+async function findPeople({ databaseUrl }: DemoTarget): Promise<readonly DemoPerson[]> {
   if (databaseUrl === null) throw new SeedFailure("New sign-in links need the database: set DATA_DIR or DATABASE_URL.");
   const sql = new SQL(databaseUrl, { max: 1 });
-  const people: StudioPerson[] = [];
-  for (const [username, name, role] of studioPeople) {
+  const people: DemoPerson[] = [];
+  for (const [username, name, role] of demoPeople) {
     const rows: { user_id: string }[] = await sql`SELECT user_id FROM "user" WHERE email = ${emailOf(username)}`;
     for (const { user_id } of rows) people.push({ userId: encodeId("usr", user_id), username, name, role });
   }
@@ -75,7 +75,7 @@ async function findPeople({ databaseUrl }: StudioPlace): Promise<readonly Studio
   return people;
 }
 
-async function printLinks(place: StudioPlace, people: readonly StudioPerson[]): Promise<void> {
+async function printLinks(place: DemoTarget, people: readonly DemoPerson[]): Promise<void> {
   console.log("\nSign in (each link works once, within 30 minutes; run this again for new links):");
   for (const { userId, name, role } of people) {
     const { url } = await operatorOf(place).call("operator.createSignInLink", { userId });

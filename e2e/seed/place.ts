@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 
 import { repository } from "../harness/process.ts";
-import type { StudioPlace } from "../screenshots/studio.ts";
+import type { DemoTarget } from "../screenshots/demo-workspace.ts";
 
 /** Told in one line. */
 export class SeedFailure extends Error {
@@ -13,7 +13,7 @@ export class SeedFailure extends Error {
 type Variables = Readonly<Record<string, string | undefined>>;
 
 /** @throws SeedFailure where no instance answers, or its operator token is unknown */
-export async function findPlace(variables: Variables, baseUrl?: string): Promise<StudioPlace> {
+export async function findPlace(variables: Variables, baseUrl?: string): Promise<DemoTarget> {
   const given = baseUrl ?? (variables["SERVICE_BASE_URL"] || "http://localhost:3000");
   const origin = URL.parse(given)?.origin;
   if (origin === undefined) throw new SeedFailure(`${given} is not a URL.`);

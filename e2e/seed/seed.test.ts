@@ -3,7 +3,7 @@ import { afterAll, expect, test } from "bun:test";
 
 import { startInstance } from "../harness/instance.ts";
 import { clientOf } from "../harness/people.ts";
-import { plant } from "../harness/planted.ts";
+import { trackSecret } from "../harness/tracked-secrets.ts";
 import { cleanEnvironment, hung, repository } from "../harness/process.ts";
 import { send } from "../harness/http.ts";
 
@@ -29,10 +29,10 @@ const place = { SERVICE_BASE_URL: instance.origin, DATA_DIR: instance.dataDir };
 
 /** The session that the first sign-in link gives. */
 async function firstSession(output: string): Promise<string> {
-  const token = plant(/Mara Lindqvist, admin +\S+\/login#(\S+)/.exec(output)?.[1] ?? "");
+  const token = trackSecret(/Mara Lindqvist, admin +\S+\/login#(\S+)/.exec(output)?.[1] ?? "");
   const headers = { origin: instance.origin };
   const answer = await send(`${instance.origin}/api/auth/sign-in-link`, { method: "POST", headers, body: { token } });
-  return plant(answer.headers.getSetCookie()[0]?.split(";")[0] ?? "");
+  return trackSecret(answer.headers.getSetCookie()[0]?.split(";")[0] ?? "");
 }
 
 test(

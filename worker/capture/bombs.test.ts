@@ -96,7 +96,7 @@ const bombs: Readonly<Record<string, readonly [html: string, outcome: "failure" 
   "a document as large as one may be": [`<!doctype html>${"<div><b>deep".repeat(180_000)}`, "either"],
 };
 
-/** All of the 18 with the production limits: `bun run campaign bombs`. Otherwise six of them, chosen by the seed. */
+/** All of the 18 with the production limits: `bun run stress bombs`. Otherwise six of them, chosen by the seed. */
 const isWhole = process.env["BOMBS"] === "all";
 const chosen = sampleBySeed(Object.keys(bombs), isWhole ? Infinity : 6);
 const bombLimits: PageLimits = isWhole ? usualLimits : { pageMs: 1_500, idleWaitMs: 700, shotMs: 1_000, jobMs: 3_000 };

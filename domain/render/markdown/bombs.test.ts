@@ -55,7 +55,7 @@ const bombs = (share: number): Record<string, string> => {
   };
 };
 
-/** All at a sixteenth of their size, and two of the 37 at their whole; BOMBS=all: all of them (`bun run campaign bombs`). */
+/** All at a sixteenth of their size, and two of the 37 at their whole; BOMBS=all: all of them (`bun run stress bombs`). */
 const isWhole = process.env["BOMBS"] === "all";
 const names = Object.keys(bombs(0));
 const wholeOnes = isWhole ? names : sampleBySeed(names, 2);

@@ -1,8 +1,8 @@
-// What an agent has of the command line: it writes a line and reads the result, the error object and the exit code.
-// It writes only what `schema --compact` lists, and holds every answer to the promises made to programs.
+// The command line as an agent uses it: it writes a line and reads the result, the error object and the exit code. It
+// only writes what `schema --compact` lists, and checks every answer against the promises made to programs.
 import { expect } from "bun:test";
 
-import { requireNoSecret } from "../../harness/planted.ts";
+import { requireNoSecret } from "../../harness/tracked-secrets.ts";
 import { withinHung } from "../../harness/process.ts";
 import { understands, type Vocabulary, vocabularyOf } from "./vocabulary.ts";
 
@@ -20,9 +20,9 @@ export interface AgentError {
 
 export interface Answer {
   readonly code: number;
-  /** Standard output as it came. */
+  /** The unchanged standard output. */
   readonly text: string;
-  /** Null where it ended with 0. */
+  /** Null if the exit code is 0. */
   readonly error: AgentError | null;
 }
 
@@ -34,7 +34,7 @@ export interface Surroundings {
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** Words of a line: split at spaces, what is filled in stays one word. */
+/** Words of a line, split at spaces; an interpolated value stays one word. */
 export function line(parts: TemplateStringsArray, ...filled: readonly (string | number)[]): string[] {
   const marked = parts.map((part, place) => (place === 0 ? part : `\0${place - 1}\0${part}`)).join("");
   const words = marked.trim().split(/\s+/);
@@ -48,7 +48,7 @@ export class Agent {
     this.#surroundings = surroundings;
   }
 
-  /** The same agent with these variables beside or instead of its own. */
+  /** The same agent with additional or changed variables. */
   with(env: Readonly<Record<string, string>>): Agent {
     return new Agent({ ...this.#surroundings, env: { ...this.#surroundings.env, ...env } });
   }
@@ -62,19 +62,19 @@ export class Agent {
     return answer;
   }
 
-  /** Runs a line that must succeed; its result. */
+  /** Runs a line that must succeed; returns its result. */
   async done<Value>(words: readonly string[], stdin?: string): Promise<Value> {
     return JSON.parse(await this.text(words, stdin)) as Value;
   }
 
-  /** Runs a line that must succeed; what it printed. */
+  /** Runs a line that must succeed; returns its output. */
   async text(words: readonly string[], stdin?: string): Promise<string> {
     const { error, text } = await this.run(words, stdin);
     if (error !== null) throw new Error(`plinth ${words.join(" ")} failed: ${JSON.stringify(error)}`);
     return text;
   }
 
-  /** Runs a list that must succeed; its items, one a line. */
+  /** Runs a list that must succeed; returns its items, one per line. */
   async items<Item>(words: readonly string[]): Promise<Item[]> {
     const text = await this.text([...words, "--ndjson"]);
     return text === ""
@@ -85,14 +85,14 @@ export class Agent {
           .map((item) => JSON.parse(item) as Item);
   }
 
-  /** Runs a line that must fail; its error. */
+  /** Runs a line that must fail; returns its error. */
   async fails(words: readonly string[], stdin?: string): Promise<AgentError> {
     const { error, text } = await this.run(words, stdin);
     if (error === null) throw new Error(`plinth ${words.join(" ")} succeeded: ${text}`);
     return error;
   }
 
-  /** Runs a line and ends it without warning once `until` settles, which is before it is done. */
+  /** Runs a line and kills it after `until` settles, before it is done. */
   async abandon(words: readonly string[], until: Promise<void>): Promise<void> {
     const { command, directory: cwd, env } = this.#surroundings;
     const child = Bun.spawn([...command, ...words], { cwd, env, stdin: "ignore", stdout: "pipe", stderr: "ignore" });
@@ -102,7 +102,7 @@ export class Agent {
     expect(child.signalCode).toBe("SIGKILL");
   }
 
-  /** Runs the line an error names, as it stands. */
+  /** Runs the line that an error suggests, unchanged. */
   follow<Value>({ next, detail }: AgentError): Promise<Value> {
     if (next === null) throw new Error(`No next line after: ${detail}`);
     return this.done(wordsOf(next));
@@ -111,7 +111,7 @@ export class Agent {
 
 const vocabularies = new Map<string, Promise<Vocabulary>>();
 
-/** What the schema of this distribution lists, asked for once. */
+/** What the schema of this distribution lists, requested once. */
 function learned(surroundings: Surroundings): Promise<Vocabulary> {
   const key = surroundings.command.join(" ");
   const known =
@@ -120,7 +120,10 @@ function learned(surroundings: Surroundings): Promise<Vocabulary> {
   return known;
 }
 
-/** The words after `plinth` of a line that an error names. One with a gap or quotes cannot be run as it stands. */
+/**
+ * The words after `plinth` of a line that an error suggests. A line with a placeholder or quotes cannot be run
+ * unchanged.
+ */
 function wordsOf(next: string): string[] {
   expect(next).toMatch(/^plinth [^'"…<>]+$/);
   return next.split(" ").slice(1);
@@ -140,7 +143,7 @@ async function spawned({ command, directory, env }: Surroundings, words: readonl
   return { code, text, error: errorOf(code, text, stderr) };
 }
 
-/** The error object on the last line, which is there exactly where the exit code is not 0. */
+/** The error object on the last line, which exists exactly if the exit code is not 0. */
 function errorOf(code: number, text: string, stderr: string): AgentError | null {
   const last = stderr.trimEnd().split("\n").at(-1) ?? "";
   if (code === 0) {

@@ -1,9 +1,9 @@
-// Find what was published in a span of time, of more artifacts than one page holds.
+// Find what was published in a period, among more artifacts than a page holds.
 import { expect } from "bun:test";
 
 import { createArtifact } from "../../harness/people.ts";
 import { line } from "./agent.ts";
-import type { Desk } from "./desk.ts";
+import type { TaskContext } from "./task-context.ts";
 
 interface Event {
   readonly artifactId: string;
@@ -15,19 +15,19 @@ interface Item {
   readonly createdAt: string;
 }
 
-export async function findWhatWasPublished(desk: Desk): Promise<void> {
-  const { agent, owner, projectSlug } = desk;
+export async function findWhatWasPublished(context: TaskContext): Promise<void> {
+  const { agent, owner, projectSlug } = context;
   const publish = (count: number, title: string) =>
     Promise.all(Array.from({ length: count }, () => createArtifact(owner, projectSlug, { title })));
   for (let round = 0; round < 11; round++) await publish(10, "Early");
   const border = await publish(1, "Border");
-  // Times are in milliseconds: what comes next has a later one.
+  // Times have milliseconds; the next artifact must have a later one.
   await Bun.sleep(2);
   const late = await publish(3, "Late");
   await owner.client.call("version.create", { artifactId: border[0]?.artifactId ?? "", content: "# Newer\n" });
 
-  const told = await agent.fails(line`audit list --kind artifact.created --since yesterday`);
-  expect(told.detail).toMatch(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/);
+  const failure = await agent.fails(line`audit list --kind artifact.created --since yesterday`);
+  expect(failure.detail).toMatch(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/);
   const published = (since: string, until: string) =>
     agent.items<Event>(line`audit list --kind artifact.created --since ${since} --until ${until}`);
   const [now, hourAgo, dayAgo] = [1, -3600, -24 * 3600].map((seconds) =>
@@ -38,12 +38,12 @@ export async function findWhatWasPublished(desk: Desk): Promise<void> {
   expect(new Set(lastHour.map(({ artifactId }) => artifactId)).size).toBe(114);
   expect(await published(dayAgo ?? "", hourAgo ?? "")).toEqual([]);
 
-  // The time of one event bounds the next search, and is among what it finds.
+  // The time of one event starts the next search, which includes it.
   const since = lastHour.find(({ after }) => after.title === "Border")?.occurredAt ?? "";
   const fromThenOn = (await published(since, now ?? "")).map(({ artifactId }) => artifactId);
   expect(fromThenOn.toSorted()).toEqual([...border, ...late].map(({ artifactId }) => artifactId).toSorted());
 
-  // The list of artifacts, newest first, tells the same by its own times.
+  // The list of artifacts, newest first, has the same order by its own times.
   const items = await agent.items<Item>(line`artifact list`);
   expect(items.filter(({ createdAt }) => createdAt >= since).map(({ artifactId }) => artifactId)).toEqual(fromThenOn);
   for (const { artifactId } of late)

@@ -1,24 +1,24 @@
-// Move from a key with too few scopes to one that works, and holds no more than the work needs.
+// Move from a key with too few scopes to one that has exactly what the work needs.
 import { expect } from "bun:test";
 
 import { isScope, type Scope } from "@plinth/contract/scopes";
 
 import { createKey } from "../../harness/people.ts";
 import { type AgentError, line } from "./agent.ts";
-import type { Desk } from "./desk.ts";
+import type { TaskContext } from "./task-context.ts";
 
 interface Me {
   readonly credential: { readonly scopes: readonly string[] };
 }
 
-export async function growIntoAScope(desk: Desk): Promise<void> {
-  const { instance, owner, projectSlug } = desk;
-  /** What the agent's person does when asked for a key. */
+export async function growIntoAScope(context: TaskContext): Promise<void> {
+  const { instance, owner, projectSlug } = context;
+  /** Creates a key, as the agent's person does on request. */
   const ask = async (wanted: readonly string[]) =>
-    desk.stranger({ SERVICE_TOKEN: await createKey(instance, owner.userId, wanted.filter(isScope)) });
+    context.stranger({ SERVICE_TOKEN: await createKey(instance, owner.userId, wanted.filter(isScope)) });
   let agent = await ask(["artifacts:read"]);
 
-  /** Runs a line; where the key may not, says what was missing and comes back with a key that may. */
+  /** Runs a line; if the key is not allowed to, requests the missing scope and returns with a key that has it. */
   const insist = async <Value>(words: readonly string[]): Promise<Value> => {
     const answer = await agent.run(words);
     if (answer.error === null) return JSON.parse(answer.text) as Value;
@@ -31,7 +31,7 @@ export async function growIntoAScope(desk: Desk): Promise<void> {
     return [...credential.scopes, String(error["requiredScope"])];
   };
 
-  const page = await desk.file("page.md", "# Page\n");
+  const page = await context.file("page.md", "# Page\n");
   const { artifact } = await insist<{ artifact: { artifactId: string } }>(
     line`push --project-slug ${projectSlug} ${page}`,
   );
@@ -45,7 +45,7 @@ export async function growIntoAScope(desk: Desk): Promise<void> {
   expect(await owner.client.call("artifact.get", { artifactId })).toMatchObject({ latestVersion: 2 });
   expect((await owner.client.call("shareLink.list", { artifactId })).shareLinks).toHaveLength(1);
 
-  // A key makes no keys: the agent is sent to a person, not round in a circle.
+  // A key cannot create keys: the error sends the agent to a person, not in a circle.
   const own = await agent.fails(line`keys create --name mine --scopes artifacts:delete`);
   expect(own).toMatchObject({ code: "forbidden", exitCode: 5 });
   expect(own.hint).toContain("plinth login");

@@ -1,9 +1,9 @@
-// Hand a colleague, who has no account, a link that lets them edit for a day, and take it back.
+// Give a colleague without an account a link that can edit for a day, and revoke it.
 import { expect } from "bun:test";
 
 import { createArtifact } from "../../harness/people.ts";
 import { line } from "./agent.ts";
-import { contentOf, type Desk } from "./desk.ts";
+import { contentOf, type TaskContext } from "./task-context.ts";
 
 interface ShareLink {
   readonly shareLinkId: string;
@@ -11,34 +11,34 @@ interface ShareLink {
   readonly expiresAt: string;
 }
 
-export async function lendAnEditorLink(desk: Desk): Promise<void> {
-  const { agent, owner, projectSlug } = desk;
+export async function lendAnEditorLink(context: TaskContext): Promise<void> {
+  const { agent, owner, projectSlug } = context;
   const { artifactId } = await createArtifact(owner, projectSlug, { access: { publicView: false, publicEdit: false } });
 
   const vague = await agent.fails(line`share create --artifact-id ${artifactId} --role editor --expires-at tomorrow`);
   expect(vague.errors?.[0]).toMatchObject({ path: "expiresAt" });
-  // The form of a time is shown by an example.
+  // An example shows the form of a time.
   expect(vague.detail).toMatch(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/);
   const expires = new Date(Date.now() + 24 * 3600 * 1000).toISOString();
   const shared = line`share create --artifact-id ${artifactId} --role editor --label Kim --expires-at ${expires}`;
   const link = await agent.done<ShareLink>(shared);
   expect(link.expiresAt).toBe(expires);
 
-  // All the colleague has is the address, and what it says of itself.
-  const colleague = desk.stranger({ SERVICE_SHARE_TOKEN: link.url });
+  // The colleague has only the URL and what it says about itself.
+  const colleague = context.stranger({ SERVICE_SHARE_TOKEN: link.url });
   const opened = await colleague.done<{ artifactId: string }>(line`share resolve`);
-  const page = await desk.file("page.md", "# By Kim\n");
+  const page = await context.file("page.md", "# By Kim\n");
   const update = line`artifact update --artifact-id ${opened.artifactId} --file ${page}`;
   expect(await colleague.done(update)).toMatchObject({ versionNumber: 2, createdBy: { label: "Kim" } });
 
   const { shareLinks } = await agent.done<{ shareLinks: ShareLink[] }>(line`share list --artifact-id ${artifactId}`);
   await agent.text(line`share revoke --share-link-id ${shareLinks[0]?.shareLinkId ?? ""}`);
-  await desk.file("page.md", "# By Kim, too late\n");
+  await context.file("page.md", "# By Kim, too late\n");
   const late = await colleague.fails(update);
   expect([3, 4]).toContain(late.exitCode);
   expect(late.hint).toContain("SERVICE_SHARE_TOKEN");
 
-  expect(await contentOf(desk, artifactId)).toBe("# By Kim\n");
+  expect(await contentOf(context, artifactId)).toBe("# By Kim\n");
   const links = (await owner.client.call("shareLink.list", { artifactId })).shareLinks;
   expect(links).toMatchObject([{ role: "editor", revokedAt: expect.any(String) }]);
 }

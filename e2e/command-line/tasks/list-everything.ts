@@ -1,9 +1,9 @@
-// List everything there is over several pages, first a bounded part and then all of it, one item a line.
+// List everything over several pages, first a limited part and then all of it, one item per line.
 import { expect } from "bun:test";
 
 import { createArtifact } from "../../harness/people.ts";
 import { line } from "./agent.ts";
-import type { Desk } from "./desk.ts";
+import type { TaskContext } from "./task-context.ts";
 
 const count = 210;
 
@@ -11,8 +11,8 @@ interface Item {
   readonly artifactId: string;
 }
 
-export async function listEverything(desk: Desk): Promise<void> {
-  const { agent, owner, projectSlug } = desk;
+export async function listEverything(context: TaskContext): Promise<void> {
+  const { agent, owner, projectSlug } = context;
   const made: string[] = [];
   for (let start = 0; start < count; start += 10)
     made.push(...(await Promise.all(Array.from({ length: 10 }, () => createArtifact(owner, projectSlug)))).map(idOf));

@@ -1,5 +1,5 @@
-// Publish a folder of 200 files to a server that says to wait and dies on the way; the run itself is cut off, too, and
-// run again. Every file is there exactly once.
+// Publish a folder of 200 files to a server that rate-limits and crashes on the way; the run itself is killed too, and
+// repeated. Every file is published exactly once.
 import { expect } from "bun:test";
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
@@ -8,7 +8,7 @@ import type { Distribution } from "../../harness/distributions.ts";
 import { clientOf } from "../../harness/people.ts";
 import { temporaryFolder } from "../../harness/process.ts";
 import { line } from "./agent.ts";
-import { contentOf, setDesk, type Desk } from "./desk.ts";
+import { contentOf, createTaskContext, type TaskContext } from "./task-context.ts";
 import { unsteadyServer } from "./unsteady-server.ts";
 
 interface Results {
@@ -24,20 +24,20 @@ const files = new Map(
   ]),
 );
 
-/** On an instance of its own, which it ends; what it writes lies in `folder`. */
+/** Starts and stops a separate instance; writes into `folder`. */
 export async function publishAFolder(distribution: Distribution, folder: string): Promise<void> {
   const dataDir = await temporaryFolder("data");
   const server = await unsteadyServer(dataDir, 120);
-  const desk = await setDesk(server.instance(), distribution, folder);
-  const { projectSlug } = desk;
-  const agent = desk.agent.with({ SERVICE_BASE_URL: server.origin });
+  const context = await createTaskContext(server.instance(), distribution, folder);
+  const { projectSlug } = context;
+  const agent = context.agent.with({ SERVICE_BASE_URL: server.origin });
   for (const [name, content] of [...files, ["docs/.gitignore", "drafts\n"], ["docs/drafts/no.md", "# No\n"]] as const) {
-    await mkdir(dirname(join(desk.folder, name)), { recursive: true });
-    await writeFile(join(desk.folder, name), content);
+    await mkdir(dirname(join(context.folder, name)), { recursive: true });
+    await writeFile(join(context.folder, name), content);
   }
   const push = line`push --project-slug ${projectSlug} --recursive docs`;
 
-  // Whoever runs the agent loses patience; the very same line goes on where it was.
+  // The run is killed; the same line continues where it was.
   await agent.abandon(push, server.asked(50));
   const { results } = await agent.done<Results>(push);
   expect(results.map(({ file }) => file).toSorted()).toEqual([...files.keys()].toSorted());
@@ -46,7 +46,10 @@ export async function publishAFolder(distribution: Distribution, folder: string)
   const again = await agent.done<Results>([...push, "--ensure"]);
   expect(new Set(again.results.map(({ action }) => action))).toEqual(new Set(["unchanged"]));
 
-  const now = { ...desk, owner: { ...desk.owner, client: clientOf(server.instance().origin, desk.owner.token) } };
+  const now = {
+    ...context,
+    owner: { ...context.owner, client: clientOf(server.instance().origin, context.owner.token) },
+  };
   const found = await everyArtifact(now);
   const contents = await Promise.all(found.map(({ artifactId }) => contentOf(now, artifactId)));
   expect(found.filter(({ latestVersion }) => latestVersion !== 1)).toEqual([]);
@@ -55,7 +58,7 @@ export async function publishAFolder(distribution: Distribution, folder: string)
   await rm(dataDir, { recursive: true, force: true });
 }
 
-async function everyArtifact({ owner }: Desk): Promise<{ artifactId: string; latestVersion: number }[]> {
+async function everyArtifact({ owner }: TaskContext): Promise<{ artifactId: string; latestVersion: number }[]> {
   const found = [];
   for (let cursor: string | null | undefined; cursor !== null;) {
     const page = await owner.client.call("artifact.listMine", { limit: 100, ...(cursor !== undefined && { cursor }) });

@@ -1,13 +1,13 @@
-// Publish a report from standard input and get only its address, beginning with nothing but the report.
+// Publish a report from standard input and print only its URL, with no input but the report.
 import { expect } from "bun:test";
 
 import { line } from "./agent.ts";
-import { contentOf, type Desk } from "./desk.ts";
+import { contentOf, type TaskContext } from "./task-context.ts";
 
 const report = "# Crème brûlée, sold 📈\r\n\r\n| Day | Sold |\r\n|---|---|\r\n| Mon | 12 |\r\n";
 
-export async function publishFromStdin(desk: Desk): Promise<void> {
-  const { agent, owner } = desk;
+export async function publishFromStdin(context: TaskContext): Promise<void> {
+  const { agent, owner } = context;
 
   const noProject = await agent.fails(line`push --type md -`, report);
   expect(noProject).toMatchObject({ code: "usage", exitCode: 2 });
@@ -22,5 +22,5 @@ export async function publishFromStdin(desk: Desk): Promise<void> {
   const [, username = "", projectSlug = "", slug = ""] = new URL(printed.trim()).pathname.split("/");
   const artifact = await owner.client.call("artifact.getByPath", { owner: username, projectSlug, slug });
   expect(artifact).toMatchObject({ url: printed.trim(), title: "Crème brûlée, sold 📈", latestVersion: 1 });
-  expect(await contentOf(desk, artifact.artifactId)).toBe(report);
+  expect(await contentOf(context, artifact.artifactId)).toBe(report);
 }

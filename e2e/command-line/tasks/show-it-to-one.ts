@@ -1,26 +1,26 @@
-// Publish something for one pair of eyes, see that the right person may look, and that nobody else may.
+// Publish an artifact for one reader, and check that only that reader can see it.
 import { expect } from "bun:test";
 
 import { fresh } from "../../harness/people.ts";
 import { line } from "./agent.ts";
-import type { Desk } from "./desk.ts";
+import type { TaskContext } from "./task-context.ts";
 
 interface Explained {
   readonly canView: boolean;
   readonly because: readonly { readonly rule: string }[];
 }
 
-export async function showItToOne(desk: Desk): Promise<void> {
-  const { agent, owner, instance, projectSlug } = desk;
+export async function showItToOne(context: TaskContext): Promise<void> {
+  const { agent, owner, instance, projectSlug } = context;
   const reader = `${fresh("reader")}@example.com`;
-  const secret = await desk.file("salaries.md", "# Salaries\n");
+  const secret = await context.file("salaries.md", "# Salaries\n");
   const pushed = await agent.done<{ artifact: { artifactId: string }; url: string; visibility: string }>(
     line`push --project-slug ${projectSlug} --private ${secret}`,
   );
   expect(pushed.visibility).toBe("private");
   const { artifactId } = pushed.artifact;
 
-  // The access object is set whole: what is missing is said flag by flag, until nothing is.
+  // The access object is set as a whole: each error names the next missing flag.
   const set = line`artifact access set --artifact-id ${artifactId} --viewer-emails ${reader}`;
   for (let error = (await agent.run(set)).error; error !== null; error = (await agent.run(set)).error) {
     expect(error).toMatchObject({ code: "usage", exitCode: 2 });
@@ -34,12 +34,12 @@ export async function showItToOne(desk: Desk): Promise<void> {
   expect(await explain(reader)).toMatchObject({ canView: true, because: [{ rule: "allowlist" }] });
   expect(await explain(fresh("other") + "@example.com")).toMatchObject({ canView: false });
 
-  // To anybody else it is as if it was not there.
+  // For every other caller it looks as if it did not exist.
   const get = line`artifact get --artifact-id ${artifactId}`;
-  const stranger = desk.stranger();
+  const stranger = context.stranger();
   const hidden = await stranger.fails(get);
   expect(hidden).toMatchObject({ code: "not_found", exitCode: 3 });
-  // Without a token the first thing to try is one.
+  // Without a token the first suggestion is to set one.
   expect(hidden.hint).toContain("SERVICE_TOKEN");
   const never = await stranger.fails(line`artifact get --artifact-id ${`${artifactId.slice(0, -4)}0000`}`);
   expect({ ...hidden, requestId: "" }).toEqual({ ...never, requestId: "" });

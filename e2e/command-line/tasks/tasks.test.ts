@@ -1,6 +1,6 @@
-// Twelve pieces of work as an agent does them, by both distributions on one real instance. Each is told what to do by
-// nothing but what the command line prints, and what came of it is read over REST. Each is done with one distribution, at
-// random; `TEST_SAMPLES=all bun run test e2e/command-line/tasks` does each with both.
+// Twelve tasks as an agent does them on a real instance. The agent knows only what the command line prints, and the
+// result is checked over REST. Each runs in one distribution, chosen at random; `TEST_SAMPLES=all bun run test
+// e2e/command-line/tasks` runs each in both.
 import { afterAll, beforeAll, describe, setDefaultTimeout, test } from "bun:test";
 import { chmod, rm } from "node:fs/promises";
 
@@ -8,14 +8,14 @@ import { distributions } from "../../harness/distributions.ts";
 import { startInstance, type Instance } from "../../harness/instance.ts";
 import { hung, temporaryFolder } from "../../harness/process.ts";
 import { sample, testRandom } from "../../harness/test-seed.ts";
-import { setDesk, type Desk } from "./desk.ts";
+import { createTaskContext, type TaskContext } from "./task-context.ts";
 import { editOneLine } from "./edit-one-line.ts";
 import { findWhatWasPublished } from "./find-what-was-published.ts";
 import { growIntoAScope } from "./grow-into-a-scope.ts";
 import { keepASecretIn } from "./keep-a-secret-in.ts";
 import { lendAnEditorLink } from "./lend-an-editor-link.ts";
 import { listEverything } from "./list-everything.ts";
-import { mendASource } from "./mend-a-source.ts";
+import { fixASource } from "./fix-a-source.ts";
 import { recoverFromAConflict } from "./recover-from-a-conflict.ts";
 import { showItToOne } from "./show-it-to-one.ts";
 import { workInCi } from "./work-in-ci.ts";
@@ -24,10 +24,10 @@ import { publishFromStdin } from "./publish-from-stdin.ts";
 import { undoABadUpdate } from "./undo-a-bad-update.ts";
 import { updateWithoutKnowing } from "./update-without-knowing.ts";
 
-/** A task has a dozen lines, each of which may take as long as counts as hung. */
+/** A task has a dozen lines, each of which has the full limit. */
 setDefaultTimeout(5 * hung);
 
-const tasks: Readonly<Record<string, (desk: Desk) => Promise<void>>> = {
+const tasks: Readonly<Record<string, (context: TaskContext) => Promise<void>>> = {
   "publishes a report from standard input and gets only its address": publishFromStdin,
   "keeps a document up to date without knowing whether it is there": updateWithoutKnowing,
   "mends one line in a page of 500 KB": editOneLine,
@@ -38,7 +38,7 @@ const tasks: Readonly<Record<string, (desk: Desk) => Promise<void>>> = {
   "works in CI, without terminal, home and standard input": workInCi,
   "moves to a key that has the scopes the work needs": growIntoAScope,
   "shows something to one person and to nobody else": showItToOne,
-  "mends a source that does not compile": mendASource,
+  "mends a source that does not compile": fixASource,
   "publishes nothing while there is a secret in it": keepASecretIn,
   "lists everything over several pages": listEverything,
 };
@@ -60,11 +60,11 @@ describe.concurrent("an agent", () => {
   for (const [name, task] of Object.entries(tasks))
     for (const distribution of distributionsFor(name))
       test(`with ${distribution.name} ${name}`, async () => {
-        await task(await setDesk(instance, distribution, folder));
+        await task(await createTaskContext(instance, distribution, folder));
       });
 });
 
-// Not beside the others: it starts instances, and goes by itself on both cores.
+// Not in parallel with the others, because it starts instances and uses both processors.
 test.each(distributionsFor("a folder"))(
   "an agent with $name publishes a folder to a server that says to wait, and dies",
   (distribution) => publishAFolder(distribution, folder),

@@ -1,20 +1,20 @@
-// Undo a bad update: find what changed and when, look at it, and bring the good version back.
+// Undo a bad update: find what changed and when, look at it, and restore the good version.
 import { expect } from "bun:test";
 
 import { createArtifact } from "../../harness/people.ts";
 import { line } from "./agent.ts";
-import { contentOf, type Desk } from "./desk.ts";
+import { contentOf, type TaskContext } from "./task-context.ts";
 
 interface Version {
   readonly versionNumber: number;
   readonly sizeBytes: number;
 }
 
-export async function undoABadUpdate(desk: Desk): Promise<void> {
-  const { agent, owner, projectSlug } = desk;
+export async function undoABadUpdate(context: TaskContext): Promise<void> {
+  const { agent, owner, projectSlug } = context;
   const good = Array.from({ length: 40 }, (_, row) => `Line ${row}`).join("\n");
   const { artifactId, slug } = await createArtifact(owner, projectSlug, { content: good });
-  const bad = await desk.file("bad.md", "Line 0\n");
+  const bad = await context.file("bad.md", "Line 0\n");
   await agent.done(line`artifact update --artifact-id ${artifactId} --file ${bad}`);
 
   const found = await agent.done<{ artifacts: { slug: string; artifactId: string }[] }>(line`artifact list`);
@@ -32,6 +32,6 @@ export async function undoABadUpdate(desk: Desk): Promise<void> {
   expect(restored).toMatchObject({ versionNumber: 3, restoredFrom: 1, isLatest: true });
 
   expect(await owner.client.call("artifact.get", { artifactId })).toMatchObject({ latestVersion: 3 });
-  expect(await contentOf(desk, artifactId)).toBe(good);
-  expect(await contentOf(desk, artifactId, 2)).toBe("Line 0\n");
+  expect(await contentOf(context, artifactId)).toBe(good);
+  expect(await contentOf(context, artifactId, 2)).toBe("Line 0\n");
 }

@@ -1,27 +1,27 @@
-// A server as it is on a bad day: in front of an instance stands a proxy that refuses some requests for going too fast,
-// and the instance behind it dies without warning, to be started again on what it left.
+// An unreliable server: a proxy in front of an instance answers some requests with 429, and the instance crashes and is
+// started again on its data.
 import { expect } from "bun:test";
 
 import { startInstance, type Instance } from "../../harness/instance.ts";
 
 export interface UnsteadyServer {
-  /** The proxy's. */
+  /** The proxy's origin. */
   readonly origin: string;
-  /** As it is now. */
+  /** The current instance. */
   instance(): Instance;
-  /** Settles once so many artifacts were asked for. */
+  /** Settles after this many artifacts were requested. */
   asked(count: number): Promise<void>;
-  /** How often it told somebody to wait. */
+  /** How many requests it answered with 429. */
   refusals(): number;
-  /** Settles once it has died and is back. */
+  /** Settles after the crash, when it runs again. */
   readonly revived: Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Every this many-th request is refused. */
+/** One of this many requests is refused. */
 const refused = 60;
 
-/** Dies while it answers the `deadly`-th request to create an artifact. */
+/** Crashes while it answers the `deadly`-th request to create an artifact. */
 export async function unsteadyServer(dataDir: string, deadly: number): Promise<UnsteadyServer> {
   let instance = await startInstance({ dataDir });
   let requests = 0;
@@ -45,7 +45,7 @@ export async function unsteadyServer(dataDir: string, deadly: number): Promise<U
     return fetch(`${instance.origin}${pathname}${search}`, { method: request.method, headers, body });
   }
 
-  /** Whoever was connected sees the connection lost, and finds nobody until it is back. */
+  /** Clients lose their connections, and new ones are refused until it runs again. */
   async function die(): Promise<void> {
     const { port } = server;
     await Promise.all([instance.kill(), server.stop(true)]);

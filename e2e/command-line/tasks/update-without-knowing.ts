@@ -1,8 +1,8 @@
-// Keep a document up to date without knowing whether it is there yet, by the same line each time.
+// Keep a document up to date with the same line each time, whether it exists or not.
 import { expect } from "bun:test";
 
 import { line } from "./agent.ts";
-import { contentOf, type Desk } from "./desk.ts";
+import { contentOf, type TaskContext } from "./task-context.ts";
 
 interface Pushed {
   readonly action: string;
@@ -11,15 +11,15 @@ interface Pushed {
   readonly artifact: { readonly artifactId: string };
 }
 
-export async function updateWithoutKnowing(desk: Desk): Promise<void> {
-  const { agent, owner, projectSlug } = desk;
-  const write = (figure: number) => desk.file("status.md", `# Status\n\nOpen: ${figure}\n`);
+export async function updateWithoutKnowing(context: TaskContext): Promise<void> {
+  const { agent, owner, projectSlug } = context;
+  const write = (figure: number) => context.file("status.md", `# Status\n\nOpen: ${figure}\n`);
   const words = line`push --project-slug ${projectSlug} ${await write(3)}`;
 
   const created = await agent.done<Pushed>([...words, "--ensure"]);
   expect(created).toMatchObject({ action: "created", version: 1 });
 
-  // Without --ensure the error itself says how to go on.
+  // Without --ensure the error itself says how to continue.
   const taken = await agent.fails(words);
   expect(taken).toMatchObject({ code: "slug_conflict", exitCode: 6 });
   expect(taken["artifactId"]).toBe(created.artifact.artifactId);
@@ -32,6 +32,6 @@ export async function updateWithoutKnowing(desk: Desk): Promise<void> {
 
   const { artifactId } = updated.artifact;
   expect((await owner.client.call("version.list", { artifactId })).versions).toHaveLength(2);
-  expect(await contentOf(desk, artifactId)).toBe("# Status\n\nOpen: 2\n");
-  expect(await contentOf(desk, artifactId, 1)).toBe("# Status\n\nOpen: 3\n");
+  expect(await contentOf(context, artifactId)).toBe("# Status\n\nOpen: 2\n");
+  expect(await contentOf(context, artifactId, 1)).toBe("# Status\n\nOpen: 3\n");
 }

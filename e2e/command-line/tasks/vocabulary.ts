@@ -1,4 +1,4 @@
-// What `schema --compact` says there is: commands and their flags. Knows no command itself.
+// The commands and flags that `schema --compact` lists. Knows no command itself.
 
 /** The flags of each command by its path, global ones under "". */
 export type Vocabulary = ReadonlyMap<string, ReadonlySet<string>>;
@@ -6,11 +6,11 @@ export type Vocabulary = ReadonlyMap<string, ReadonlySet<string>>;
 interface Compact {
   readonly commands: readonly string[];
   readonly globalFlags: string;
-  /** What stands for something longer, such as `{page}`, and what it stands for. */
+  /** Abbreviations, such as `{page}`, and their long forms. */
   readonly notation?: Readonly<Record<string, string>>;
 }
 
-/** Reads what `schema --compact` printed. */
+/** Reads the output of `schema --compact`. */
 export function vocabularyOf(text: string): Vocabulary {
   const { commands, globalFlags, notation = {} } = JSON.parse(text) as Compact;
   const shortened = Object.entries(notation).filter(([sign]) => sign.startsWith("{"));
@@ -28,7 +28,7 @@ function flagsIn(usage: string): Set<string> {
   return new Set(found.flatMap(([, negated, name]) => (negated ? [`--${name}`, `--no-${name}`] : [`--${name}`])));
 }
 
-/** @throws Error where a line holds a command or flag that is not listed */
+/** @throws Error if a line has a command or flag that is not listed */
 export function understands(vocabulary: Vocabulary, words: readonly string[]): void {
   const path = [3, 2, 1].map((length) => words.slice(0, length).join(" ")).find((start) => vocabulary.has(start));
   if (path === undefined) throw new Error(`The schema lists no command for: ${words.join(" ")}`);

@@ -1,18 +1,18 @@
-// Run where there is no terminal, no home directory, nothing to write to and standard input is closed.
+// Run without a terminal, a home directory and a writable folder, and with standard input closed.
 import { expect } from "bun:test";
 import { mkdir, readdir } from "node:fs/promises";
 import { join } from "node:path";
 
 import { Agent, line } from "./agent.ts";
-import { contentOf, type Desk } from "./desk.ts";
+import { contentOf, type TaskContext } from "./task-context.ts";
 
-export async function workInCi(desk: Desk): Promise<void> {
-  const { distribution, instance, owner, projectSlug, folder } = desk;
-  await desk.file("report.md", "# Nightly\n");
+export async function workInCi(context: TaskContext): Promise<void> {
+  const { distribution, instance, owner, projectSlug, folder } = context;
+  await context.file("report.md", "# Nightly\n");
   const nowhere = join(folder, "empty");
   await mkdir(nowhere, { mode: 0o555 });
   const job = new Agent({
-    // Standard input is not even open, and root is somebody without a name or a home.
+    // Standard input is not even open, and the user has no name and no home.
     command: [
       "/bin/sh",
       "-c",
@@ -38,12 +38,12 @@ export async function workInCi(desk: Desk): Promise<void> {
   const { artifact, action } = await able.done<{ artifact: { artifactId: string }; action: string }>(push);
   expect(action).toBe("created");
   expect(await able.done(push)).toMatchObject({ action: "unchanged" });
-  // Nothing on standard input is no content, and no wait for any.
+  // Empty standard input is an error, and the line does not wait for input.
   expect(await able.fails(line`push --project-slug ${projectSlug} --type md -`)).toMatchObject({ exitCode: 2 });
 
-  expect(await contentOf(desk, artifact.artifactId)).toBe("# Nightly\n");
+  expect(await contentOf(context, artifact.artifactId)).toBe("# Nightly\n");
   expect(await readdir(nowhere)).toEqual([]);
 }
 
-/** No entry in the list of users, so no home by that either. */
+/** The user has no entry in the user database, and so no home from there. */
 const nobody = "setpriv --reuid=54321 --regid=54321 --clear-groups";

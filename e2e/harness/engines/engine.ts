@@ -1,26 +1,26 @@
-// One browser window to test in, whichever engine it is of. What the engines have in common is here; how each is driven is
-// in chromium.ts, firefox.ts and webkit.ts.
+// One browser window for tests of any engine. The common parts are here; chromium.ts, firefox.ts and webkit.ts drive
+// each engine.
 import { hung } from "../process.ts";
 
 export type Button = "left" | "middle";
 export type Place = "page" | "frame";
 
-/** What each engine has to bring. */
+/** What each engine implements. */
 export interface Driver {
   readonly name: string;
   readonly version: string;
   open(url: string): Promise<void>;
-  /** The value of an expression, in the page or in its first frame. JSON. */
+  /** The JSON value of an expression, in the page or in its first frame. */
   evaluate(place: Place, expression: string): Promise<unknown>;
-  /** Moves the mouse there, in CSS pixels of the page's viewport. */
+  /** Moves the mouse, in CSS pixels of the page's viewport. */
   moveTo(x: number, y: number): Promise<void>;
   /** A press by the mouse, in CSS pixels of the page's viewport. */
   pressAt(x: number, y: number, button: Button, withControl: boolean): Promise<void>;
   type(text: string): Promise<void>;
   pressKey(key: "Enter" | "Tab"): Promise<void>;
-  /** How many tabs and windows are open. */
+  /** The number of open tabs and windows. */
   tabs(): Promise<number>;
-  /** Closes all tabs but the first. */
+  /** Closes all tabs except the first. */
   closeOthers(): Promise<void>;
   close(): Promise<void>;
 }
@@ -31,11 +31,11 @@ export interface PressOptions {
 }
 
 export interface Engine extends Driver {
-  /** Presses the middle of the first element that matches. */
+  /** Presses the centre of the first matching element. */
   press(place: Place, selector: string, options?: PressOptions): Promise<void>;
   /** Waits until the expression is true. */
   until(place: Place, expression: string): Promise<void>;
-  /** Waits until so many tabs and windows are open: a browser tells of a new one after it has made its first request. */
+  /** Waits for this number of tabs and windows, because a browser reports a new one after its first request. */
   untilTabs(count: number): Promise<void>;
 }
 
@@ -48,7 +48,7 @@ export function engineOf(driver: Driver): Engine {
   const until = async (place: Place, expression: string): Promise<void> => {
     let last: unknown;
     for (const deadline = Date.now() + hung / 2; Date.now() < deadline; await Bun.sleep(50)) {
-      // A frame that is being loaded has no document to ask.
+      // A frame that is being loaded has no document.
       last = await driver.evaluate(place, expression).catch((error: unknown) => error);
       if (last === true) return;
     }
@@ -62,10 +62,10 @@ export function engineOf(driver: Driver): Engine {
       `(() => { const box = document.querySelector(${JSON.stringify(selector)}).getBoundingClientRect();
         return { x: box.x + box.width / 2, y: box.y + box.height / 2 }; })()`,
     )) as Point;
-  /** Until a frame in a process of its own has been drawn, the browser gives its presses to the page around it. */
+  /** Until a frame in a separate process has been drawn, the browser gives its presses to the surrounding page. */
   const untilUnderMouse = async ({ x, y }: Point): Promise<void> => {
     for (let moves = 0, deadline = Date.now() + hung / 2; Date.now() < deadline; moves++) {
-      // A mouse that stays where it is tells nothing new.
+      // Only a moving mouse causes events.
       await driver.moveTo(x + (moves % 2), y);
       if (await driver.evaluate("frame", `document.documentElement.matches(":hover")`)) return;
     }

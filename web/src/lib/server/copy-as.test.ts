@@ -1,7 +1,7 @@
 // Each text is done by what it is for: the shell and the real command line, the shell and a curl that says what it was
 // given, and the schema of the tool. What arrives must be what was meant.
-import { beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
-import { chmodSync, mkdtempSync, writeFileSync } from "node:fs";
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createClient } from "@plinth/contract/client";
@@ -16,6 +16,7 @@ setDefaultTimeout(60_000);
 const publicUrl = "https://plinth.example";
 const root = join(import.meta.dirname, "../../../..");
 const bin = mkdtempSync(join(tmpdir(), "plinth-copy-as-"));
+afterAll(() => rmSync(bin, { recursive: true }));
 const artifactId = "art_01jd8w3c5t7k9m2n4p6q8r0s1v";
 const hostile = [
   'it\'s $(touch /tmp/owned) `id` \\ "quoted" !! ~ * ; & | > <',

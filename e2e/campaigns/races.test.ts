@@ -1,8 +1,0 @@
-// The short form of `bun run campaign races`.
-import { test } from "bun:test";
-
-import { hung } from "../harness/process.ts";
-import { races } from "./races.ts";
-import { runShortForm } from "./short-form.ts";
-
-test(races.claim, () => runShortForm("races", races), 5 * hung);

@@ -1,8 +1,0 @@
-// The short form of `bun run campaign redis-away`, which starts a Redis of its own.
-import { test } from "bun:test";
-
-import { hung } from "../harness/process.ts";
-import { redisAway } from "./redis-away.ts";
-import { runShortForm } from "./short-form.ts";
-
-test(redisAway.claim, () => runShortForm("redis-away", redisAway), 5 * hung);

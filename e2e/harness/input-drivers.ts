@@ -1,0 +1,43 @@
+// The two input methods of a page with one interface: the pointer, and the keyboard alone. Each user flow is written
+// once and runs with both.
+import type { Locator, Page } from "playwright-core";
+
+import { chooseFrom, pick, pressOn, typeInto } from "./keyboard.ts";
+
+export interface InputDriver {
+  /** A link, a button or a summary. */
+  press(target: Locator): Promise<void>;
+  /** A checkbox that is not checked. */
+  check(box: Locator): Promise<void>;
+  /** One of a group of radio buttons. */
+  pick(radio: Locator): Promise<void>;
+  /** Replaces the content of the field. */
+  write(field: Locator, text: string): Promise<void>;
+  /** By the text of an option, or its beginning. */
+  choose(list: Locator, option: string): Promise<void>;
+}
+
+const pointer = (): InputDriver => ({
+  press: (target) => target.click(),
+  check: (box) => box.check(),
+  pick: (radio) => radio.check(),
+  write: (field, text) => field.fill(text),
+  async choose(list, option) {
+    const words = await list.getByRole("option").allInnerTexts();
+    await list.selectOption({ label: words.find((text) => text.trim().startsWith(option)) ?? option });
+  },
+});
+
+const keyboard = (page: Page): InputDriver => ({
+  press: (target) => pressOn(page, target),
+  check: (box) => pressOn(page, box, "Space"),
+  pick: (radio) => pick(page, radio),
+  write: (field, text) => typeInto(page, field, text),
+  choose: (list, option) => chooseFrom(page, list, option),
+});
+
+/** For `test.each`: the end of the test's name, and the driver for a page. */
+export const inputDrivers: readonly (readonly [string, (page: Page) => InputDriver])[] = [
+  ["by pointer", pointer],
+  ["by keyboard alone", keyboard],
+];

@@ -1,0 +1,99 @@
+// `bun run stress <name> [--count N] [--seed S] [--only FAMILY] [--screenshots]`: runs a stress test in full and prints
+// its seed and outcome.
+import { parseArgs } from "node:util";
+
+import { newSeed, type StressTest } from "./stress-test.ts";
+import { backup } from "./backup.ts";
+import { billing } from "./billing.ts";
+import { bombs } from "./bombs.ts";
+import { busy } from "./busy.ts";
+import { bystander } from "./bystander.ts";
+import { crash } from "./crash.ts";
+import { databaseRestart } from "./database-restart.ts";
+import { databaseStopped } from "./database-stopped.ts";
+import { diskFull } from "./disk-full.ts";
+import { fuzz } from "./fuzz.ts";
+import { hostile } from "./hostile.ts";
+import { hostileScreenshots } from "./hostile-screenshots.ts";
+import { pages } from "./pages.ts";
+import { proof } from "./hostile-proof.ts";
+import { jobsTwice } from "./jobs-twice.ts";
+import { lists } from "./lists.ts";
+import { mcpFuzz } from "./mcp-fuzz.ts";
+import { mutants } from "./mutants.ts";
+import { races } from "./races.ts";
+import { redisAway } from "./redis-away.ts";
+import { retention } from "./retention.ts";
+import { revocations } from "./revocations.ts";
+import { sigterm } from "./sigterm.ts";
+import { workerKill } from "./worker-kill.ts";
+import { thumbnails } from "./thumbnails.ts";
+
+const stressTests: Readonly<Record<string, StressTest>> = {
+  fuzz,
+  "mcp-fuzz": mcpFuzz,
+  races,
+  crash,
+  retention,
+  backup,
+  revocations,
+  lists,
+  billing,
+  bombs,
+  busy,
+  bystander,
+  hostile,
+  "hostile-screenshots": hostileScreenshots,
+  pages,
+  proof,
+  "worker-kill": workerKill,
+  "jobs-twice": jobsTwice,
+  "redis-away": redisAway,
+  "database-restart": databaseRestart,
+  "database-stopped": databaseStopped,
+  sigterm,
+  "disk-full": diskFull,
+  thumbnails,
+  mutants,
+};
+
+function usage(): never {
+  console.error("bun run stress <name> [--count N] [--seed S] [--only FAMILY] [--screenshots]\n");
+  for (const [name, { claim, count }] of Object.entries(stressTests))
+    console.error(`  ${name.padEnd(20)} ${claim} (${count})`);
+  process.exit(2);
+}
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    count: { type: "string" },
+    seed: { type: "string" },
+    only: { type: "string" },
+    screenshots: { type: "boolean" },
+  },
+});
+const stressTest = positionals.length === 1 ? stressTests[positionals[0] ?? ""] : undefined;
+if (stressTest === undefined) usage();
+const count = Number(values.count ?? stressTest.count);
+const seed = Number(values.seed ?? newSeed());
+if (!Number.isSafeInteger(count) || count < 1 || !Number.isSafeInteger(seed)) usage();
+
+console.error(`${positionals[0]}: ${stressTest.claim}\ncount ${count}, seed ${seed}`);
+const started = performance.now();
+const outcome = await stressTest.run({
+  count,
+  seed,
+  timed: true,
+  screenshots: values.screenshots ?? false,
+  ...(values.only !== undefined && { only: values.only }),
+});
+console.log(
+  JSON.stringify({
+    stressTest: positionals[0],
+    count,
+    seed,
+    seconds: Math.round((performance.now() - started) / 100) / 10,
+    ...outcome,
+  }),
+);

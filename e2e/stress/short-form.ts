@@ -1,0 +1,10 @@
+// The short form of a stress test: a sample by the seed of the run (TEST_SEED). `bun run stress <name>` runs it in
+// full.
+import { testSeed } from "../harness/test-seed.ts";
+import type { StressTest } from "./stress-test.ts";
+
+/** Runs the short form and prints the outcome. */
+export async function runShortForm(name: string, stressTest: StressTest): Promise<void> {
+  const outcome = await stressTest.run({ count: stressTest.shortCount, seed: testSeed(name) });
+  console.error(`${name}: ${JSON.stringify(outcome)}`);
+}

@@ -1,0 +1,50 @@
+// A stress test: a claim (docs/reference/security.md §4) tried many times against separate instances, from one seed
+// that is printed and can be given again.
+export interface StressOptions {
+  /** How many requests, racers or rounds; each stress test defines it. */
+  readonly count: number;
+  readonly seed: number;
+  /** One family of its cases, if it has families. */
+  readonly only?: string;
+  /** Whether time limits apply and slow parts run: not in CI, whose machines are shared. */
+  readonly timed?: boolean;
+  /** Whether a browser captures the published documents, in tests of jobs. */
+  readonly screenshots?: boolean;
+}
+
+export interface StressTest {
+  readonly claim: string;
+  /** The number of a full run. */
+  readonly count: number;
+  /** The number in CI. */
+  readonly shortCount: number;
+  /** Tries the claim. @throws if it does not hold */
+  run(options: StressOptions): Promise<Readonly<Record<string, unknown>>>;
+}
+
+export const newSeed = (): number => Math.floor(Math.random() * 0x7fffffff);
+
+/** A generator of numbers in [0, 1), the same for the same seed (mulberry32). */
+export function randomFrom(seed: number): () => number {
+  let state = seed | 0;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
+  };
+}
+
+/** Runs a task for each of `count` numbers, `width` at once. */
+export async function inParallel(count: number, width: number, task: (index: number) => Promise<void>): Promise<void> {
+  let next = 0;
+  const worker = async () => {
+    while (next < count) await task(next++);
+  };
+  await Promise.all(Array.from({ length: Math.min(width, count) }, worker));
+}
+
+/** Throws an error with the claim unless the condition is true. */
+export function assert(condition: boolean, claim: () => string): asserts condition {
+  if (!condition) throw new Error(claim());
+}
