@@ -1,5 +1,5 @@
 // A painter whose pictures are counted.
-import { tell, type FinishedPicture } from "../telemetry.ts";
+import { emit, type FinishedPicture } from "../telemetry.ts";
 import { PaintFailure, type Painter } from "./painter.ts";
 
 export function counted(painter: Painter): Painter {
@@ -9,7 +9,7 @@ export function counted(painter: Painter): Painter {
     async paint(document) {
       const startedAt = performance.now();
       const done = (outcome: FinishedPicture["outcome"]) =>
-        tell("picture", { outcome, ms: performance.now() - startedAt });
+        emit("picture", { outcome, ms: performance.now() - startedAt });
       try {
         const painting = await painter.paint(document);
         done("taken");
