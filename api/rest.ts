@@ -1,16 +1,15 @@
 // REST as a loop over the registry: each operation is one route, and `invoke` does every check.
 import { AppError, type FieldError } from "@plinth/contract/errors";
 import type { Surface } from "@plinth/contract/audit-kinds";
-import { carriesContent, hasBody, pathFields } from "@plinth/contract/operation";
+import { carriesContent, hasBody, isOnArtifact, pathFields } from "@plinth/contract/operation";
 import { operations } from "@plinth/contract/registry";
 import { bodyBytesBeyondContent, idempotencyKeyLength } from "@plinth/contract/limits";
 import type { Config } from "@plinth/domain/config";
 import type { Instance } from "@plinth/domain/context";
-import type { Call } from "@plinth/domain/access/call";
+import type { Call, RequestCredentials } from "@plinth/domain/access/call";
 import { fromRest, type Checked, type NamedOperation } from "@plinth/domain/input";
 import { identify, invoke, present } from "@plinth/domain/invoke";
 import { rateLimitHeaders } from "@plinth/domain/rate-limit";
-import type { Presented } from "@plinth/domain/access/authenticate";
 import { accountOf } from "@plinth/domain/access/principal";
 import { contentTooLarge } from "@plinth/domain/storage/size";
 import type { Elysia } from "elysia";
@@ -100,20 +99,20 @@ async function serve(
 }
 
 /** The credentials of a request. */
-export const presentedBy = (config: Config, request: Pick<Request, "headers">): Presented => ({
+export const presentedBy = (config: Config, request: Pick<Request, "headers">): RequestCredentials => ({
   credential: credentialOf(config, request),
   ...shareOf(config, request),
 });
 
 /** A claim, not proof (docs/reference/contract.md §2). */
-export function surfaceOf({ credential, share }: Presented, { headers }: Pick<Request, "headers">): Surface {
+export function surfaceOf({ credential, share }: RequestCredentials, { headers }: Pick<Request, "headers">): Surface {
   if (credential.kind === "session" || share?.granted !== undefined) return "web";
   return headers.get("user-agent")?.startsWith("plinth/") ? "cli" : "api";
 }
 
 /** The input that names an artifact, for which the caller may present a share link; the path always names it. */
 const namedInPath = (op: NamedOperation, path: Record<string, string>, query: URLSearchParams) =>
-  op.resource !== null && "artifact" in op.resource ? fromRest(op, { path, query, body: {} }).input : null;
+  isOnArtifact(op.resource) ? fromRest(op, { path, query, body: {} }).input : null;
 
 /** The query as it was sent, with its question mark. */
 function searchOf({ url }: Request): string {

@@ -8,7 +8,7 @@ import type { Database } from "@plinth/db/connection";
 import type { Call } from "./access/call.ts";
 import { createLoad } from "./access/load.ts";
 import { accountOf, idempotencyScope } from "./access/principal.ts";
-import { requireStill } from "./access/still.ts";
+import { reauthorize } from "./access/authorize.ts";
 import { createInsertArtifact } from "./artifacts/create-statement.ts";
 import type { Context } from "./context.ts";
 import type { NamedOperation } from "./input.ts";
@@ -68,7 +68,7 @@ async function rehearse(context: Context, run: Run): Promise<Attempt> {
   try {
     return await context.db.transaction(async (db) => {
       const inside = within(context, db);
-      await requireStill(inside);
+      await reauthorize(inside);
       throw new Undo(await run(inside));
     });
   } catch (thrown) {
@@ -86,7 +86,7 @@ async function once(context: Context, op: NamedOperation, key: string, input: un
     const isFirst = await claim(db, principal, key, request, seconds);
     const inside = within(context, db);
     // It may have waited long, for its turn or for the first one.
-    await requireStill(inside);
+    await reauthorize(inside);
     if (!isFirst) return replay(db, op, principal, key, request);
     const value = await run(inside);
     await db.run("UPDATE idempotency SET status = $3, answer = $4 WHERE principal = $1 AND key = $2", [

@@ -1,7 +1,7 @@
 // What an operation is given beside its input: the instance it runs on and the call it answers.
 import type { Database } from "@plinth/db/connection";
 
-import type { PlanHeld } from "./access/batch.ts";
+import type { PlanHeld } from "./access/load-caller.ts";
 import type { AccessContext } from "./access/call.ts";
 import type { CredentialGate } from "./access/credential-gate.ts";
 import type { Load } from "./access/load.ts";

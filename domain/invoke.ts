@@ -8,7 +8,7 @@ import { boundWait } from "@plinth/db/waiting";
 import { authenticate, requireCredential } from "./access/authenticate.ts";
 import { authorize, loadFor } from "./access/authorize.ts";
 import type { Call } from "./access/call.ts";
-import { artifactIn, grantIn, type Loaded } from "./access/load.ts";
+import { grantIn, type Loaded } from "./access/load.ts";
 import {
   isPerson,
   principalKey,
@@ -17,7 +17,7 @@ import {
   type Person,
   type Principal,
 } from "./access/principal.ts";
-import type { ResourceRow } from "./access/require.ts";
+import type { ResourceRow } from "./access/resource.ts";
 import { attempt, isInTransaction } from "./attempt.ts";
 import { compileAhead } from "./compile-ahead.ts";
 import type { Config } from "./config.ts";
@@ -85,7 +85,7 @@ async function doOperation(
     const { value, replayed, status = successStatus(op) } = done;
     if (op.effect !== "read") {
       instance.nudge();
-      const artifact = artifactIn(loaded);
+      const { artifact } = loaded;
       if (artifact !== null && !replayed && !call.dryRun) instance.announce(artifact.artifactId);
     }
     return { operation: op, status, value, replayed, principal, resource };

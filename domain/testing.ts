@@ -158,7 +158,7 @@ export async function createWorld(changed: Partial<Config> = {}, queue: JobQueue
       const before = db.statements.total;
       const clock = Object.getOwnPropertyDescriptor(performance, "now");
       const at = performance.now();
-      // What was decided a moment ago holds (access/still.ts), and on a busy machine a moment passes.
+      // What was decided a moment ago holds (`reauthorize`), and on a busy machine a moment passes.
       performance.now = () => at;
       try {
         await work();

@@ -8,13 +8,12 @@ import {
 import type { AppError } from "@plinth/contract/errors";
 import { findTool } from "@plinth/contract/mcp/tools";
 import { registry } from "@plinth/contract/registry";
-import type { Presented } from "@plinth/domain/access/authenticate";
 import { accountOf } from "@plinth/domain/access/principal";
 import { unauthenticated } from "@plinth/domain/access/refusals";
 import type { Config } from "@plinth/domain/config";
 import { contentTooLarge } from "@plinth/domain/storage/size";
 import type { Instance } from "@plinth/domain/context";
-import type { Call } from "@plinth/domain/access/call";
+import type { Call, RequestCredentials } from "@plinth/domain/access/call";
 import { identify, present } from "@plinth/domain/invoke";
 import { rateLimitHeaders } from "@plinth/domain/rate-limit";
 import type { Elysia } from "elysia";
@@ -160,7 +159,7 @@ async function speakLegacy(exchange: Exchange, request: Request, parsedBody: unk
 }
 
 /** Cookies are not read: a page could make a browser send one. @throws unauthenticated */
-function bearerOf(config: Config, request: Request): Presented {
+function bearerOf(config: Config, request: Request): RequestCredentials {
   if (!request.headers.has("authorization")) throw unauthenticated("MCP takes a bearer token");
   return presentedBy(config, request);
 }

@@ -1,30 +1,25 @@
 // From the presented credential and what was loaded for it to the principal (docs/reference/contract.md §5).
 import { AppError } from "@plinth/contract/errors";
-import { scopesOf, type Operation } from "@plinth/contract/operation";
+import { isOnArtifact, scopesOf, type Operation } from "@plinth/contract/operation";
 import type { Scope } from "@plinth/contract/scopes";
-import { uuidOf } from "@plinth/db/columns";
 
 import type { Config } from "../config.ts";
 import { tokenHash } from "../tokens/token.ts";
-import type { Call, Credential, Share } from "./call.ts";
+import type { Call, RequestCredentials, Share } from "./call.ts";
 import { grantIn, type Loaded } from "./load.ts";
-import type { LoadRequest } from "./load-statement.ts";
 import { holdsScope, isPerson, type Anonymous, type Operator, type Person, type Principal } from "./principal.ts";
 import { insufficientScope, notFound, unauthenticated } from "./refusals.ts";
 
-/** What a request is made with. */
-export type Presented = Pick<Call, "credential" | "share" | "held">;
-
 /** Whether a share link was presented to an operation on an artifact, where a good one stands for a credential. */
 const mayBeLinked = (op: Operation, share: Share | undefined): boolean =>
-  share !== undefined && op.resource !== null && "artifact" in op.resource;
+  share !== undefined && isOnArtifact(op.resource);
 
 /**
  * What can be said of a credential before anything is read or asked: a bad one is refused even where none is
  * needed; the operator's routes do not exist for anyone else, and its token opens nothing else.
  * @throws unauthenticated, not_found
  */
-export function requireCredential(config: Config, op: Operation, { credential, share }: Presented): void {
+export function requireCredential(config: Config, op: Operation, { credential, share }: RequestCredentials): void {
   if (op.caller === "operator") {
     if (credential.kind !== "operator" || !isOperator(config, credential.hash)) throw notFound();
   } else if (credential.kind === "none") {
@@ -33,41 +28,6 @@ export function requireCredential(config: Config, op: Operation, { credential, s
     throw unauthenticated("The credential is not valid");
   }
 }
-
-/** The part of a load that says who is asking, and which share links they brought. */
-export function callerRequest({ credential, share, held }: Presented): CallerRequest {
-  return { ...presented(credential), ...brought(share), ...(held === undefined ? {} : { held }) };
-}
-
-type CallerRequest = Pick<
-  LoadRequest,
-  "hash" | "oauth" | "session" | "credential" | "session_id" | "share" | "grants" | "held"
->;
-
-function presented(credential: Credential): CallerRequest {
-  switch (credential.kind) {
-    case "key":
-      return { hash: credential.hash };
-    case "oauth":
-      return { oauth: credential.hash };
-    case "session":
-      return { session: credential.token };
-    case "known":
-      return known(credential.credentialId);
-    default:
-      return {};
-  }
-}
-
-function known(credentialId: string): CallerRequest {
-  if (credentialId.startsWith("ses_")) return { session_id: uuidOf("ses", credentialId) };
-  return { credential: uuidOf(credentialId.startsWith("key_") ? "key" : "agt", credentialId) };
-}
-
-const brought = ({ hash, granted }: Share = {}): CallerRequest => ({
-  ...(hash === undefined ? {} : { share: hash }),
-  ...(granted === undefined ? {} : { grants: granted.map((shareLinkId) => uuidOf("shr", shareLinkId)) }),
-});
 
 /** Who is asking. Expects `requireCredential` to have passed. @throws unauthenticated, token_expired */
 export function authenticate(

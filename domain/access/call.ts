@@ -57,6 +57,9 @@ export interface Call {
   readonly onAllowance?: (allowance: Allowance) => void;
 }
 
+/** The part of a call that identifies the caller, with the screenshots that it has. */
+export type RequestCredentials = Pick<Call, "credential" | "share" | "held">;
+
 /** What access reads of an operation's context. */
 export interface AccessContext {
   /** The transaction of this call where there is one. */

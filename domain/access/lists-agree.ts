@@ -10,7 +10,7 @@ import * as fc from "fast-check";
 import type { Instance } from "../context.ts";
 import { invoke } from "../invoke.ts";
 import type { World } from "../testing.ts";
-import { callerRequest } from "./authenticate.ts";
+import { callerRequest } from "./load-request.ts";
 import { artifactPermissions, decideProject } from "./decide.ts";
 import { makeWorld, worlds, type ListWorld, type MadeWorld, type WorldCaller } from "./list-worlds.ts";
 import { createLoad } from "./load.ts";
@@ -114,7 +114,10 @@ async function projectsAgree(
   const agrees = async ({ projectId, workspaceId, slug }: MadeWorld["projects"][number]) => {
     const artifactCount = readable.filter((row) => row.projectId === projectId).length;
     const isSeen = roleIn(principal, workspaceId) !== null || artifactCount > 0;
-    const { project } = await instance.load("project", { ...callerRequest(caller), project: uuidOf("prj", projectId) });
+    const { row: project } = await instance.load("project", {
+      ...callerRequest(caller),
+      project: uuidOf("prj", projectId),
+    });
     expect(project !== null && decideProject(principal, "see", project) === "allow").toBe(isSeen);
     const owner = workspaces.find((place) => place.workspaceId === workspaceId)?.slug ?? "";
     const answer = await ask("project.getByPath", { owner, projectSlug: slug });
@@ -137,7 +140,7 @@ const filters = ({ workspaces, projects }: MadeWorld) => [
 ];
 
 async function rowOf(instance: Instance, artifactId: string): Promise<ArtifactRow> {
-  const { artifact } = await instance.load("artifact", { artifact: uuidOf("art", artifactId) });
+  const { row: artifact } = await instance.load("artifact", { artifact: uuidOf("art", artifactId) });
   if (artifact === null) throw new Error("the artifact was not found");
   return artifact;
 }

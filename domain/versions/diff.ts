@@ -5,7 +5,7 @@ import { uuidOf } from "@plinth/db/columns";
 
 import { notFound, versionExpired } from "../access/refusals.ts";
 import type { ArtifactRow } from "../access/resource.ts";
-import { requireStill } from "../access/still.ts";
+import { reauthorize } from "../access/authorize.ts";
 import { workFor } from "../content/work.ts";
 import type { Context } from "../context.ts";
 import { unifiedDiff } from "../diff/unified-diff.ts";
@@ -30,7 +30,7 @@ FROM version v
 LEFT JOIN content c ON c.sha256 = v.sha256
 WHERE v.artifact_id = $1 AND v.version_number IN ($2, $3)`;
 
-/** @throws not_found, version_expired, busy, and what requireStill does: its turn may have been waited for */
+/** @throws not_found, version_expired, busy, and what reauthorize does: its turn may have been waited for */
 export async function diffVersions(
   context: Context,
   { from, to }: Input<"version.diff">,
@@ -39,7 +39,7 @@ export async function diffVersions(
   const rows = await context.db.run<Row>(statement, [uuidOf("art", artifact.artifactId), from, to]);
   const [before, after] = [await sourceOf(rows, from), await sourceOf(rows, to)];
   const lines = await diffLines(before, after, workFor(context.principal, artifact.workspaceId));
-  await requireStill(context);
+  await reauthorize(context);
   const hunks = lines.hunks.map((hunk) => ({ ...hunk, lines: hunk.lines.map(({ kind, text }) => ({ kind, text })) }));
   const diff = { artifactId: artifact.artifactId, from, to, ...lines, hunks };
   const name = (version: number) => `${artifact.slug}.${artifact.type} (v${version})`;

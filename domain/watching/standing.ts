@@ -15,7 +15,7 @@ export type Standing = ArtifactRow | "lost" | "deleted";
 
 export async function standingOf(load: Load, call: Call, artifactId: string): Promise<Standing> {
   const loaded = await loadFor(load, op, call, { artifactId });
-  const { artifact } = loaded;
+  const artifact = loaded.kind === "artifact" ? loaded.row : null;
   if (artifact === null) return "lost";
   if (mayRead(call, loaded)) return artifact;
   if (artifact.deletedAt === null) return "lost";

@@ -4,7 +4,7 @@
 // reauthorized").
 import type { Database } from "@plinth/db/connection";
 
-import { callerRequest } from "../access/authenticate.ts";
+import { callerRequest } from "../access/load-request.ts";
 import type { Call } from "../access/call.ts";
 import { createLoad } from "../access/load.ts";
 import { isPerson, principalKey, type Principal } from "../access/principal.ts";
