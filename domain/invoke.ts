@@ -18,7 +18,7 @@ import {
   type Principal,
 } from "./access/principal.ts";
 import type { ResourceRow } from "./access/resource.ts";
-import { attempt, isInTransaction } from "./attempt.ts";
+import { execute, isInTransaction } from "./execute.ts";
 import { compileAhead } from "./compile-ahead.ts";
 import type { Config } from "./config.ts";
 import type { Context, Instance } from "./context.ts";
@@ -81,7 +81,7 @@ async function doOperation(
     };
     const handler = handlers[name] as AnyHandler;
     const ready = isInTransaction(call, op) ? await compileAhead(context, op, input, resource) : context;
-    const done = await attempt(ready, op, input, (inside) => handler(inside, input, resource));
+    const done = await execute(ready, op, input, (inside) => handler(inside, input, resource));
     const { value, replayed, status = successStatus(op) } = done;
     if (op.effect !== "read") {
       instance.nudge();
