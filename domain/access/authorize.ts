@@ -7,14 +7,7 @@ import type { AccessContext, Call, RequestCredentials } from "./call.ts";
 import { artifactPermissions, decideArtifact, decideProject, decideWorkspace, type Decision } from "./decide.ts";
 import { grantIn, type Load, type Loaded } from "./load.ts";
 import { callerRequest, targetOf } from "./load-request.ts";
-import {
-  principalKey,
-  type Anonymous,
-  type LinkHolder,
-  type Operator,
-  type Person,
-  type Principal,
-} from "./principal.ts";
+import { principalKey, type Caller, type LinkHolder, type Principal } from "./principal.ts";
 import { forbidden, notFound, unauthenticated, versionExpired } from "./refusals.ts";
 import type { ProjectRow, ResourceRow, WorkspaceRow } from "./resource.ts";
 
@@ -64,7 +57,7 @@ export function loadFor(
 }
 
 /** @throws insufficient_scope, forbidden, not_found, unauthenticated, version_expired */
-export function authorize(op: Operation, caller: Anonymous | Operator | Person, loaded: Loaded): Authorized {
+export function authorize(op: Operation, caller: Caller, loaded: Loaded): Authorized {
   const holder = linkHolder(caller, loaded);
   if (holder !== null && isByLink(op, holder, loaded))
     return { principal: holder, resource: requireResource(op, holder, loaded) };
@@ -74,7 +67,7 @@ export function authorize(op: Operation, caller: Anonymous | Operator | Person, 
 }
 
 /** The caller with the share link for the loaded artifact; null where there is none. */
-function linkHolder(caller: Anonymous | Operator | Person, loaded: Loaded): LinkHolder | null {
+function linkHolder(caller: Caller, loaded: Loaded): LinkHolder | null {
   const link = grantIn(loaded);
   return link === null || caller.type === "operator" ? null : { type: "share_link", link, beside: caller };
 }

@@ -8,7 +8,7 @@ import { connect, type Database } from "@plinth/db/connection";
 import * as fc from "fast-check";
 
 import type { Instance } from "../context.ts";
-import { invoke } from "../invoke.ts";
+import { answerOf, invoke } from "../invoke.ts";
 import type { World } from "../testing.ts";
 import { callerRequest } from "./load-request.ts";
 import { artifactPermissions, decideProject } from "./decide.ts";
@@ -154,7 +154,7 @@ const asking =
     const meta = { surface: "api", requestId: "req-test", address: anyone.address } as const;
     const call = share === undefined ? { credential, ...meta } : { credential, share, ...meta };
     try {
-      return (await invoke(instance, call, name, { input: { ...input }, errors: [] })).value;
+      return answerOf(await invoke(instance, call, name, { input: { ...input }, errors: [] })).value;
     } catch (error) {
       // Where only a link was brought, and not for this, a private thing is hidden as unauthenticated.
       if (error instanceof AppError && (error.code === "not_found" || error.code === "unauthenticated")) return null;
