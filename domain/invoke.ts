@@ -87,7 +87,7 @@ async function invokeBounded(
     sender = identified;
     if ("error" in identified) return identified;
     if (wrongInput !== null) throw wrongInput;
-    const { caller, allowance, loaded } = identified;
+    const { caller, allowance } = identified;
     return { caller, allowance, answer: await run(instance, call, op, sent.input, identified, askedAt) };
   } catch (error) {
     return { caller: sender.caller, allowance: sender.allowance, error: asAppError(error) };

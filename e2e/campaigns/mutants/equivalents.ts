@@ -8,7 +8,7 @@ interface Equivalent extends Pick<Mutant, "file" | "before" | "text"> {
 export const equivalents: readonly Equivalent[] = [
   {
     file: "domain/access/authorize.ts",
-    before: 'if (!isOnArtifact(resource) || artifact === null) return false;',
+    before: "if (!isOnArtifact(resource) || artifact === null) return false;",
     text: " && ",
     reason:
       "a share link is loaded only with an artifact, and a rule that names none asks for a permission that is in no set",
