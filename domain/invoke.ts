@@ -129,8 +129,8 @@ async function run(
   const executed = await execute(ready, op, input, (inside) => handler(inside, input, resource));
   const { value, replayed, status = successStatus(op) } = executed;
   if (op.effect !== "read") {
-    instance.nudge();
-    if (loaded.artifact !== null && !replayed && !call.dryRun) instance.announce(loaded.artifact.artifactId);
+    instance.wakeRelay();
+    if (loaded.artifact !== null && !replayed && !call.dryRun) instance.publishChange(loaded.artifact.artifactId);
   }
   return { operation: op, status, value, replayed, principal, resource };
 }

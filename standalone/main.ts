@@ -55,7 +55,7 @@ await run("standalone", async (start) => {
     config,
     database,
     queue: jobs.queue,
-    nudge: work.nudge,
+    wakeRelay: work.wakeRelay,
     hasRoom,
     databaseTrouble,
   });

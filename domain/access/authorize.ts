@@ -4,12 +4,20 @@ import { isOnArtifact, type Operation, type ProjectResource, type WorkspaceResou
 
 import { authenticate, missingScope, requireScope } from "./authenticate.ts";
 import type { AccessContext, Call, RequestCredentials } from "./call.ts";
-import { artifactPermissions, decideArtifact, decideProject, decideWorkspace, type Decision } from "./decide.ts";
+import {
+  artifactGrounds,
+  artifactPermissions,
+  decideArtifact,
+  decideProject,
+  decideWorkspace,
+  type Decision,
+  type Ground,
+} from "./decide.ts";
 import { grantIn, type Load, type Loaded } from "./load.ts";
 import { callerRequest, targetOf } from "./load-request.ts";
 import { principalKey, type Caller, type LinkHolder, type Principal } from "./principal.ts";
 import { forbidden, notFound, unauthenticated, versionExpired } from "./refusals.ts";
-import type { ProjectRow, ResourceRow, WorkspaceRow } from "./resource.ts";
+import type { DecidedArtifact, ProjectRow, ResourceRow, WorkspaceRow } from "./resource.ts";
 
 export interface Authorized {
   /** The principal whose right is used, and who the audit log names. */
@@ -73,13 +81,27 @@ function linkHolder(caller: Caller, loaded: Loaded): LinkHolder | null {
 }
 
 /** Whether the link permits the operation, and the caller without it may not do it. */
-function isByLink(op: Operation, { link, beside }: LinkHolder, { artifact }: Loaded): boolean {
+function isByLink(op: Operation, holder: LinkHolder, { artifact }: Loaded): boolean {
   const { resource } = op;
   if (!isOnArtifact(resource) || artifact === null) return false;
   const { permission } = resource;
+  const { beside } = holder;
   if (missingScope(op, beside) === undefined && artifactPermissions(beside, artifact).has(permission)) return false;
-  const alone: LinkHolder = { type: "share_link", link, beside: { type: "anonymous", address: "" } };
-  return artifactPermissions(alone, artifact).has(permission);
+  return artifactPermissions(withoutCaller(holder), artifact).has(permission);
+}
+
+/** The link with the rights of an anonymous caller, for a caller whose credential does not count. */
+const withoutCaller = ({ type, link }: LinkHolder): LinkHolder => ({
+  type,
+  link,
+  beside: { type: "anonymous", address: "" },
+});
+
+/** The rules that `authorize` applies to an artifact, as if it were not deleted. */
+export function groundsFor(op: Operation, caller: Caller, loaded: Loaded, artifact: DecidedArtifact): Ground[] {
+  const holder = linkHolder(caller, loaded);
+  if (missingScope(op, caller) === undefined) return artifactGrounds(holder ?? caller, artifact);
+  return holder === null ? [] : artifactGrounds(withoutCaller(holder), artifact);
 }
 
 /** The row for the handler. @throws not_found, forbidden, unauthenticated, version_expired */

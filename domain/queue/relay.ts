@@ -13,7 +13,7 @@ import { nextInTurn, places } from "./turns-of-workspaces.ts";
 const batch = 250;
 /** Between looks where nobody says that there is something. */
 const lookEveryMs = 1000;
-/** After a nudge, so that the writes of a busy moment go together and the queue is kept out of their way. */
+/** After `wake`, so that the writes of a busy moment go together and the queue is kept out of their way. */
 const gatherMs = 100;
 /** Between full batches: what waits gets its share of the machine, and requests the rest. */
 const nextBatchMs = 500;
@@ -30,7 +30,7 @@ const retryMs = 2000;
 
 export interface Relay {
   /** Says that a row may have been written. */
-  readonly nudge: () => void;
+  readonly wake: () => void;
   /** Ends after the batch under way. */
   stop(): Promise<void>;
 }
@@ -76,7 +76,7 @@ export function startRelay(
     clearTimeout(timer);
   }
 
-  /** The one wait that a nudge ends. */
+  /** The one wait that `wake` ends. */
   async function idle(): Promise<void> {
     const woken = new Promise<void>((resolve) => (wake = resolve));
     if (writes === 0) await Promise.race([sleep(lookEveryMs), woken]);
@@ -86,7 +86,7 @@ export function startRelay(
 
   const running = run();
   return {
-    nudge() {
+    wake() {
       if (writes++ === 0) since = performance.now();
       wake?.();
     },

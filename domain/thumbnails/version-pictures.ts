@@ -42,7 +42,7 @@ RETURNING job_id`;
  * that it is still of use is noted once a day.
  */
 export async function lookedFor(
-  { db, hasRoom, nudge }: Pick<Context, "db" | "hasRoom" | "nudge">,
+  { db, hasRoom, wakeRelay }: Pick<Context, "db" | "hasRoom" | "wakeRelay">,
   { artifactId }: Pick<ArtifactRow, "artifactId">,
   versionNumber: number,
   picture: PictureRow | null,
@@ -52,7 +52,7 @@ export async function lookedFor(
     if (!hasRoom()) return;
     const job = uuidOf("job", newId("job"));
     const key = screenshotKey(artifactId, versionNumber);
-    if ((await db.run(askStatement, [...version, job, artifactId, key])).length > 0) nudge();
+    if ((await db.run(askStatement, [...version, job, artifactId, key])).length > 0) wakeRelay();
   } else if (picture.askedAt !== null && picture.askedAt.getTime() < Date.now() - dayMs)
     await db.run("UPDATE version_picture SET asked_at = now() WHERE artifact_id = $1 AND version_number = $2", version);
 }
