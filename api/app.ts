@@ -10,7 +10,7 @@ import { notFound } from "@plinth/domain/access/refusals";
 import type { Instance } from "@plinth/domain/context";
 import type { Figures } from "@plinth/domain/metrics-token";
 import type { Runtime } from "@plinth/runtime/manifest";
-import { tell } from "@plinth/domain/telemetry";
+import { emit } from "@plinth/domain/telemetry";
 import { Elysia } from "elysia";
 
 import { addAuth } from "./auth.ts";
@@ -104,7 +104,7 @@ export function createApi({ instance, runtime, trustedProxies, figures }: ApiOpt
     if (!response.headers.has("x-request-id")) response.headers.set("x-request-id", meta.requestId);
     const { requestId, method, learned } = meta;
     const [ms, bytes] = [performance.now() - startedAt, bytesOf(response)];
-    tell("request", { requestId, method, ...learned, status: response.status, ms, bytes });
+    emit("request", { requestId, method, ...learned, status: response.status, ms, bytes });
     return request.method === "HEAD" ? withoutEvents(response) : response;
   };
 }

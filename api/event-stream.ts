@@ -1,7 +1,7 @@
 // Formats an artifact's events as server-sent events (WHATWG HTML 9.2). The domain decides which events each reader
 // receives.
-import { eventId } from "@plinth/domain/watching/state";
-import type { News, Attachment } from "@plinth/domain/services";
+import { eventId } from "@plinth/domain/watching/cursor";
+import type { StreamEvent, Attachment } from "@plinth/domain/services";
 import type { ArtifactEvents } from "@plinth/domain/watching/watch";
 
 /** The browser's delay before it reconnects, in ms. */
@@ -39,12 +39,12 @@ function streamOf(events: ArtifactEvents, lastEventId: string | null): ReadableS
             waits ||= !hasRoom;
             return hasRoom;
           },
-          hear: (news) => write(written(news)),
-          beat: () => write(":\n\n"),
+          onEvent: (event) => write(written(event)),
+          heartbeat: () => write(":\n\n"),
           end: () => controller.close(),
         });
         // The browser stores an identifier without data and dispatches no event for it: a reconnect resumes from here.
-        write(`retry: ${retryMs}\nid: ${eventId(attachment.heard)}\n\n`);
+        write(`retry: ${retryMs}\nid: ${eventId(attachment.cursor)}\n\n`);
       },
       pull() {
         if (waits) attachment?.look();
@@ -56,5 +56,5 @@ function streamOf(events: ArtifactEvents, lastEventId: string | null): ReadableS
   );
 }
 
-const written = ({ event, data, heard }: News): string =>
-  `event: ${event}\ndata: ${JSON.stringify(data)}\n${heard === undefined ? "" : `id: ${eventId(heard)}\n`}\n`;
+const written = ({ event, data, cursor }: StreamEvent): string =>
+  `event: ${event}\ndata: ${JSON.stringify(data)}\n${cursor === undefined ? "" : `id: ${eventId(cursor)}\n`}\n`;

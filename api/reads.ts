@@ -3,8 +3,7 @@
 import type { Read } from "@plinth/contract/client";
 import type { Input, OperationName, Output } from "@plinth/contract/registry";
 import { requestIdOf } from "@plinth/platform/request-id";
-import type { Principal } from "@plinth/domain/access/principal";
-import { invoke } from "@plinth/domain/invoke";
+import { answerOf, invoke } from "@plinth/domain/invoke";
 
 import type { ApiOptions } from "./app.ts";
 import { problemOf } from "./problem.ts";
@@ -23,11 +22,11 @@ export function createReads({ instance, trustedProxies }: Omit<ApiOptions, "runt
         surface: surfaceOf(presented, { headers }),
         requestId,
         address: clientAddress({ headers }, peer, trustedProxies),
-        onCaller: (caller: Principal) => (principal = shownPrincipal(caller)),
       };
       const given = Object.entries(input).filter(([, value]) => value !== undefined);
-      const { value } = await invoke(instance, call, name, { input: Object.fromEntries(given), errors: [] });
-      return { value: value as Output<Name>, principal };
+      const outcome = await invoke(instance, call, name, { input: Object.fromEntries(given), errors: [] });
+      if (outcome.caller !== null) principal = shownPrincipal(outcome.caller);
+      return { value: answerOf(outcome).value as Output<Name>, principal };
     } catch (error) {
       const { problem, retryAfterSeconds } = problemOf(error, requestId, instance.config.publicUrl);
       return { problem, retryAfterSeconds, principal };

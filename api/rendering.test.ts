@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 
 import { headsRendered } from "@plinth/domain/jobs/render-heads";
 import { runJob } from "@plinth/domain/jobs/run";
-import { hear } from "@plinth/domain/telemetry";
+import { on } from "@plinth/domain/telemetry";
 import type { TestPerson } from "@plinth/domain/test/context";
 import { closeThreads } from "@plinth/domain/threads/pool";
 import { fill, occupy } from "@plinth/domain/threads/test/work";
@@ -44,9 +44,9 @@ async function read(by: Pick<Service, "ask">, path: string) {
 /** The tasks of renderers that ended during the work. */
 async function tasksOf(run: () => Promise<unknown>): Promise<string[]> {
   const tasks: string[] = [];
-  const deafen = hear({ rendering: ({ renderer, outcome }) => void tasks.push(`${renderer} ${outcome}`) });
+  const unsubscribe = on({ rendering: ({ renderer, outcome }) => void tasks.push(`${renderer} ${outcome}`) });
   await run();
-  deafen();
+  unsubscribe();
   return tasks;
 }
 

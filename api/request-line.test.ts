@@ -1,7 +1,7 @@
 // The log line of each request: the pattern of its path, the principal, the outcome; never a secret.
 import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
 import type { ServedRequest } from "@plinth/contract/served-request";
-import { hear } from "@plinth/domain/telemetry";
+import { on } from "@plinth/domain/telemetry";
 import type { TestPerson } from "@plinth/domain/test/context";
 
 import { createApi } from "./app.ts";
@@ -9,15 +9,15 @@ import { cookieOf, createService, origin, type Service } from "./test/service.ts
 
 let service: Service;
 let owner: TestPerson;
-let deafen: () => void;
+let unsubscribe: () => void;
 const told: ServedRequest[] = [];
 beforeAll(async () => {
   service = await createService();
   owner = await service.world.person();
-  deafen = hear({ request: (request) => told.push(request) });
+  unsubscribe = on({ request: (request) => told.push(request) });
 });
 afterAll(async () => {
-  deafen();
+  unsubscribe();
   await service.close();
 });
 beforeEach(() => void told.splice(0));

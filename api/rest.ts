@@ -1,16 +1,23 @@
 // REST as a loop over the registry: each operation is one route, and `invoke` does every check.
 import { AppError, type FieldError } from "@plinth/contract/errors";
 import type { Surface } from "@plinth/contract/audit-kinds";
-import { carriesContent, hasBody, pathFields } from "@plinth/contract/operation";
+import { carriesContent, hasBody, isOnArtifact, pathFields } from "@plinth/contract/operation";
 import { operations } from "@plinth/contract/registry";
 import { bodyBytesBeyondContent, idempotencyKeyLength } from "@plinth/contract/limits";
 import type { Config } from "@plinth/domain/config";
 import type { Instance } from "@plinth/domain/context";
-import type { Call } from "@plinth/domain/access/call";
+import type { Call, RequestCredentials } from "@plinth/domain/access/call";
 import { fromRest, type Checked, type NamedOperation } from "@plinth/domain/input";
-import { identify, invoke, present } from "@plinth/domain/invoke";
+import {
+  answerOf,
+  identify,
+  invoke,
+  refuse,
+  refuseCredential,
+  unknownSender,
+  type Outcome,
+} from "@plinth/domain/invoke";
 import { rateLimitHeaders } from "@plinth/domain/rate-limit";
-import type { Presented } from "@plinth/domain/access/authenticate";
 import { accountOf } from "@plinth/domain/access/principal";
 import { contentTooLarge } from "@plinth/domain/storage/size";
 import type { Elysia } from "elysia";
@@ -53,10 +60,38 @@ async function serve(
   op: NamedOperation,
   request: Request,
   path: Record<string, string>,
-  { requestId, address, method, learned, atEnd }: RequestMeta,
+  meta: RequestMeta,
 ): Promise<Response> {
+  const { requestId, method, learned } = meta;
   learned.route = op.path;
-  const headers: Record<string, string> = { "x-request-id": requestId };
+  const outcome = await perform(instance, op, request, path, meta);
+  const { caller, allowance } = outcome;
+  if (caller !== null) learned.principal = shownPrincipal(caller);
+  const headers = { "x-request-id": requestId, ...(allowance !== null && rateLimitHeaders(allowance)) };
+  try {
+    const answer = answerOf(outcome);
+    learned.principal = shownPrincipal(answer.principal);
+    const response = respond(request, answer, headers);
+    // A 304 and a response to HEAD deliver no content.
+    if (op.media === "source" && method === "GET" && response.status === 200)
+      instance.shareUses.note(answer.principal, { surface: learned.surface, requestId });
+    return response;
+  } catch (error) {
+    const response = problemResponse(error, requestId, instance.config.publicUrl);
+    for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
+    return response;
+  }
+}
+
+/** Reads the request and invokes the operation. */
+async function perform(
+  instance: Instance,
+  op: NamedOperation,
+  request: Request,
+  path: Record<string, string>,
+  { requestId, address, learned, atEnd }: RequestMeta,
+): Promise<Outcome> {
+  let sender = unknownSender;
   try {
     const presented = presentedBy(instance.config, request);
     learned.surface = surfaceOf(presented, request);
@@ -71,49 +106,41 @@ async function serve(
       ...(op.media === "thumbnail" ? { held: heldTags(request) } : {}),
       ...(key === null ? {} : { idempotencyKey: key }),
       ...(op.dryRun && query.get("dryRun") === "true" ? { dryRun: true } : {}),
-      onCaller: (caller) => (learned.principal = shownPrincipal(caller)),
-      onAllowance: (allowance) => Object.assign(headers, rateLimitHeaders(allowance)),
     };
     // No body is read for a request without a required credential.
-    await present(instance, call, op);
+    const refused = await refuseCredential(instance, call, op);
+    if (refused !== null) return refused;
     requireOwnPage(request, instance.config.publicUrl, presented);
-    let isCounted = false;
     const identifySender = async () => {
-      const { caller } = await identify(instance, call, op, namedInPath(op, path, query));
-      isCounted = true;
-      return accountOf(caller);
+      const identified = await identify(instance, call, op, namedInPath(op, path, query));
+      sender = identified;
+      if ("error" in identified) throw identified.error;
+      return accountOf(identified.caller);
     };
     const reading = { ...boundsOf(op, instance.config), identify: identifySender, keep: atEnd };
     const sent = await readParts(op, request, path, search, query, reading);
-    const answer = await invoke(instance, isCounted ? { ...call, isCounted } : call, op.name, sent);
-    learned.principal = shownPrincipal(answer.principal);
-    const response = respond(request, answer, headers);
-    // A 304 and a response to HEAD deliver no content.
-    if (op.media === "source" && method === "GET" && response.status === 200)
-      instance.shareUses.note(answer.principal, call);
-    return response;
+    if (sent instanceof AppError) return await refuse(instance, call, op, sent, sender);
+    return await invoke(instance, call, op.name, sent, sender);
   } catch (error) {
-    const response = problemResponse(error, requestId, instance.config.publicUrl);
-    for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
-    return response;
+    return { caller: sender.caller, allowance: sender.allowance, error };
   }
 }
 
 /** The credentials of a request. */
-export const presentedBy = (config: Config, request: Pick<Request, "headers">): Presented => ({
+export const presentedBy = (config: Config, request: Pick<Request, "headers">): RequestCredentials => ({
   credential: credentialOf(config, request),
   ...shareOf(config, request),
 });
 
 /** A claim, not proof (docs/reference/contract.md §2). */
-export function surfaceOf({ credential, share }: Presented, { headers }: Pick<Request, "headers">): Surface {
+export function surfaceOf({ credential, share }: RequestCredentials, { headers }: Pick<Request, "headers">): Surface {
   if (credential.kind === "session" || share?.granted !== undefined) return "web";
   return headers.get("user-agent")?.startsWith("plinth/") ? "cli" : "api";
 }
 
 /** The input that names an artifact, for which the caller may present a share link; the path always names it. */
 const namedInPath = (op: NamedOperation, path: Record<string, string>, query: URLSearchParams) =>
-  op.resource !== null && "artifact" in op.resource ? fromRest(op, { path, query, body: {} }).input : null;
+  isOnArtifact(op.resource) ? fromRest(op, { path, query, body: {} }).input : null;
 
 /** The query as it was sent, with its question mark. */
 function searchOf({ url }: Request): string {

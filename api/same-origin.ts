@@ -1,6 +1,6 @@
 // Whether a page of this instance sent a request that carries a cookie (docs/reference/security.md §3, CSRF).
 import { AppError } from "@plinth/contract/errors";
-import type { Presented } from "@plinth/domain/access/authenticate";
+import type { RequestCredentials } from "@plinth/domain/access/call";
 
 const safeMethods: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
 
@@ -8,7 +8,7 @@ const safeMethods: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
  * Applies to a cookie, a session's or a grant's, where the request may change something, and to nothing else: no page
  * of another site can make a browser send a bearer token or a custom header. @throws forbidden
  */
-export function requireOwnPage(request: Request, publicUrl: string, { credential, share }: Presented): void {
+export function requireOwnPage(request: Request, publicUrl: string, { credential, share }: RequestCredentials): void {
   const hasCookie = credential.kind === "session" || share?.granted !== undefined;
   if (hasCookie && !safeMethods.has(request.method)) requireSameOrigin(request, publicUrl);
 }

@@ -119,7 +119,7 @@ test("what a caller has already is not sent, and its bytes are not read; either 
     expect(await response.bytes()).toEqual(webp(1));
   }
   const load = async (held: string[]) =>
-    (await service.world.instance.load("picture", { artifact: uuidOf("art", artifact.artifactId), held })).picture;
+    (await service.world.instance.load("thumbnail", { artifact: uuidOf("art", artifact.artifactId), held })).row;
   expect((await load([]))?.picture).toMatchObject({ isTaken: true, bytes: Buffer.from(webp(1)) });
   expect((await load([tag.replaceAll('"', "")]))?.picture).toMatchObject({ isTaken: true, bytes: null });
 });

@@ -15,22 +15,31 @@ export type WorkspacePermission = "see" | "createProject" | "manageMembers" | "a
  * or, for `account`, for `project` without an identifier and for `idOrOwn` without one, the owner given or inferred
  * from the credential (docs/reference/contract.md §3, "Artifact").
  */
-export type Resource =
-  | (Hidden & {
-      readonly artifact: ArtifactPermission;
-      readonly by: "id" | "path" | "shareLink";
-      readonly version?: true;
-    })
-  /** The artifact with the given identifier; none without an identifier. */
-  | (Hidden & { readonly artifact: ArtifactPermission; readonly by: "id"; readonly optional: true })
-  | (Hidden & { readonly artifact: ArtifactPermission; readonly by: "id"; readonly version: "source" })
-  /** The artifact with the screenshot of its latest version, or of the version that the input names. */
-  | (Hidden & { readonly artifact: ArtifactPermission; readonly by: "id"; readonly picture: true })
-  | (Hidden & { readonly project: ProjectPermission; readonly by: "id" | "path" | "owner" | "workspace" })
-  | (Hidden & { readonly workspace: WorkspacePermission; readonly by: "id" | "idOrOwn" | "owner" | "invitation" })
-  | null;
+export type Resource = ArtifactResource | ProjectResource | WorkspaceResource;
 
-interface Hidden {
+/**
+ * The artifact, by itself or with its version that the input names (otherwise the latest): with the version's record
+ * and text, with its text alone, or with its screenshot. By `optionalId`, null where the input names no artifact.
+ */
+export type ArtifactResource = Requires<ArtifactPermission> &
+  (
+    | { readonly load: "artifact" | "version"; readonly by: "id" | "path" | "shareLink" }
+    | { readonly load: "artifact"; readonly by: "optionalId" }
+    | { readonly load: "source" | "thumbnail"; readonly by: "id" }
+  );
+
+export interface ProjectResource extends Requires<ProjectPermission> {
+  readonly load: "project";
+  readonly by: "id" | "path" | "owner" | "workspace";
+}
+
+export interface WorkspaceResource extends Requires<WorkspacePermission> {
+  readonly load: "workspace";
+  readonly by: "id" | "idOrOwn" | "owner" | "invitation";
+}
+
+interface Requires<Permission extends string> {
+  readonly permission: Permission;
   /** A caller without the permission gets a 404, even where it can see the resource. */
   readonly hidden?: true;
 }
@@ -53,7 +62,7 @@ export interface Operation<Input extends TObject = TObject, Output extends TSche
    * (docs/reference/contract.md §5). Keys never create keys and never reach billing.
    */
   readonly credential?: "session" | "login";
-  readonly resource: Resource;
+  readonly resource: Resource | null;
   readonly effect: "read" | "create" | "update" | "delete";
   /** Set where the effect's default does not apply: 200 for read and update, 201 for create, 204 for delete. */
   readonly status?: 200 | 201 | 202 | 204;
@@ -122,11 +131,14 @@ function fieldsOf(op: Operation): Fields {
  */
 export const linkPermissions = ["read", "update"] as const satisfies readonly ArtifactPermission[];
 
+export const isOnArtifact = (resource: Resource | null): resource is ArtifactResource =>
+  resource !== null && resource.load !== "project" && resource.load !== "workspace";
+
 /** Whether a share token can change the result: for one artifact, or for a list. */
 export function takesShareToken({ resource, scope, effect }: Operation): boolean {
   if (resource === null) return effect === "read" && (scope === "artifacts:read" || scope === null);
-  if ("project" in resource) return resource.project === "see";
-  return "artifact" in resource && linkPermissions.some((permission) => permission === resource.artifact);
+  if (resource.load === "project") return resource.permission === "see";
+  return isOnArtifact(resource) && linkPermissions.some((permission) => permission === resource.permission);
 }
 
 /** The input's fields that travel in the path, in order. */

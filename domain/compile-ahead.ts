@@ -4,7 +4,7 @@ import { AppError } from "@plinth/contract/errors";
 import type { Input } from "@plinth/contract/registry";
 import type { ArtifactType } from "@plinth/contract/schemas/artifact";
 
-import type { ResourceRow } from "./access/require.ts";
+import type { ResourceRow } from "./access/resource.ts";
 import type { ArtifactRow, LoadedVersion, ProjectRow } from "./access/resource.ts";
 import { compileFor } from "./content/source.ts";
 import type { Context } from "./context.ts";

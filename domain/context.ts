@@ -1,7 +1,7 @@
 // What an operation is given beside its input: the instance it runs on and the call it answers.
 import type { Database } from "@plinth/db/connection";
 
-import type { PlanHeld } from "./access/batch.ts";
+import type { PlanHeld } from "./access/load-caller.ts";
 import type { AccessContext } from "./access/call.ts";
 import type { CredentialGate } from "./access/credential-gate.ts";
 import type { Load } from "./access/load.ts";
@@ -34,16 +34,16 @@ export interface Instance {
   /** Null where this instance sells no plans. */
   readonly billing: Billing | null;
   readonly startedAt: number;
-  /** Tells the relay that an outbox row was written, so that it need not wait for its next look. */
-  readonly nudge: () => void;
+  /** Wakes the relay after an outbox row was written. */
+  readonly wakeRelay: () => void;
   /** Whether the database's disk has room for more. */
   readonly hasRoom: () => boolean;
   /** What kept the database from being written to at the last try; null where nothing did. */
   readonly databaseTrouble: () => DatabaseTrouble | null;
   /** The event streams of this process. */
   readonly watching: Watching;
-  /** Tells whoever watches the artifact, here and in other processes, that something about it has changed. */
-  readonly announce: (artifactId: string) => void;
+  /** Wakes the event streams of the artifact, in this process and the others. */
+  readonly publishChange: (artifactId: string) => void;
 }
 
 export interface Context extends Instance, AccessContext {

@@ -1,19 +1,12 @@
-// Who does what: every operation of the registry and its handler. A missing one does not compile.
+// Every operation of the registry and its handler. A missing one does not compile.
+import type { Resource } from "@plinth/contract/operation";
 import type { Input, OperationName, Output, Registry } from "@plinth/contract/registry";
 
 import { accessOf } from "./access-object/access-of.ts";
 import { audienceOf } from "./access-object/audience.ts";
 import { explainAccess } from "./access-object/explain.ts";
 import { updateAccess } from "./access-object/update.ts";
-import type { ResourceRow } from "./access/require.ts";
-import type {
-  ArtifactRow,
-  LoadedPicture,
-  LoadedSource,
-  LoadedVersion,
-  ProjectRow,
-  WorkspaceRow,
-} from "./access/resource.ts";
+import type { ArtifactRow, ResourceRow, Rows } from "./access/resource.ts";
 import { artifactSlugAvailability, projectSlugAvailability, slugPreview } from "./addresses.ts";
 import { createArtifact } from "./artifacts/create.ts";
 import { deleteArtifact, undeleteArtifact } from "./artifacts/delete.ts";
@@ -74,33 +67,27 @@ import { createInvitation } from "./workspaces/invite.ts";
 import { listWorkspaces } from "./workspaces/list.ts";
 import { leaveWorkspace, listMembers, removeMember, setMemberRole } from "./workspaces/manage-members.ts";
 
-/** The row that `invoke` hands over, by the operation's `resource`. */
-type RowOf<Resource> = Resource extends null
-  ? null
-  : Resource extends { readonly artifact: string; readonly optional: true }
-    ? ArtifactRow | null
-    : Resource extends { readonly artifact: string; readonly version: true }
-      ? LoadedVersion
-      : Resource extends { readonly artifact: string; readonly version: "source" }
-        ? LoadedSource
-        : Resource extends { readonly artifact: string; readonly picture: true }
-          ? LoadedPicture
-          : Resource extends { readonly artifact: string }
-            ? ArtifactRow
-            : Resource extends { readonly project: string }
-              ? ProjectRow
-              : WorkspaceRow;
+/** The row that `invoke` passes, by the operation's `resource`. */
+type RowOf<Required extends Resource | null> = Required extends { readonly by: "optionalId" }
+  ? ArtifactRow | null
+  : Required extends Resource
+    ? Rows[Required["load"]]
+    : null;
 
-/** JSON, or for an operation with a media type of its own what its encoder needs. */
-type ResultOf<Name extends OperationName> = Registry[Name] extends { readonly media: "source" }
-  ? SourceDocument
-  : Registry[Name] extends { readonly media: "diff" }
-    ? ComparedVersions
-    : Registry[Name] extends { readonly media: "events" }
-      ? ArtifactEvents
-      : Registry[Name] extends { readonly media: "thumbnail" }
-        ? ThumbnailDocument
-        : Output<Name>;
+/** What a handler returns for the encoder of a media type. */
+interface MediaResults {
+  readonly source: SourceDocument;
+  readonly diff: ComparedVersions;
+  readonly events: ArtifactEvents;
+  readonly thumbnail: ThumbnailDocument;
+}
+
+/** JSON, or the result for the operation's media type. */
+type ResultOf<Name extends OperationName> = Registry[Name] extends {
+  readonly media: infer Media extends keyof MediaResults;
+}
+  ? MediaResults[Media]
+  : Output<Name>;
 
 export type Handler<Name extends OperationName> = (
   context: Context,

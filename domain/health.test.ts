@@ -12,7 +12,7 @@ import type { Instance } from "./context.ts";
 import { troubleText, type DatabaseTrouble } from "./database-trouble.ts";
 import { watchDatabase } from "./database-watch.ts";
 import { createInstance } from "./instance.ts";
-import { invoke } from "./invoke.ts";
+import { answerOf, invoke } from "./invoke.ts";
 import type { JobQueue } from "./queue/queue.ts";
 import { startPresence } from "./queue/worker-process.ts";
 import type { Offer, Billing } from "./services.ts";
@@ -44,7 +44,7 @@ async function health(
   const made = createInstance({ config: world.instance.config, db: world.db, queue, ...more });
   const instance = { ...made, billing, startedAt: Date.now() - uptimeSeconds * 1000 };
   const call = { credential: { kind: "none" }, surface: "api", requestId: "health", address: "" } as const;
-  const { value } = await invoke(instance, call, "health", { input: {}, errors: [] });
+  const { value } = answerOf(await invoke(instance, call, "health", { input: {}, errors: [] }));
   return value as {
     status: string;
     checks: Record<"database" | "queue" | "renderer" | "billing", { status: string; detail?: string }>;

@@ -1,13 +1,13 @@
 // What must hold of an input beyond its schema, still with nothing looked up (docs/reference/contract.md §2, "Order of
 // checks").
-import type { FieldError } from "@plinth/contract/errors";
+import type { AppError, FieldError } from "@plinth/contract/errors";
 import type { Input, OperationName } from "@plinth/contract/registry";
 
 import type { Config } from "./config.ts";
 import { aheadProblem, expiryProblem } from "./credentials/expiry.ts";
 import { notATime, readTime } from "./given-time.ts";
 import { invalid } from "./input.ts";
-import { requireSize } from "./storage/size.ts";
+import { contentTooLarge, isTooLarge } from "./storage/size.ts";
 import { nameProblems } from "./workspaces/names.ts";
 
 type Rule<Name extends OperationName> = (input: Input<Name>) => FieldError[];
@@ -60,10 +60,12 @@ const rules: { readonly [Name in OperationName]?: Rule<Name> } = {
   "operator.createApiKey": expiry(expiryProblem),
 };
 
-/** Expects an input that fits the schema. @throws invalid_request, content_too_large */
-export function requireRules(config: Config, name: OperationName, input: Record<string, unknown>): void {
+/** Null, `invalid_request` or `content_too_large`. Expects an input that fits the schema. */
+export function ruleRefusal(config: Config, name: OperationName, input: Record<string, unknown>): AppError | null {
   const rule = rules[name] as ((input: Record<string, unknown>) => FieldError[]) | undefined;
   const errors = rule?.(input) ?? [];
-  if (errors.length > 0) throw invalid(errors);
-  if (typeof input["content"] === "string") requireSize(input["content"], config.maxContentBytes);
+  if (errors.length > 0) return invalid(errors);
+  const { maxContentBytes } = config;
+  const { content } = input;
+  return typeof content === "string" && isTooLarge(content, maxContentBytes) ? contentTooLarge(maxContentBytes) : null;
 }

@@ -4,7 +4,7 @@ import { AppError } from "@plinth/contract/errors";
 import { bodyDepth } from "@plinth/contract/limits";
 import { registry, type OperationName } from "@plinth/contract/registry";
 
-import { checkInput, fromRest } from "./input.ts";
+import { fromRest, inputRefusal } from "./input.ts";
 
 interface Sent {
   path?: Record<string, string>;
@@ -14,7 +14,8 @@ interface Sent {
 
 function read(name: OperationName, { path = {}, query = "", body }: Sent): Record<string, unknown> {
   const sent = fromRest(registry[name], { path, query: new URLSearchParams(query), body });
-  checkInput(registry[name], sent);
+  const refusal = inputRefusal(registry[name], sent);
+  if (refusal !== null) throw refusal;
   return sent.input;
 }
 

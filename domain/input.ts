@@ -79,18 +79,18 @@ const noNames: ReadonlySet<string> = new Set();
 
 const namesIn = (query: URLSearchParams): ReadonlySet<string> => (query.size === 0 ? noNames : new Set(query.keys()));
 
-/** Checks a flat input against the operation's schema. @throws invalid_request naming every field */
-export function checkInput(op: NamedOperation, { input, errors }: Checked): void {
+/** Checks a flat input against the operation's schema; null, or `invalid_request` with every field. */
+export function inputRefusal(op: NamedOperation, { input, errors }: Checked): AppError | null {
   const found = [...errors];
   // Depth first: neither the validator nor the walk over texts may be driven down a well.
   const deep = depthErrors(input);
-  if (deep.length > 0) throw invalid(deep);
+  if (deep.length > 0) return invalid(deep);
   if (found.length === 0) {
     malformedText(input, "", found);
     const validator = validators.get(op.name);
     if (validator && !validator.Check(input)) found.push(...schemaErrors(validator, input));
   }
-  if (found.length > 0) throw invalid(found);
+  return found.length > 0 ? invalid(found) : null;
 }
 
 /** Whether something may be walked through at all. */

@@ -24,9 +24,9 @@ interface Parts {
   readonly queue: JobQueue;
   /** Of this process alone unless given. */
   readonly counters?: Counters;
-  readonly nudge?: () => void;
+  readonly wakeRelay?: () => void;
   /** Tells other processes that something about an artifact has changed. */
-  readonly announce?: (artifactId: string) => void;
+  readonly publishChange?: (artifactId: string) => void;
   /** Whether the database's disk has room for more, where that is known. */
   readonly hasRoom?: () => boolean;
   /** What keeps the database from being written to, where that is tried. */
@@ -49,8 +49,8 @@ export function createInstance({
   config,
   db,
   queue,
-  nudge = alone,
-  announce = alone,
+  wakeRelay = alone,
+  publishChange = alone,
   hasRoom = always,
   databaseTrouble = none,
   fault = unheard,
@@ -63,7 +63,7 @@ export function createInstance({
     config,
     db,
     queue,
-    nudge,
+    wakeRelay,
     hasRoom,
     databaseTrouble,
     cache,
@@ -78,9 +78,9 @@ export function createInstance({
     oauth: createOAuthServer({ config, db, counters }, fault),
     startedAt: Date.now(),
     watching,
-    announce(artifactId) {
+    publishChange(artifactId) {
       watching.wake(artifactId);
-      announce(artifactId);
+      publishChange(artifactId);
     },
   };
 }

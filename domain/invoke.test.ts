@@ -7,7 +7,7 @@ import { newId } from "@plinth/db/columns";
 
 import type { Call } from "./access/call.ts";
 import { createInstance } from "./instance.ts";
-import { invoke } from "./invoke.ts";
+import { answerOf, invoke } from "./invoke.ts";
 import { createWorld, operatorToken, type TestPerson, type World } from "./test/context.ts";
 import { mintToken } from "./tokens/token.ts";
 
@@ -76,10 +76,12 @@ describe("credential, rate, shape, scope, visibility, permission", () => {
     const slow = createInstance({ config, db: world.db, queue: world.instance.queue });
     const call: Call = { credential: { kind: "none" }, surface: "api", requestId: "r", address: "192.0.2.9" };
     const ask = (input: object, from = call) =>
-      invoke(slow, from, "artifact.list", { input: { ...input }, errors: [] }).then(
-        () => "done",
-        (error: AppError) => error.code,
-      );
+      invoke(slow, from, "artifact.list", { input: { ...input }, errors: [] })
+        .then(answerOf)
+        .then(
+          () => "done",
+          (error: AppError) => error.code,
+        );
     expect(await ask({})).toBe("done");
     expect(await ask({ nonsense: 1 })).toBe("rate_limited");
     expect(await ask({ nonsense: 1 }, { ...call, address: "192.0.2.10" })).toBe("invalid_request");
@@ -232,8 +234,8 @@ test("nothing is asked of the database for a bad credential, nor whether the pro
   const refused = await invoke(world.instance, call, "artifact.get", {
     input: { artifactId: shown },
     errors: [],
-  }).catch((error: AppError) => error);
-  expect(refused).toMatchObject({ code: "unauthenticated" });
+  });
+  expect(refused).toMatchObject({ caller: null, error: { code: "unauthenticated" } });
   expect(await world.call("health", { live: "" })).toMatchObject({ status: "pass" });
   expect(world.db.statements.total).toBe(before);
 });

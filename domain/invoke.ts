@@ -1,159 +1,177 @@
-// The one way an operation is done, whatever the surface: credential, rate, shape, scope, what is loaded and
-// authorized, then the handler, in the order of docs/reference/contract.md §2. No surface has checks of its own.
-import { AppError } from "@plinth/contract/errors";
+// The one way to perform an operation, on every surface: credential, rate, input, scope, load and authorize, then the
+// handler, in the order of docs/reference/contract.md §2. No surface has its own checks.
+import type { AppError } from "@plinth/contract/errors";
 import { successStatus, type Operation } from "@plinth/contract/operation";
 import { registry, type OperationName } from "@plinth/contract/registry";
 import { boundWait } from "@plinth/db/waiting";
 
-import { authenticate, requireCredential } from "./access/authenticate.ts";
-import { authorize, loadFor } from "./access/authorize.ts";
+import { authenticate, credentialRefusal } from "./access/authenticate.ts";
+import { authorize, loadFor, type Authorized } from "./access/authorize.ts";
 import type { Call } from "./access/call.ts";
-import { artifactIn, grantIn, type Loaded } from "./access/load.ts";
-import {
-  isPerson,
-  principalKey,
-  type Anonymous,
-  type Operator,
-  type Person,
-  type Principal,
-} from "./access/principal.ts";
-import type { ResourceRow } from "./access/require.ts";
-import { attempt, isInTransaction } from "./attempt.ts";
+import type { Presented } from "./access/credential-gate.ts";
+import { grantIn, type Loaded } from "./access/load.ts";
+import { isPerson, principalKey, type Caller } from "./access/principal.ts";
 import { compileAhead } from "./compile-ahead.ts";
-import type { Config } from "./config.ts";
 import type { Context, Instance } from "./context.ts";
+import { execute, isInTransaction } from "./execute.ts";
 import { asAppError, noRoom } from "./failure.ts";
 import { handlers, type AnyHandler } from "./handlers.ts";
-import { checkInput, type Checked, type NamedOperation } from "./input.ts";
-import { requireRules } from "./input-rules.ts";
-import { requireAllowance } from "./rate-limit.ts";
+import { inputRefusal, type Checked, type NamedOperation } from "./input.ts";
+import { ruleRefusal } from "./input-rules.ts";
+import { rateRefusal, type Allowance } from "./rate-limit.ts";
 
-export interface Answer {
+export interface Answer extends Authorized {
   readonly operation: NamedOperation;
   readonly status: number;
-  /** Stripped to the operation's output; of an operation with a media type of its own, what its handler made. */
+  /** Stripped to the operation's output; with a media type, the result of the handler. */
   readonly value: unknown;
   readonly replayed: boolean;
-  /** By whose right it was done. */
-  readonly principal: Principal;
-  /** What it was done on, as it was before. */
-  readonly resource: ResourceRow;
 }
 
-/**
- * Does an operation for a caller. What is sent may be a refusal already, where a body could not even be read:
- * it is thrown when its turn comes.
- * @throws AppError for every refusal; anything else is a fault of ours
- */
-export async function invoke(
+/** The sender of a request, as far as it is known when the request ends. */
+export interface Sender {
+  /** Null where the caller was not identified. */
+  readonly caller: Caller | null;
+  /** The rest of the rate limit that the request was counted in; null where it was not counted. */
+  readonly allowance: Allowance | null;
+}
+
+export const unknownSender: Sender = { caller: null, allowance: null };
+
+/** An AppError is a refusal; any other error is a fault of ours. */
+export interface Refused extends Sender {
+  readonly error: unknown;
+}
+
+export interface Answered extends Sender {
+  readonly answer: Answer;
+}
+
+export interface Identified extends Sender {
+  readonly caller: Caller;
+  readonly loaded: Loaded;
+}
+
+export type Outcome = Answered | Refused;
+
+/** @throws AppError for a refusal; any other error is a fault of ours */
+export function answerOf(outcome: Outcome): Answer {
+  if ("error" in outcome) throw outcome.error;
+  return outcome.answer;
+}
+
+/** Performs an operation. A sender that `identify` has identified before is not counted again. */
+export const invoke = (
   instance: Instance,
   call: Call,
   name: OperationName,
-  sent: Checked | AppError,
-): Promise<Answer> {
-  return boundWait(() => doOperation(instance, call, name, sent));
-}
+  sent: Checked,
+  counted: Sender = unknownSender,
+): Promise<Outcome> => boundWait(() => invokeBounded(instance, call, registry[name], sent, counted));
 
-async function doOperation(
+async function invokeBounded(
   instance: Instance,
   call: Call,
-  name: OperationName,
-  sent: Checked | AppError,
-): Promise<Answer> {
-  const op: NamedOperation = registry[name];
+  op: NamedOperation,
+  sent: Checked,
+  counted: Sender,
+): Promise<Outcome> {
+  let sender = counted;
   try {
-    await present(instance, call, op);
-    const input = sent instanceof AppError ? sent : checked(instance.config, op, sent);
+    const refused = await refuseCredential(instance, call, op);
+    if (refused !== null) return refused;
+    // Only a valid input can be read, but its error comes after those of the credential and the rate.
+    const wrongInput = inputRefusal(op, sent) ?? ruleRefusal(instance.config, op.name, sent.input);
     const askedAt = performance.now();
-    const { caller, loaded } = await identify(instance, call, op, input instanceof AppError ? null : input);
-    if (input instanceof AppError) throw input;
-    const { principal, resource } = authorize(op, caller, loaded);
-    // What is deleted may go: it makes room.
-    if ((op.effect === "create" || op.effect === "update") && !instance.hasRoom()) throw noRoom();
-
-    const context: Context = {
-      ...instance,
-      principal,
-      grants: loaded.grants,
-      call,
-      plan: loaded.personalPlan,
-      decided: { op, input, at: askedAt },
-    };
-    const handler = handlers[name] as AnyHandler;
-    const ready = isInTransaction(call, op) ? await compileAhead(context, op, input, resource) : context;
-    const done = await attempt(ready, op, input, (inside) => handler(inside, input, resource));
-    const { value, replayed, status = successStatus(op) } = done;
-    if (op.effect !== "read") {
-      instance.nudge();
-      const artifact = artifactIn(loaded);
-      if (artifact !== null && !replayed && !call.dryRun) instance.announce(artifact.artifactId);
-    }
-    return { operation: op, status, value, replayed, principal, resource };
+    const identified = await identify(instance, call, op, wrongInput === null ? sent.input : null, counted);
+    sender = identified;
+    if ("error" in identified) return identified;
+    if (wrongInput !== null) throw wrongInput;
+    const { caller, allowance } = identified;
+    return { caller, allowance, answer: await run(instance, call, op, sent.input, identified, askedAt) };
   } catch (error) {
-    throw asAppError(error);
+    return { caller: sender.caller, allowance: sender.allowance, error: asAppError(error) };
   }
 }
 
-/**
- * What is said of a credential before anything is looked up; a refusal is counted.
- * @throws rate_limited, unauthenticated, not_found
- */
-export async function present(instance: Instance, call: Presenting, op: Operation): Promise<void> {
-  instance.credentialGate.requireRate(op, call);
-  try {
-    requireCredential(instance.config, op, call);
-  } catch (error) {
-    throw await instance.credentialGate.refused(call, error, false);
+/** Refuses a request whose body can't be read, after the checks that come before the input's. */
+export const refuse = (
+  instance: Instance,
+  call: Call,
+  op: NamedOperation,
+  error: AppError,
+  counted: Sender,
+): Promise<Refused> => boundWait(async () => ({ error, ...(await identify(instance, call, op, null, counted)) }));
+
+/** Authorizes the operation and runs its handler. @throws AppError for a refusal */
+async function run(
+  instance: Instance,
+  call: Call,
+  op: NamedOperation,
+  input: Record<string, unknown>,
+  { caller, loaded }: Identified,
+  askedAt: number,
+): Promise<Answer> {
+  const { principal, resource } = authorize(op, caller, loaded);
+  // A deletion makes room.
+  if ((op.effect === "create" || op.effect === "update") && !instance.hasRoom()) throw noRoom();
+
+  const context: Context = {
+    ...instance,
+    principal,
+    grants: loaded.grants,
+    call,
+    plan: loaded.personalPlan,
+    decided: { op, input, at: askedAt },
+  };
+  const handler = handlers[op.name] as AnyHandler;
+  const ready = isInTransaction(call, op) ? await compileAhead(context, op, input, resource) : context;
+  const executed = await execute(ready, op, input, (inside) => handler(inside, input, resource));
+  const { value, replayed, status = successStatus(op) } = executed;
+  if (op.effect !== "read") {
+    instance.wakeRelay();
+    if (loaded.artifact !== null && !replayed && !call.dryRun) instance.publishChange(loaded.artifact.artifactId);
   }
+  return { operation: op, status, value, replayed, principal, resource };
 }
 
-type Presenting = Pick<Call, "credential" | "share" | "address" | "onAllowance">;
+/** Refuses a credential without a look-up, and counts the refusal; null where the credential may be looked up. */
+export async function refuseCredential(instance: Instance, call: Presented, op: Operation): Promise<Refused | null> {
+  const { config, credentialGate } = instance;
+  const tooMany = credentialGate.rateRefusal(op, call);
+  if (tooMany !== null) return { ...unknownSender, error: tooMany };
+  const refusal = credentialRefusal(config, op, call);
+  return refusal === null ? null : { caller: null, ...(await credentialGate.refused(call, refusal, false)) };
+}
 
 /**
- * Looks up who is asking, and what for, and counts the request: once for a call. Expects `present` to have passed; the
- * input is null where nothing can be read from it. @throws unauthenticated, token_expired, rate_limited
+ * Loads the caller and the resource, and counts the request, except for a sender that was counted before. Expects
+ * that `refuseCredential` found nothing; the input is null where it can't be read.
  */
 export async function identify(
   instance: Instance,
   call: Call,
   op: Operation,
   input: Record<string, unknown> | null,
-): Promise<Identified> {
-  const { credentialGate } = instance;
-  credentialGate.requireCurrent(op, call);
+  counted: Sender = unknownSender,
+): Promise<Identified | Refused> {
+  const { credentialGate, limiter, usage } = instance;
+  const ended = credentialGate.endedRefusal(op, call);
+  if (ended !== null) return { ...counted, error: ended };
   const loaded = await loadFor(instance.load, op, call, input);
-  let caller: Identified["caller"];
+  let caller: Caller;
   try {
     caller = authenticate(op, call, loaded);
   } catch (error) {
-    throw await credentialGate.refused(call, error, loaded.standing !== "unknown");
+    const refused = await credentialGate.refused(call, error, loaded.standing !== "unknown");
+    return { caller: counted.caller, error: refused.error, allowance: refused.allowance ?? counted.allowance };
   }
   const isByLink = call.credential.kind === "none" && grantIn(loaded) !== null;
   if (caller.type !== "anonymous" || isByLink) credentialGate.accepted(call);
-  call.onCaller?.(caller);
-  if (call.isCounted) return { caller, loaded };
-  const allowance = await instance.limiter.take(op.effect === "read" ? "reads" : "writes", principalKey(caller));
-  if (allowance !== null) {
-    call.onAllowance?.(allowance);
-    requireAllowance(allowance);
-  }
-  if (isPerson(caller)) instance.usage.note(caller.credentialId);
-  return { caller, loaded };
-}
-
-export interface Identified {
-  readonly caller: Anonymous | Operator | Person;
-  readonly loaded: Loaded;
-}
-
-/** The input, or what is wrong with it: said only when its turn comes. */
-function checked(config: Config, op: NamedOperation, sent: Checked): Record<string, unknown> | AppError {
-  try {
-    checkInput(op, sent);
-    requireRules(config, op.name, sent.input);
-    return sent.input;
-  } catch (error) {
-    if (error instanceof AppError) return error;
-    throw error;
-  }
+  if (counted.caller !== null) return { caller, loaded, allowance: counted.allowance };
+  const allowance = await limiter.take(op.effect === "read" ? "reads" : "writes", principalKey(caller));
+  const exceeded = allowance === null ? null : rateRefusal(allowance);
+  if (exceeded !== null) return { caller, allowance, error: exceeded };
+  if (isPerson(caller)) usage.note(caller.credentialId);
+  return { caller, loaded, allowance };
 }

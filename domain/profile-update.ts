@@ -6,7 +6,7 @@ import { newId } from "@plinth/db/columns";
 import { user, workspace } from "@plinth/db/schema/accounts";
 import { eq, sql } from "drizzle-orm";
 
-import { callerRequest } from "./access/authenticate.ts";
+import { callerRequest } from "./access/load-request.ts";
 import { unauthenticated } from "./access/refusals.ts";
 import { requireUnheldPerson } from "./access/require.ts";
 import { changes } from "./changes.ts";

@@ -72,13 +72,19 @@ function allowance(budget: Budget, limit: number, state: RateLimiterRes, exceede
   return { budget, limit, remaining: Math.max(0, state.remainingPoints), resetSeconds, exceeded };
 }
 
-/** @throws rate_limited */
-export function requireAllowance({ budget, limit, resetSeconds, exceeded }: Allowance): void {
-  if (!exceeded) return;
-  throw new AppError("rate_limited", `More than ${limit} ${budget} in a minute`, {
+/** Null where the limit was not exceeded. */
+export function rateRefusal({ budget, limit, resetSeconds, exceeded }: Allowance): AppError | null {
+  if (!exceeded) return null;
+  return new AppError("rate_limited", `More than ${limit} ${budget} in a minute`, {
     retryAfterSeconds: resetSeconds,
     hint: `Wait ${resetSeconds} s and send the same request again`,
   });
+}
+
+/** @throws rate_limited */
+export function requireAllowance(allowance: Allowance): void {
+  const refusal = rateRefusal(allowance);
+  if (refusal !== null) throw refusal;
 }
 
 /** The header fields of an answer (draft-ietf-httpapi-ratelimit-headers). */

@@ -122,37 +122,37 @@ export interface Billing {
   readonly prices: Prices;
 }
 
-/** The newest version and the newest change of access that were heard of. */
-export interface Heard {
+/** How far a stream's reader is: the latest version and the latest change of access that it knows. */
+export interface Cursor {
   readonly version: number;
   readonly access: number;
 }
 
-/** One event; `heard` is where whoever heard it goes on from. Without one the stream ends. */
-export interface News {
+/** One event; `cursor` is where its reader continues. Without a cursor the stream ends. */
+export interface StreamEvent {
   readonly event: "version" | "access" | "deleted";
   readonly data: object;
-  readonly heard?: Heard;
+  readonly cursor?: Cursor;
 }
 
-/** Where events go: a stream's other end. */
+/** The other end of a stream. */
 export interface Listener {
-  /** Whether it takes more just now; it calls `Attachment.look` when it does again. */
+  /** False under backpressure; the listener calls `Attachment.look` when it has room again. */
   hasRoom(): boolean;
-  hear(news: News): void;
-  /** A sign of life that says nothing. */
-  beat(): void;
+  onEvent(event: StreamEvent): void;
+  /** Keeps the connection alive and says nothing. */
+  heartbeat(): void;
   end(): void;
 }
 
 export interface Attachment {
-  readonly heard: Heard;
-  /** Looks whether there is something to tell. */
+  readonly cursor: Cursor;
+  /** Looks for events to send. */
   look(): void;
   detach(): void;
 }
 
-/** What it takes to attach: the call that `invoke` let through, whose right was used, and the row it loaded. */
+/** What attaching requires: the call that `invoke` admitted, the principal, and the row that it loaded. */
 export interface Admitted {
   readonly call: Call;
   readonly principal: Principal;
@@ -162,10 +162,10 @@ export interface Admitted {
 export interface Watching {
   /** @throws rate_limited, unavailable */
   attach(admitted: Admitted, lastEventId: string | null, listener: Listener): Attachment;
-  /** Says that something changed about an artifact. */
+  /** Makes the streams of an artifact look for events. */
   wake(artifactId: string): void;
-  /** How many streams are open. */
+  /** The number of open streams. */
   openStreams(): number;
-  /** Ends every stream and takes no more. */
+  /** Ends every stream and accepts no more. */
   close(): void;
 }

@@ -1,12 +1,12 @@
-// Writes down what the process has done: one line for each request and each job.
+// Writes a line to the log for each request and each job of the process.
 import { log } from "@plinth/platform/log";
 import { logRequest } from "@plinth/contract/served-request";
 
 import { describeFault } from "./fault.ts";
-import { hear, type FinishedJob } from "./telemetry.ts";
+import { on, type FinishedJob } from "./telemetry.ts";
 
-/** From now on, until what it returns is called. */
-export const writeLog = (): (() => void) => hear({ request: logRequest, job: logJob });
+/** Writes them from now on, until the function that it returns is called. */
+export const writeLog = (): (() => void) => on({ request: logRequest, job: logJob });
 
 function logJob({ kind, lane, jobId, attempt, ms, outcome, error }: FinishedJob): void {
   const line = { job: kind, jobId, lane, attempt, outcome, ms: Math.round(ms) };

@@ -1,5 +1,5 @@
-// What a process has done, told to whoever counts it or writes it down. Those who do things know nothing of logs or
-// figures; where nobody listens it costs nothing.
+// The events of a process, for its log and its metrics. The code that emits an event knows neither, and an event without
+// a listener costs nothing.
 import type { ServedRequest } from "@plinth/contract/served-request";
 
 import type { JobKind, Lane } from "./queue/kinds.ts";
@@ -43,7 +43,7 @@ export interface FinishedScreenshot {
   readonly ms: number;
 }
 
-interface Happenings {
+interface Events {
   readonly request: ServedRequest;
   readonly job: FinishedJob;
   readonly rendering: FinishedRendering;
@@ -51,16 +51,16 @@ interface Happenings {
   readonly screenshot: FinishedScreenshot;
 }
 
-export type Hearer = { readonly [Name in keyof Happenings]?: (happening: Happenings[Name]) => void };
+export type Listeners = { readonly [Name in keyof Events]?: (event: Events[Name]) => void };
 
-const hearers = new Set<Hearer>();
+const subscribed = new Set<Listeners>();
 
-/** Has everything told to the hearer from now on, until what it returns is called. */
-export function hear(hearer: Hearer): () => void {
-  hearers.add(hearer);
-  return () => void hearers.delete(hearer);
+/** Calls the listeners for each event from now on, until the function that it returns is called. */
+export function on(listeners: Listeners): () => void {
+  subscribed.add(listeners);
+  return () => void subscribed.delete(listeners);
 }
 
-export function tell<Name extends keyof Happenings>(name: Name, happening: Happenings[Name]): void {
-  for (const hearer of hearers) hearer[name]?.(happening);
+export function emit<Name extends keyof Events>(name: Name, event: Events[Name]): void {
+  for (const listeners of subscribed) listeners[name]?.(event);
 }

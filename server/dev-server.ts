@@ -38,7 +38,7 @@ await run("standalone", async (start) => {
   const work = beginWork(start, jobs, { db: database.jobs, config, capturing });
   const databaseTrouble = beginDatabaseWatch(start, database);
   const { queue } = jobs;
-  const instance = beginInstance(start, { config, database, queue, nudge: work.nudge, databaseTrouble });
+  const instance = beginInstance(start, { config, database, queue, wakeRelay: work.wakeRelay, databaseTrouble });
   const figures = beginFigures(start, { config, database, queue, databaseTrouble, watching: instance.watching });
   beginWorkerServer(start, { config, database, databaseTrouble, capturing, figures });
   const api = createApi({ instance, runtime, trustedProxies: environment.trustedProxies, figures });

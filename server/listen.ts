@@ -13,7 +13,7 @@ import { contentTooLarge } from "@plinth/domain/storage/size";
 import { invalid } from "@plinth/domain/input";
 import { addressKey } from "@plinth/domain/rate-limit";
 import { bytesOf, unmatched } from "@plinth/contract/served-request";
-import { tell } from "@plinth/domain/telemetry";
+import { emit } from "@plinth/domain/telemetry";
 import type { WebHandler } from "@plinth/web/handler";
 
 import { createHostCheck } from "./allowed-host.ts";
@@ -135,7 +135,7 @@ export function listen({
       surface: "web",
       principal: null,
     } as const;
-    tell("request", { ...told, ms: 0, bytes: bytesOf(response) });
+    emit("request", { ...told, ms: 0, bytes: bytesOf(response) });
     return response;
   }
   function answer(request: Request, peer: string): Response | Promise<Response> {

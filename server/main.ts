@@ -3,7 +3,7 @@ import { createApi } from "@plinth/api/app";
 import { createReads } from "@plinth/api/reads";
 import type { TrustedProxies } from "@plinth/api/request-meta";
 import { settleOwner } from "@plinth/domain/identity/owner";
-import { tell } from "@plinth/domain/telemetry";
+import { emit } from "@plinth/domain/telemetry";
 import { readRuntime } from "@plinth/runtime/manifest";
 import { createWebHandler } from "@plinth/web/handler";
 
@@ -55,7 +55,7 @@ await run("standalone", async (start) => {
     config,
     database,
     queue: jobs.queue,
-    nudge: work.nudge,
+    wakeRelay: work.wakeRelay,
     hasRoom,
     databaseTrouble,
   });
@@ -75,7 +75,7 @@ await run("standalone", async (start) => {
     stripeOrigin: config.billing?.apiBase,
     maxContentBytes: environment.maxContentBytes,
     version: config.version,
-    served: (request) => tell("request", request),
+    served: (request) => emit("request", request),
   });
   const owner = await settleOwner(database.connection, config);
   const server = listen({ environment, api, web, opened });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { testDatabase, type TestDatabase } from "@plinth/db/test/database";
 import type { JobQueue } from "@plinth/domain/queue/queue";
-import { tell } from "@plinth/domain/telemetry";
+import { emit } from "@plinth/domain/telemetry";
 import { closeThreads, placesLoad, runInThread } from "@plinth/domain/threads/pool";
 import { comparison, fill, occupy, work } from "@plinth/domain/threads/test/work";
 import { threadStates } from "@plinth/domain/threads/thread-processes";
@@ -30,9 +30,9 @@ const request = { requestId: "r", ms: 20, surface: "api", principal: null, bytes
 
 test("requests are counted by route, method and class of status; a method nobody serves makes no series of its own", async () => {
   const lines = await read(() => {
-    for (const status of [200, 204, 404, 503]) tell("request", { ...request, method: "GET", route: "/x/:y", status });
+    for (const status of [200, 204, 404, 503]) emit("request", { ...request, method: "GET", route: "/x/:y", status });
     for (const method of ["BREW", "A".repeat(500)])
-      tell("request", { ...request, method, route: "unmatched", status: 404 });
+      emit("request", { ...request, method, route: "unmatched", status: 404 });
   });
   expect(lines).toContain('plinth_requests_total{route="/x/:y",method="GET",status="2xx"} 2');
   expect(lines).toContain('plinth_requests_total{route="/x/:y",method="GET",status="5xx"} 1');
@@ -42,8 +42,8 @@ test("requests are counted by route, method and class of status; a method nobody
 
 test("metrics count renderings, jobs and screenshots by kind and outcome", async () => {
   const lines = await read(() => {
-    tell("rendering", { renderer: "markdown", outcome: "late", ms: 2000 });
-    tell("job", {
+    emit("rendering", { renderer: "markdown", outcome: "late", ms: 2000 });
+    emit("job", {
       kind: "purge",
       lane: "upkeep",
       jobId: "j",
@@ -52,7 +52,7 @@ test("metrics count renderings, jobs and screenshots by kind and outcome", async
       outcome: "failed",
       error: new Error("no"),
     });
-    tell("screenshot", { outcome: "took too long", ms: 8000 });
+    emit("screenshot", { outcome: "took too long", ms: 8000 });
   });
   expect(lines).toContain('plinth_renders_total{renderer="markdown",outcome="late"} 1');
   expect(lines).toContain('plinth_jobs_total{kind="purge",outcome="failed"} 1');

@@ -6,7 +6,7 @@ import type { Connection } from "@plinth/db/connection";
 import type { DatabaseTrouble } from "@plinth/domain/database-trouble";
 import { oldestInOutbox } from "@plinth/domain/queue/oldest-in-outbox";
 import type { JobQueue } from "@plinth/domain/queue/queue";
-import { hear } from "@plinth/domain/telemetry";
+import { on } from "@plinth/domain/telemetry";
 import { placesLoad } from "@plinth/domain/threads/pool";
 import { threadStates } from "@plinth/domain/threads/thread-processes";
 import type { Watching } from "@plinth/domain/services";
@@ -125,7 +125,7 @@ export function startMetrics({ version, db, queue, databaseTrouble, watching }: 
   });
   gauge("process_uptime_seconds", "Since the start of this process", [], (one) => one.set(process.uptime()));
 
-  const stop = hear({
+  const stop = on({
     request({ route, method: asked, status, ms }) {
       const method = methods.has(asked) ? asked : "other";
       requests.inc({ route, method, status: `${Math.floor(status / 100)}xx` });

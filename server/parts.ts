@@ -18,7 +18,7 @@ import { flushRegularly } from "@plinth/platform/noted";
 import { shareUsesFlushMs } from "@plinth/domain/share-links/uses";
 import type { Runtime } from "@plinth/runtime/manifest";
 import { closeThreads } from "@plinth/domain/threads/pool";
-import { openLine } from "@plinth/domain/watching/line";
+import { openNotifyChannel } from "@plinth/domain/watching/notify-channel";
 import { openRenderer, type OpenRenderer } from "@plinth/worker/capture/open-renderer";
 import { startWorkerServer } from "@plinth/worker/server";
 import { startWorker } from "@plinth/worker/worker";
@@ -85,7 +85,7 @@ export function beginQueue(
 
 export interface Work {
   /** Reports that a row may have been written to the outbox. */
-  readonly nudge: () => void;
+  readonly wakeRelay: () => void;
   /** Stops the relay and the worker, and waits for the jobs in progress; a second call waits for the first. */
   end(): Promise<void>;
 }
@@ -134,14 +134,14 @@ export function beginWork(
   let ended: Promise<void> | undefined;
   const end = () => (ended ??= stop());
   undo(end);
-  return { nudge: relay.nudge, end };
+  return { wakeRelay: relay.wake, end };
 }
 
 interface Serving {
   readonly config: Config;
   readonly database: OpenDatabase;
   readonly queue: OpenQueue;
-  readonly nudge?: () => void;
+  readonly wakeRelay?: () => void;
   readonly hasRoom?: () => boolean;
   readonly databaseTrouble: DatabaseWatch["trouble"];
 }
@@ -149,7 +149,7 @@ interface Serving {
 /** Creates the services of a process that answers requests: the instance, its change channel, and its write buffers. */
 export function beginInstance(
   { environment, undo, fault }: Start,
-  { config, database, queue, nudge, hasRoom, databaseTrouble }: Serving,
+  { config, database, queue, wakeRelay, hasRoom, databaseTrouble }: Serving,
 ): Instance {
   const counters = openCounters(environment.redisUrl, fault);
   undo(() => counters.close());
@@ -159,17 +159,17 @@ export function beginInstance(
     queue,
     counters,
     databaseTrouble,
-    ...(nudge && { nudge }),
+    ...(wakeRelay && { wakeRelay }),
     ...(hasRoom && { hasRoom }),
-    announce: (artifactId) => line.announce(artifactId),
+    publishChange: (artifactId) => channel.publishChange(artifactId),
     fault,
   });
-  const line = openLine({
+  const channel = openNotifyChannel({
     databaseUrl: database.url,
-    hear: (artifactId) => instance.watching.wake(artifactId),
+    onChange: (artifactId) => instance.watching.wake(artifactId),
     onError: fault,
   });
-  undo(() => line.close());
+  undo(() => channel.close());
   const flushing = [
     flushRegularly(instance.usage, usageFlushMs, fault),
     flushRegularly(instance.mcpUses, mcpUsesFlushMs, fault),

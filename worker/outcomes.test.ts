@@ -1,7 +1,7 @@
 // Reports the outcome of a failed job: a retry, or dead.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { openQueue, type OpenQueue } from "@plinth/domain/queue/open-queue";
-import { hear, type FinishedJob } from "@plinth/domain/telemetry";
+import { on, type FinishedJob } from "@plinth/domain/telemetry";
 import { createWorld, type World } from "@plinth/domain/test/context";
 import { UnrecoverableError } from "bullmq";
 
@@ -26,7 +26,7 @@ afterAll(async () => {
 async function outcomeOf(thrown: Error): Promise<FinishedJob> {
   const { promise, resolve } = Promise.withResolvers<FinishedJob>();
   const jobId = `job_${Bun.randomUUIDv7()}`;
-  const stop = hear({ job: (job) => void (job.jobId === jobId && resolve(job)) });
+  const stop = on({ job: (job) => void (job.jobId === jobId && resolve(job)) });
   const config = {
     ...world.instance.config,
     get mail(): never {

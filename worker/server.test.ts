@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import type { Database } from "@plinth/db/connection";
 import { testDatabase, type TestDatabase } from "@plinth/db/test/database";
-import { tell } from "@plinth/domain/telemetry";
+import { emit } from "@plinth/domain/telemetry";
 
 import { startWorkerServer } from "./server.ts";
 
@@ -38,7 +38,7 @@ test("health reports the last job, the database and the browser", () =>
   served({}, async (ask) => {
     const before = await (await ask("/health")).json();
     expect(before).toMatchObject({ status: "pass", version: "1.2.3", lastJob: null });
-    tell("job", {
+    emit("job", {
       kind: "purge",
       lane: "upkeep",
       jobId: "x",

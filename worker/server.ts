@@ -4,7 +4,7 @@ import type { DatabaseTrouble } from "@plinth/domain/database-trouble";
 import { noChromium, writing } from "@plinth/domain/health";
 import type { JobKind } from "@plinth/domain/queue/kinds";
 import { mayReadMetrics, type Figures } from "@plinth/domain/metrics-token";
-import { hear } from "@plinth/domain/telemetry";
+import { on } from "@plinth/domain/telemetry";
 import { within } from "@plinth/platform/within";
 
 interface WorkerServerOptions {
@@ -37,7 +37,7 @@ export function startWorkerServer(options: WorkerServerOptions): { readonly port
   const { port, host, figures } = options;
   const startedAt = Date.now();
   let lastJob: LastJob | null = null;
-  const deafen = hear({
+  const unsubscribe = on({
     job: ({ kind, outcome }) => (lastJob = { kind, outcome, endedAt: new Date().toISOString() }),
   });
   const server = Bun.serve({
@@ -62,7 +62,7 @@ export function startWorkerServer(options: WorkerServerOptions): { readonly port
   return {
     port: server.port ?? port,
     async close() {
-      deafen();
+      unsubscribe();
       await server.stop(true);
     },
   };

@@ -4,7 +4,7 @@ import type { QueuePlace } from "@plinth/domain/queue/queue-place";
 import { isJobKind, kinds, type Jobs } from "@plinth/domain/queue/kinds";
 import { startPresence } from "@plinth/domain/queue/worker-process";
 import { runJob, type JobHost } from "@plinth/domain/jobs/run";
-import { tell } from "@plinth/domain/telemetry";
+import { emit } from "@plinth/domain/telemetry";
 import { withTelemetry } from "@plinth/domain/thumbnails/renderer";
 import { UnrecoverableError, type Job } from "bullmq";
 
@@ -41,10 +41,10 @@ async function work(host: JobHost, job: Job): Promise<void> {
   const isLastTry = event.attempt >= (job.opts.attempts ?? 1);
   try {
     await runJob(host, name, data as Jobs[typeof name], id, isLastTry);
-    tell("job", { ...event, outcome: "done", ms: performance.now() - startedAt });
+    emit("job", { ...event, outcome: "done", ms: performance.now() - startedAt });
   } catch (error) {
     const isDead = isLastTry || error instanceof UnrecoverableError;
-    tell("job", { ...event, outcome: isDead ? "dead" : "failed", ms: performance.now() - startedAt, error });
+    emit("job", { ...event, outcome: isDead ? "dead" : "failed", ms: performance.now() - startedAt, error });
     throw error;
   }
 }

@@ -8,14 +8,13 @@ import {
 import type { AppError } from "@plinth/contract/errors";
 import { findTool } from "@plinth/contract/mcp/tools";
 import { registry } from "@plinth/contract/registry";
-import type { Presented } from "@plinth/domain/access/authenticate";
 import { accountOf } from "@plinth/domain/access/principal";
 import { unauthenticated } from "@plinth/domain/access/refusals";
 import type { Config } from "@plinth/domain/config";
 import { contentTooLarge } from "@plinth/domain/storage/size";
 import type { Instance } from "@plinth/domain/context";
-import type { Call } from "@plinth/domain/access/call";
-import { identify, present } from "@plinth/domain/invoke";
+import type { Call, RequestCredentials } from "@plinth/domain/access/call";
+import { identify, refuseCredential, type Sender } from "@plinth/domain/invoke";
 import { rateLimitHeaders } from "@plinth/domain/rate-limit";
 import type { Elysia } from "elysia";
 
@@ -40,13 +39,17 @@ export function addMcp(app: Elysia, instance: Instance, metaOf: MetaOf): void {
     async ({ request }) => {
       const meta = metaOf(request);
       meta.learned.surface = "mcp";
-      const added = callers.cors(request);
-      const finish = (response: Response) => finished(response, meta, added);
+      const senders: Sender[] = [];
+      const finish = (response: Response) => {
+        const caller = senders.findLast((sender) => sender.caller !== null)?.caller ?? null;
+        if (caller !== null) meta.learned.principal = shownPrincipal(caller);
+        return finished(response, meta, { ...callers.cors(request), ...rateHeaders(senders) });
+      };
       try {
         callers.require(request);
         if (meta.method === "OPTIONS") return finish(new Response(null, { status: 204, headers: preflight }));
         if (meta.method !== "POST") return finish(notServed());
-        return finish(await speak(request, meta, added));
+        return finish(await speak(request, meta, senders));
       } catch (error) {
         const response = problemResponse(error, meta.requestId, publicUrl);
         const asked = { hasCredential: request.headers.has("authorization"), toolNames: [] };
@@ -73,8 +76,14 @@ function notServed(): Response {
   return response;
 }
 
-/** Adds response headers to `added`, for any outcome of the request. */
-type Speak = (request: Request, meta: RequestMeta, added: Record<string, string>) => Promise<Response>;
+/** Adds to `senders` what each check finds out, for any outcome of the request. */
+type Speak = (request: Request, meta: RequestMeta, senders: Sender[]) => Promise<Response>;
+
+/** The headers of the rate limit that was counted last. */
+function rateHeaders(senders: readonly Sender[]): Record<string, string> {
+  const allowance = senders.findLast((sender) => sender.allowance !== null)?.allowance ?? null;
+  return allowance === null ? {} : rateLimitHeaders(allowance);
+}
 
 /** The operation whose checks a bearer token must pass before a message is read. */
 const whoAsks = registry["profile.get"];
@@ -89,26 +98,29 @@ function createSpeaker(instance: Instance): Speak {
     responseMode: "auto",
   });
 
-  return async (request, meta, added) => {
-    let isKnown = false;
+  return async (request, meta, senders) => {
     const sender: Call = {
       ...bearerOf(config, request),
       surface: "mcp",
       requestId: meta.requestId,
       address: meta.address,
-      onCaller: (caller) => {
-        isKnown = true;
-        meta.learned.principal = shownPrincipal(caller);
-      },
-      onAllowance: (allowance) => Object.assign(added, rateLimitHeaders(allowance)),
     };
     // No body is read for a request without a credential.
-    await present(instance, sender, whoAsks);
+    const refused = await refuseCredential(instance, sender, whoAsks);
+    if (refused !== null) {
+      senders.push(refused);
+      throw refused.error;
+    }
     const read = await readMessage(request, {
       limitBytes: contentBodyBytes(config.maxContentBytes),
       tooLarge: contentTooLarge(config.maxContentBytes),
       // The tool is not known yet, so this counts as a separate read.
-      identify: async () => accountOf((await identify(instance, sender, whoAsks, null)).caller),
+      identify: async () => {
+        const identified = await identify(instance, sender, whoAsks, null);
+        senders.push(identified);
+        if ("error" in identified) throw identified.error;
+        return accountOf(identified.caller);
+      },
       keep: meta.atEnd,
     });
     if (read instanceof Response) return read;
@@ -125,7 +137,7 @@ function createSpeaker(instance: Instance): Speak {
       onlyCalls: called.length > 0 && called.every((name) => name !== null),
       refusals: [],
       calls: [],
-      isKnown: () => isKnown,
+      senders,
     };
     // A tool call identifies its caller itself; all other messages require a known caller too.
     if (!exchange.onlyCalls || called.some((name) => findTool(name ?? "") === undefined))
@@ -160,7 +172,7 @@ async function speakLegacy(exchange: Exchange, request: Request, parsedBody: unk
 }
 
 /** Cookies are not read: a page could make a browser send one. @throws unauthenticated */
-function bearerOf(config: Config, request: Request): Presented {
+function bearerOf(config: Config, request: Request): RequestCredentials {
   if (!request.headers.has("authorization")) throw unauthenticated("MCP takes a bearer token");
   return presentedBy(config, request);
 }

@@ -6,7 +6,7 @@ import { isPerson } from "@plinth/domain/access/principal";
 import type { Instance } from "@plinth/domain/context";
 import type { Call } from "@plinth/domain/access/call";
 import type { Checked, NamedOperation } from "@plinth/domain/input";
-import { invoke, type Answer } from "@plinth/domain/invoke";
+import { answerOf, invoke, type Answer, type Sender } from "@plinth/domain/invoke";
 
 import { problemOf } from "../problem.ts";
 import { keyErrors } from "../rest.ts";
@@ -26,8 +26,8 @@ export interface Exchange {
   readonly refusals: AppError[];
   /** The tool calls, which continue after the client disconnects. */
   readonly calls: Promise<unknown>[];
-  /** Whether the credential was looked up and is valid. */
-  isKnown(): boolean;
+  /** What each check of this request found out about its sender, in order. */
+  readonly senders: Sender[];
 }
 
 /** A tool call, with the identity by which a repeated write is recognized. */
@@ -46,16 +46,18 @@ export async function perform(
   sent: Checked,
   attempted?: Attempted,
 ): Promise<Answer> {
-  const { instance, call, idempotencyKey, refusals } = exchange;
+  const { instance, call, idempotencyKey, refusals, senders } = exchange;
   try {
     const { method, media }: NamedOperation = registry[name];
     const isKept = attempted !== undefined && method === "POST";
-    const answer = isKept
+    const outcome = isKept
       ? await invoke(instance, { ...call, ...idempotencyOf(idempotencyKey, name, attempted) }, name, {
           ...sent,
           errors: [...sent.errors, ...keyErrors(idempotencyKey)],
         })
       : await invoke(instance, call, name, sent);
+    senders.push({ caller: outcome.caller, allowance: outcome.allowance });
+    const answer = answerOf(outcome);
     if (isPerson(answer.principal)) instance.mcpUses.note(answer.principal.credentialId, exchange.program);
     // Reading content through a share link counts as a use of it.
     if (media === "source") instance.shareUses.note(answer.principal, call);
@@ -69,7 +71,7 @@ export async function perform(
 
 /** Whether the IP address is refused because of its failed credentials, which is not an error of the tool. */
 const isOfCredential = ({ code }: AppError, exchange: Exchange): boolean =>
-  code === "rate_limited" && !exchange.isKnown();
+  code === "rate_limited" && !exchange.senders.some(({ caller }) => caller !== null);
 
 /** The same object as in REST (docs/reference/contract.md §2, "Errors"). */
 export const problemIn = ({ instance, call }: Exchange, error: unknown) =>

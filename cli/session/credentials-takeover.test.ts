@@ -6,7 +6,7 @@ import { dirname, join } from "node:path";
 
 import { credentialsFile, forgetLogin, saveLogin, type SavedLogin } from "./credentials-file.ts";
 import { Failure } from "../failure/failure.ts";
-import { emptyDirectory } from "./testing/line.ts";
+import { emptyDirectory } from "../testing/line.ts";
 
 const origin = "http://localhost:3000";
 const login: SavedLogin = {

@@ -9,7 +9,7 @@ import { and, eq } from "drizzle-orm";
 import { artifactGrounds, type Rule } from "../access/decide.ts";
 import { roleIn, type Person } from "../access/principal.ts";
 import type { ArtifactRow } from "../access/resource.ts";
-import { somebody } from "../access/somebody.ts";
+import { personByEmail } from "../access/load-caller.ts";
 import type { Context } from "../context.ts";
 import { canonicalEmail } from "../email.ts";
 import { isLive } from "../share-links/live.ts";
@@ -22,7 +22,7 @@ export async function explainAccess(
   artifact: ArtifactRow,
 ): Promise<AccessExplanation> {
   const email = canonicalEmail(input.email);
-  const person = await somebody(db, email);
+  const person = await personByEmail(db, email);
   const grounds = artifactGrounds(person, artifact);
   const permitted = new Set(grounds.flatMap(({ permissions }) => permissions));
   const canView = permitted.has("read");

@@ -4,7 +4,7 @@ import type { Input, Output } from "@plinth/contract/registry";
 import { artifact as artifacts } from "@plinth/db/schema/artifacts";
 import { eq, sql } from "drizzle-orm";
 
-import { lockArtifact } from "../access/lock.ts";
+import { lockArtifact } from "../access/require.ts";
 import type { ArtifactRow } from "../access/resource.ts";
 import type { Context } from "../context.ts";
 import { canonicalEmails } from "../email.ts";

@@ -1,93 +1,62 @@
-// From the presented credential and what was loaded for it to the principal (docs/reference/contract.md §5).
+// From the credential of a request and the row loaded for it to the caller (docs/reference/contract.md §5).
 import { AppError } from "@plinth/contract/errors";
-import { scopesOf, type Operation } from "@plinth/contract/operation";
+import { isOnArtifact, scopesOf, type Operation } from "@plinth/contract/operation";
 import type { Scope } from "@plinth/contract/scopes";
-import { uuidOf } from "@plinth/db/columns";
 
 import type { Config } from "../config.ts";
 import { tokenHash } from "../tokens/token.ts";
-import type { Call, Credential, Share } from "./call.ts";
+import type { Call, RequestCredentials, Share } from "./call.ts";
 import { grantIn, type Loaded } from "./load.ts";
-import type { LoadRequest } from "./load-statement.ts";
-import { holdsScope, isPerson, type Anonymous, type Operator, type Person, type Principal } from "./principal.ts";
+import { holdsScope, isPerson, type Caller, type Principal } from "./principal.ts";
 import { insufficientScope, notFound, unauthenticated } from "./refusals.ts";
-
-/** What a request is made with. */
-export type Presented = Pick<Call, "credential" | "share" | "held">;
 
 /** Whether a share link was presented to an operation on an artifact, where a good one stands for a credential. */
 const mayBeLinked = (op: Operation, share: Share | undefined): boolean =>
-  share !== undefined && op.resource !== null && "artifact" in op.resource;
+  share !== undefined && isOnArtifact(op.resource);
 
 /**
- * What can be said of a credential before anything is read or asked: a bad one is refused even where none is
- * needed; the operator's routes do not exist for anyone else, and its token opens nothing else.
- * @throws unauthenticated, not_found
+ * The refusal of a credential that needs no look-up. A bad credential is refused even where none is required. The
+ * operator's routes do not exist for other callers, and the operator's token opens no other route.
  */
-export function requireCredential(config: Config, op: Operation, { credential, share }: Presented): void {
-  if (op.caller === "operator") {
-    if (credential.kind !== "operator" || !isOperator(config, credential.hash)) throw notFound();
-  } else if (credential.kind === "none") {
-    if (op.caller === "authenticated" && !mayBeLinked(op, share)) throw unauthenticated("This needs a credential");
-  } else if (credential.kind === "bad" || credential.kind === "operator") {
-    throw unauthenticated("The credential is not valid");
-  }
+export function credentialRefusal(
+  config: Config,
+  op: Operation,
+  { credential, share }: RequestCredentials,
+): AppError | null {
+  if (op.caller === "operator")
+    return credential.kind === "operator" && isOperator(config, credential.hash) ? null : notFound();
+  if (credential.kind === "bad" || credential.kind === "operator")
+    return unauthenticated("The credential is not valid");
+  if (credential.kind !== "none" || op.caller !== "authenticated" || mayBeLinked(op, share)) return null;
+  return unauthenticated("This needs a credential");
 }
 
-/** The part of a load that says who is asking, and which share links they brought. */
-export function callerRequest({ credential, share, held }: Presented): CallerRequest {
-  return { ...presented(credential), ...brought(share), ...(held === undefined ? {} : { held }) };
-}
-
-type CallerRequest = Pick<
-  LoadRequest,
-  "hash" | "oauth" | "session" | "credential" | "session_id" | "share" | "grants" | "held"
->;
-
-function presented(credential: Credential): CallerRequest {
-  switch (credential.kind) {
-    case "key":
-      return { hash: credential.hash };
-    case "oauth":
-      return { oauth: credential.hash };
-    case "session":
-      return { session: credential.token };
-    case "known":
-      return known(credential.credentialId);
-    default:
-      return {};
-  }
-}
-
-function known(credentialId: string): CallerRequest {
-  if (credentialId.startsWith("ses_")) return { session_id: uuidOf("ses", credentialId) };
-  return { credential: uuidOf(credentialId.startsWith("key_") ? "key" : "agt", credentialId) };
-}
-
-const brought = ({ hash, granted }: Share = {}): CallerRequest => ({
-  ...(hash === undefined ? {} : { share: hash }),
-  ...(granted === undefined ? {} : { grants: granted.map((shareLinkId) => uuidOf("shr", shareLinkId)) }),
-});
-
-/** Who is asking. Expects `requireCredential` to have passed. @throws unauthenticated, token_expired */
+/** Expects that `credentialRefusal` found nothing. @throws unauthenticated, token_expired */
 export function authenticate(
   op: Operation,
   { credential, address }: Pick<Call, "credential" | "address">,
   loaded: Loaded,
-): Anonymous | Operator | Person {
-  if (credential.kind === "operator") return { type: "operator" };
-  // A browser goes on sending the cookie of a session that has ended: it is then nobody's.
-  const hasEnded = credential.kind === "session" && (loaded.person === null || loaded.standing !== "good");
-  if (hasEnded || credential.kind === "none") {
-    if (op.caller === "authenticated" && grantIn(loaded) === null)
-      throw unauthenticated(hasEnded ? "The session has ended; sign in again" : "This needs a credential");
-    return { type: "anonymous", address };
-  }
-  if (loaded.standing === "expired") {
+): Caller {
+  const caller = callerIn({ credential, address }, loaded);
+  if (caller === null && loaded.standing === "expired")
     throw new AppError("token_expired", "The token has expired", { hint: "Make a new one and use that" });
-  }
-  if (loaded.person === null || loaded.standing !== "good") throw unauthenticated("The credential is not valid");
-  return loaded.person;
+  if (caller === null) throw unauthenticated("The credential is not valid");
+  if (caller.type === "anonymous" && op.caller === "authenticated" && grantIn(loaded) === null)
+    throw unauthenticated(
+      credential.kind === "session" ? "The session has ended; sign in again" : "This needs a credential",
+    );
+  return caller;
+}
+
+/** The caller as the credential identifies it; null where the credential is not valid. */
+export function callerIn(
+  { credential, address }: Pick<Call, "credential" | "address">,
+  { person, standing }: Loaded,
+): Caller | null {
+  if (credential.kind === "operator") return { type: "operator" };
+  if (person !== null && standing === "good") return person;
+  // A browser still sends the cookie of an ended session, which identifies no person.
+  return credential.kind === "none" || credential.kind === "session" ? { type: "anonymous", address } : null;
 }
 
 /**

@@ -1,30 +1,36 @@
-// What refused credentials cost (docs/reference/contract.md §2, "Rate limits"). Refusals have a rate of their own by
-// address, apart from what anonymous callers spend. Once it is spent, a credential that this process does not know is
-// refused before it is looked up.
+// The rate limit of refused credentials (docs/reference/contract.md §2, "Rate limits"), counted by address and apart from
+// anonymous requests. Once an address has spent it, a credential that this process does not know is refused before it is
+// looked up.
 import { AppError } from "@plinth/contract/errors";
 import type { Operation } from "@plinth/contract/operation";
 import { LRUCache } from "lru-cache";
 
-import { addressKey, type RateLimiter } from "../rate-limit.ts";
+import { addressKey, type Allowance, type RateLimiter } from "../rate-limit.ts";
 import type { Call, Credential } from "./call.ts";
 
-type Caller = Pick<Call, "credential" | "share" | "address" | "onAllowance">;
+export type Presented = Pick<Call, "credential" | "share" | "address">;
 
-export interface CredentialGate {
-  /** @throws rate_limited where the address has spent its rate of refusals and the credential is not known */
-  requireRate(op: Operation, call: Caller): void;
-  /** Stands in for the look-up of a credential that has ended. @throws what its last look-up ended in */
-  requireCurrent(op: Operation, call: Caller): void;
-  /** The credential was looked up and is good: what others send from its address does not count against it. */
-  accepted(call: Caller): void;
-  /**
-   * Counts a refusal that is the credential's; gives what is answered instead of it. `isKnown` where the credential was
-   * good once, as far as the database says.
-   */
-  refused(call: Caller, refusal: unknown, isKnown: boolean): Promise<unknown>;
+export interface CountedRefusal {
+  readonly error: unknown;
+  /** What is left of the rate of refusals; null where the refusal was not counted. */
+  readonly allowance: Allowance | null;
 }
 
-/** Credentials and addresses that are remembered. */
+export interface CredentialGate {
+  /** `rate_limited` where the address has spent its rate of refusals and the credential is not known. */
+  rateRefusal(op: Operation, call: Presented): AppError | null;
+  /** The refusal of a credential that has ended, without another look-up. */
+  endedRefusal(op: Operation, call: Presented): AppError | null;
+  /** The credential was looked up and is valid: refusals of its address do not count against it. */
+  accepted(call: Presented): void;
+  /**
+   * Counts a refusal that is due to the credential, and returns the error to answer. `isKnown`: the credential was valid
+   * once, by the database.
+   */
+  refused(call: Presented, refusal: unknown, isKnown: boolean): Promise<CountedRefusal>;
+}
+
+/** The most credentials, and the most addresses, in memory. */
 const remembered = 10_000;
 /** A credential that has ended is looked up again after so long, in ms. */
 const endedMs = 10 * 60_000;
@@ -41,24 +47,24 @@ export function createCredentialGate(limiter: RateLimiter): CredentialGate {
   const spent = new LRUCache<string, number>({ max: remembered });
 
   return {
-    requireRate(op, call) {
-      if (spent.size === 0) return;
+    rateRefusal(op, call) {
+      if (spent.size === 0) return null;
       const shown = shownBy(call);
-      if (shown === null || good.has(shown.name) || ended.has(shown.name)) return;
-      if (shown.isSigned && op.caller !== "authenticated") return;
+      if (shown === null || good.has(shown.name) || ended.has(shown.name)) return null;
+      if (shown.isSigned && op.caller !== "authenticated") return null;
       const key = countedUnder(shown, call);
       const leftMs = (spent.get(key) ?? 0) - performance.now();
-      if (leftMs > 0) throw tooMany(Math.ceil(leftMs / secondMs));
+      if (leftMs > 0) return tooMany(Math.ceil(leftMs / secondMs));
       spent.delete(key);
+      return null;
     },
 
-    requireCurrent(op, { credential, share }) {
-      if (ended.size === 0) return;
+    endedRefusal(op, { credential, share }) {
+      if (ended.size === 0) return null;
+      // An ended session counts as no credential, which some operations accept, and all beside a share link.
+      if (credential.kind === "session" && (op.caller !== "authenticated" || share !== undefined)) return null;
       const name = nameOf(credential);
-      const refusal = name === null ? undefined : ended.get(name);
-      // A session that has ended is as none, which is enough for some operations and beside a share link.
-      const mayPass = credential.kind === "session" && (op.caller !== "authenticated" || share !== undefined);
-      if (refusal !== undefined && !mayPass) throw refusal;
+      return name === null ? null : (ended.get(name) ?? null);
     },
 
     accepted(call) {
@@ -68,16 +74,16 @@ export function createCredentialGate(limiter: RateLimiter): CredentialGate {
 
     async refused(call, refusal, isKnown) {
       const shown = shownBy(call);
-      if (shown === null || !(refusal instanceof AppError) || !isRefusal(call.credential, refusal)) return refusal;
+      if (shown === null || !(refusal instanceof AppError) || !isRefusal(call.credential, refusal))
+        return { error: refusal, allowance: null };
       const wasGood = good.delete(shown.name) || isKnown || shown.isSigned;
       if (wasGood && isGoodEverywhere.has(call.credential.kind)) ended.set(shown.name, refusal);
       const key = countedUnder(shown, call);
       const allowance = await limiter.take("refusals", key);
-      if (allowance === null) return refusal;
-      call.onAllowance?.(allowance);
+      if (allowance === null) return { error: refusal, allowance };
       const { remaining, resetSeconds, exceeded } = allowance;
       if (remaining === 0) spent.set(key, performance.now() + resetSeconds * secondMs);
-      return exceeded && !wasGood ? tooMany(resetSeconds) : refusal;
+      return { error: exceeded && !wasGood ? tooMany(resetSeconds) : refusal, allowance };
     },
   };
 }
@@ -85,12 +91,12 @@ export function createCredentialGate(limiter: RateLimiter): CredentialGate {
 interface Shown {
   /** What the credential is remembered by. */
   readonly name: string;
-  /** Whether it has a signature of ours: nobody guesses one. */
+  /** Whether it has a signature of ours, which cannot be guessed. */
   readonly isSigned: boolean;
 }
 
 /** Null where nothing was presented that is looked up or compared. */
-function shownBy({ credential, share }: Caller): Shown | null {
+function shownBy({ credential, share }: Presented): Shown | null {
   const name = nameOf(credential);
   if (name !== null) return { name, isSigned: credential.kind === "session" };
   if (credential.kind !== "none" || share === undefined) return null;
@@ -114,7 +120,7 @@ function nameOf(credential: Credential): string | null {
 }
 
 /** Those with a signature by themselves, so that guesses keep no session waiting that this process has not seen yet. */
-const countedUnder = ({ isSigned }: Shown, { address }: Caller): string =>
+const countedUnder = ({ isSigned }: Shown, { address }: Presented): string =>
   `${isSigned ? "signed " : ""}${addressKey(address)}`;
 
 /** Those whose refusal means that they have ended: a share link and the operator's token are refused where they do not belong. */

@@ -1,8 +1,17 @@
-// The statements that answer, in one round trip, who is asking and what for. Requests that arrive together
-// share one statement; each is a row of the JSON parameter. Every lateral ends in LIMIT 1, so that each row is
-// looked up by index whatever the planner thinks of the tables' sizes.
-import { askers, withLinks, type Asker, type CallerKind } from "./load-asker.ts";
-import { resourcesFor, type ResourceQuery, type ResourceKind } from "./load-resource.ts";
+// The statements that read the caller and the resource of a request in one round trip, and the table of the kinds of
+// resource. Requests that arrive together share one statement; each is a row of the JSON parameter. Every lateral ends
+// in LIMIT 1, so that PostgreSQL looks up each row by index at any size of the tables.
+import {
+  artifactAlone,
+  artifactSource,
+  artifactThumbnail,
+  artifactVersion,
+  versionThumbnail,
+  type ArtifactKindColumns,
+} from "./load-artifact.ts";
+import { callerQueries, withLinks, type CallerKind, type CallerQuery } from "./load-caller.ts";
+import { projectKind, workspaceKind, type ProjectKindColumns, type ResourceKind } from "./load-project.ts";
+import type { LoadedPicture, Rows } from "./resource.ts";
 
 /** One request of a batch, as the statements read it. Identifiers are bare UUIDs, the token's hash hex. */
 export interface LoadRequest {
@@ -30,11 +39,11 @@ export interface LoadRequest {
   readonly slug?: string;
   /** Version number; the head when left out. */
   readonly version?: number;
-  /** SHA-256 of the content the caller has already, as PostgreSQL writes bytes (`\\x…`); not sent again. */
+  /** SHA-256 of the content that the cache has, as PostgreSQL writes bytes (`\\x…`); not sent again. */
   readonly have?: string;
-  /** Tags of pictures that the caller has already, likewise. */
+  /** Tags of the screenshots that the caller has; not sent again. */
   readonly held?: readonly string[];
-  /** Which size of the picture. */
+  /** The smaller size of the screenshot. */
   readonly is_small?: boolean;
 }
 
@@ -61,44 +70,61 @@ const fields: Readonly<Record<keyof LoadRequest, string>> = {
   is_small: "boolean",
 };
 
-/** The requests of a batch, with those of the fields that the laterals read: each takes time in every row. */
+/** The requests of a batch, with only the fields that the laterals read: each field takes time in every row. */
 function requestsFor(laterals: string): string {
   const read = Object.entries(fields).filter(([name]) => new RegExp(`\\br\\.${name}\\b`).test(laterals));
   return `json_to_recordset($1::text::json) AS r(${["n int", ...read.map(([name, type]) => `${name} ${type}`)].join(", ")})`;
 }
 
-export type LoadKind = "nothing" | ResourceKind;
+/** The row of each kind. A thumbnail of a named version has its own statement; `nothing` loads the caller alone. */
+export interface LoadedRows extends Rows {
+  readonly versionThumbnail: LoadedPicture;
+  readonly nothing: null;
+}
+
+export type LoadKind = keyof LoadedRows;
+
+export type KindColumns = ProjectKindColumns & ArtifactKindColumns;
+
+/** All that differs from kind to kind: how it is found, and how it is read. */
+export const resourceKinds: { readonly [Kind in LoadKind]: ResourceKind<KindColumns, LoadedRows[Kind]> } = {
+  nothing: { query: () => ({ columns: [], lateral: "" }), read: () => ({ artifact: null, row: null }) },
+  workspace: workspaceKind,
+  project: projectKind,
+  artifact: artifactAlone,
+  version: artifactVersion,
+  source: artifactSource,
+  thumbnail: artifactThumbnail,
+  versionThumbnail,
+};
+
+/** An object with an entry for each kind. */
+export const forEachKind = <Value>(make: (kind: LoadKind) => Value): Readonly<Record<LoadKind, Value>> =>
+  Object.fromEntries(Object.keys(resourceKinds).map((kind) => [kind, make(kind as LoadKind)])) as Record<
+    LoadKind,
+    Value
+  >;
 
 export type LoadStatements = Readonly<Record<LoadKind, string>>;
 
-/** By who asks, and by what is loaded beside them. */
+/** By the caller's kind of credential, without and with share links, and by the kind of resource. */
 export const loadStatements: Readonly<
   Record<CallerKind, { readonly alone: LoadStatements; readonly linked: LoadStatements }>
 > = {
-  anonymous: both(askers.anonymous),
-  key: both(askers.key),
-  oauth: both(askers.oauth),
-  session: both(askers.session),
+  anonymous: both(callerQueries.anonymous),
+  key: both(callerQueries.key),
+  oauth: both(callerQueries.oauth),
+  session: both(callerQueries.session),
 };
 
-function both(asker: Asker) {
-  return { alone: statements(asker), linked: statements(withLinks(asker)) };
+function both(caller: CallerQuery) {
+  return { alone: statements(caller), linked: statements(withLinks(caller)) };
 }
 
-function statements(asker: Asker): LoadStatements {
-  const { workspace, project, artifact, version, source, picture, versionPicture } = resourcesFor(asker);
-  const loading = ({ columns, lateral }: ResourceQuery) => {
-    const laterals = [...asker.laterals, lateral].join("");
-    return `SELECT ${["r.n", ...asker.columns, ...columns].join(",")} FROM ${requestsFor(laterals)} ${laterals}`;
-  };
-  return {
-    nothing: loading({ columns: [], lateral: "" }),
-    workspace: loading(workspace),
-    project: loading(project),
-    artifact: loading(artifact),
-    version: loading(version),
-    source: loading(source),
-    picture: loading(picture),
-    versionPicture: loading(versionPicture),
-  };
+function statements(caller: CallerQuery): LoadStatements {
+  return forEachKind((kind) => {
+    const { columns, lateral } = resourceKinds[kind].query(caller);
+    const laterals = [...caller.laterals, lateral].join("");
+    return `SELECT ${["r.n", ...caller.columns, ...columns].join(",")} FROM ${requestsFor(laterals)} ${laterals}`;
+  });
 }

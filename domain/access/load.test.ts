@@ -102,7 +102,7 @@ test("whoever asks in a batch is themselves, however the requests of several are
     expect(new Set(loaded.map(({ standing: of }) => of))).toEqual(new Set(["good", "unknown"]));
     // What is the caller's own is the caller's own.
     if (kind !== "workspace") continue;
-    expect(loaded.map(({ workspace }) => workspace?.workspaceId)).toEqual(
+    expect(loaded.map((one) => (one.kind === "workspace" ? one.row?.workspaceId : undefined))).toEqual(
       loaded.map(({ person }) => person?.personalWorkspaceId ?? undefined),
     );
   }

@@ -1,161 +1,169 @@
-// Loads who is asking and what for: the only way to a row. Requests of one tick share a statement, so the
-// database is asked about access every time and still costs little (docs/decisions/access.md, "One load statement").
+// Loads the caller and the resource of a request: the only way to a row. Requests that arrive together share a
+// statement, so that each request can be decided on the current rows (docs/decisions/access.md, "One load statement").
 import type { Database } from "@plinth/db/connection";
 
+import { batched } from "../batched.ts";
 import type { ContentCache, Held } from "../storage/cache.ts";
 import { unpackSync } from "../storage/pack.ts";
-import { batchers, nobody, type Asking, type Reading, type Row } from "./batch.ts";
-import type { CallerKind } from "./load-asker.ts";
 import {
-  anyPictureOf,
-  artifactOf,
+  callerOf,
   grantsOf,
-  picturedOf,
-  pictureOf,
-  projectOf,
-  sourceOf,
-  versionOf,
-  workspaceOf,
-} from "./load-rows.ts";
-import { loadStatements, type LoadKind, type LoadRequest } from "./load-statement.ts";
+  unknownCaller,
+  type CallerKind,
+  type LinkColumns,
+  type LoadedCaller,
+  type PrincipalColumns,
+} from "./load-caller.ts";
+import type { Content, Found } from "./load-project.ts";
+import {
+  forEachKind,
+  loadStatements,
+  resourceKinds,
+  type KindColumns,
+  type LoadedRows,
+  type LoadKind,
+  type LoadRequest,
+  type LoadStatements,
+} from "./load-statement.ts";
 import type { LinkGrant } from "./principal.ts";
-import type {
-  ArtifactRow,
-  DecidedArtifact,
-  LoadedPicture,
-  LoadedSource,
-  LoadedVersion,
-  ProjectRow,
-  WorkspaceRow,
-} from "./resource.ts";
+import type { VersionRow } from "./resource.ts";
 
-export interface Loaded extends Asking {
-  /** What was asked for beside who is asking, whether or not it was found. */
-  readonly kind: LoadKind;
-  /** The good ones of the share links that came with the request. */
+/** The caller of a request, and the resource of the kind that was loaded. */
+export type Loaded<Kind extends LoadKind = LoadKind> = LoadedCaller & {
+  /** The valid share links of the request. */
   readonly grants: readonly LinkGrant[];
-  readonly workspace: WorkspaceRow | null;
-  readonly project: ProjectRow | null;
-  readonly artifact: ArtifactRow | null;
-  readonly version: LoadedVersion | null;
-  readonly source: LoadedSource | null;
-  readonly picture: LoadedPicture | null;
-}
+} & (Kind extends LoadKind ? { readonly kind: Kind } & Found<LoadedRows[Kind]> : never);
 
-/** The artifact that was loaded, by itself or with a version. */
-export const artifactIn = (loaded: Loaded): DecidedArtifact | null =>
-  loaded.artifact ?? loaded.source?.artifact ?? null;
-
-/** The share link that was brought for that artifact, the one that allows more; null where there is none. */
-export function grantIn(loaded: Loaded): LinkGrant | null {
-  const artifactId = artifactIn(loaded)?.artifactId;
-  const fitting = loaded.grants.filter((grant) => grant.artifactId === artifactId);
+/** The share link for the loaded artifact, the one that allows more; null where there is none. */
+export function grantIn({ artifact, grants }: Loaded): LinkGrant | null {
+  const fitting = grants.filter(({ artifactId }) => artifactId === artifact?.artifactId);
   return fitting.find(({ role }) => role === "editor") ?? fitting[0] ?? null;
 }
 
-export type Load = (kind: LoadKind, request: LoadRequest) => Promise<Loaded>;
+export type Load = <Kind extends LoadKind>(kind: Kind, request: LoadRequest) => Promise<Loaded<Kind>>;
 
-/** Makes the loader of a process; it keeps nothing but what is under way. */
+type Loaders = { readonly [Kind in LoadKind]: (request: LoadRequest) => Promise<Loaded<Kind>> };
+
+/** Creates the loader of a process. It keeps only what is being loaded. */
 export function createLoad(db: Database, cache: ContentCache): Load {
-  const reading = readingWith(cache);
   const both = (caller: CallerKind) => ({
-    alone: batchers(db, loadStatements[caller].alone, reading),
-    linked: batchers(db, loadStatements[caller].linked, reading),
+    alone: createLoaders(db, loadStatements[caller].alone, cache),
+    linked: createLoaders(db, loadStatements[caller].linked, cache),
   });
-  const batches = { anonymous: both("anonymous"), key: both("key"), oauth: both("oauth"), session: both("session") };
+  const loaders = { anonymous: both("anonymous"), key: both("key"), oauth: both("oauth"), session: both("session") };
 
-  return (kind, request) => {
-    const caller = callerOf(request);
-    const brought = request.share === undefined && request.grants === undefined ? "alone" : "linked";
-    if (caller === "anonymous" && brought === "alone" && kind === "nothing") return Promise.resolve(nothing);
-    return batches[caller][brought][kind](request);
+  return <Kind extends LoadKind>(kind: Kind, request: LoadRequest) => {
+    const caller = callerKindOf(request);
+    const links = request.share === undefined && request.grants === undefined ? "alone" : "linked";
+    // Health is such a request: without the database, it still says whether the process lives.
+    if (caller === "anonymous" && links === "alone" && kind === "nothing")
+      return Promise.resolve(nothing as Loaded<Kind>);
+    const ofCaller: Loaders = loaders[caller][links];
+    return ofCaller[kind](request);
   };
 }
 
-interface Asked {
-  readonly request: LoadRequest;
-  readonly sent: LoadRequest;
-  /** What it says it has already. */
-  readonly held: Held | undefined;
-}
+const nothing: Loaded<"nothing"> = { ...unknownCaller, grants: [], kind: "nothing", artifact: null, row: null };
 
-const readingWith = (cache: ContentCache): Reading<Asked, Loaded> => ({
-  ask(kind, request) {
-    const held = kind === "version" || kind === "source" ? cache.held(heldKey(request)) : undefined;
-    return { request, held, sent: held === undefined ? request : { ...request, have: `\\x${held.sha256}` } };
-  },
-
-  read(kind, { request, held }, { row, asking }) {
-    const withBytes = <Read extends Omit<LoadedSource, "bytes">>(read: Read) => ({
-      ...read,
-      bytes: bytesOf(row, read.version, cache, request, held),
-    });
-    // What was not named is read all the same, and then put away: that it is missing must not show in the time.
-    const read = {
-      source: kind === "source" ? sourceOf(row) : null,
-      artifact: withArtifact.has(kind) ? artifactOf(row) : null,
-      version: kind === "version" ? versionOf(row) : null,
-      picture: kind === "picture" ? pictureOf(row) : kind === "versionPicture" ? anyPictureOf(row) : null,
-      pictured: kind === "versionPicture" ? picturedOf(row) : null,
-    };
-    const { source, artifact, version, picture, pictured } = row.is_named ? read : nothingRead;
-    return {
-      ...asking,
-      kind,
-      grants: grantsOf(row),
-      workspace: kind === "workspace" ? workspaceOf(row) : null,
-      project: kind === "project" ? projectOf(row) : null,
-      artifact,
-      version: version === null || artifact === null ? null : withBytes({ artifact, version }),
-      source: source === null ? null : withBytes(source),
-      picture: pictureIn(kind, artifact, pictured, picture),
-    };
-  },
-});
-
-const withArtifact: ReadonlySet<LoadKind> = new Set(["artifact", "version", "picture", "versionPicture"]);
-const nothingRead = { source: null, artifact: null, version: null, picture: null, pictured: null };
-
-/** Null where no picture was asked for, or of a version that there isn't. */
-function pictureIn(
-  kind: LoadKind,
-  artifact: ArtifactRow | null,
-  version: LoadedPicture["version"],
-  picture: LoadedPicture["picture"],
-): LoadedPicture | null {
-  if (artifact === null || (kind === "versionPicture" && version === null)) return null;
-  return kind === "picture" || kind === "versionPicture" ? { artifact, version, picture } : null;
-}
-
-/**
- * What is known where nobody presented a credential and nothing is named. The database is not asked for it: whether
- * the process lives can be told without one.
- */
-const nothing: Loaded = {
-  ...nobody,
-  kind: "nothing",
-  grants: [],
-  workspace: null,
-  project: null,
-  artifact: null,
-  version: null,
-  source: null,
-  picture: null,
-};
-
-function callerOf(request: LoadRequest): CallerKind {
+function callerKindOf(request: LoadRequest): CallerKind {
   if (request.hash !== undefined || request.credential !== undefined) return "key";
   if (request.session !== undefined || request.session_id !== undefined) return "session";
   return request.oauth === undefined ? "anonymous" : "oauth";
 }
 
+/** Statements of one kind at the same time; later requests wait and share the next one. */
+const underWayAtOnce = 4;
+const most = 100;
+/** A statement costs as much as ten more rows of it do. */
+const worthwhile = 16;
+
+/** The caller's columns are missing where the request has no credential, or where another row of the batch has them. */
+type Row = { n: number } & Partial<PrincipalColumns> & LinkColumns & KindColumns;
+
+/** Equal requests of the same moment are sent and read once: a page with many readers is one row. */
+function createLoaders(db: Database, statements: LoadStatements, cache: ContentCache): Loaders {
+  const loader = (kind: LoadKind) => {
+    // A request without a name for a workspace or project means the caller's own, so the row needs its caller.
+    const number = resourceKinds[kind].mayBeCallers ? withOwnCaller : withSharedCaller;
+    return batched<LoadRequest, Loaded>({
+      underWayAtOnce,
+      most,
+      worthwhile,
+      nameOf: JSON.stringify,
+      async work(requests) {
+        const held = requests.map((request) => heldFor(kind, request, cache));
+        const numbered = number(requests.map((request, n) => withoutHeld(request, held[n])));
+        const rows = await db.run<Row>(statements[kind], [JSON.stringify(numbered.map(({ sent }) => sent))]);
+        const callers: LoadedCaller[] = [];
+        for (const row of rows) if (numbered[row.n]?.callerAt === row.n) callers[row.n] = callerOf(row);
+        const results: (Loaded | Promise<Loaded>)[] = [];
+        for (const row of rows) {
+          const request = requests[row.n];
+          if (request === undefined) continue;
+          const caller = callers[numbered[row.n]?.callerAt ?? row.n] ?? unknownCaller;
+          try {
+            results[row.n] = read(kind, row, caller, (version) => bytesOf(row, version, cache, request, held[row.n]));
+          } catch (error) {
+            // Damaged content must not fail the other requests of the batch.
+            results[row.n] = Promise.reject(error);
+          }
+        }
+        return results;
+      },
+    });
+  };
+  return forEachKind(loader) as Loaders;
+}
+
+function read(kind: LoadKind, row: Row, caller: LoadedCaller, content: Content): Loaded {
+  const found = resourceKinds[kind].read(row, content);
+  // The artifact that stands in for a missing one is read too, so that the time does not show that it is missing.
+  const named = row.is_named === false ? missing : found;
+  return { ...caller, grants: grantsOf(row), kind, artifact: named.artifact, row: named.row } as Loaded;
+}
+
+const missing: Found<null> = { artifact: null, row: null };
+
+/** A request as the statement gets it, and the number of the request that has the caller's credential. */
+interface Numbered {
+  readonly sent: LoadRequest & { readonly n: number };
+  readonly callerAt: number;
+}
+
+const withOwnCaller = (requests: readonly LoadRequest[]): Numbered[] =>
+  requests.map((request, n) => ({ sent: { n, ...request }, callerAt: n }));
+
+const isWithoutCredential = ({ hash, oauth, session, credential, session_id }: LoadRequest): boolean =>
+  (hash ?? oauth ?? session ?? credential ?? session_id) === undefined;
+
+/** Programs and pages send many requests at once: only the first one of a credential looks it up. */
+function withSharedCaller(requests: readonly LoadRequest[]): Numbered[] {
+  const first = new Map<string, number>();
+  return requests.map((request, n) => {
+    if (isWithoutCredential(request)) return { sent: { n, ...request }, callerAt: n };
+    const { hash, oauth, session, credential, session_id, ...wanted } = request;
+    // The place in the list is the kind: a token of one kind must not equal the identifier of another.
+    const presented = [hash, oauth, session, credential, session_id].join(" ");
+    const callerAt = first.get(presented);
+    if (callerAt !== undefined) return { sent: { n, ...wanted }, callerAt };
+    first.set(presented, n);
+    return { sent: { n, ...request }, callerAt: n };
+  });
+}
+
+const heldFor = (kind: LoadKind, request: LoadRequest, cache: ContentCache): Held | undefined =>
+  resourceKinds[kind].hasContent ? cache.held(heldKey(request)) : undefined;
+
+const withoutHeld = (request: LoadRequest, held: Held | undefined): LoadRequest =>
+  held === undefined ? request : { ...request, have: `\\x${held.sha256}` };
+
 const heldKey = ({ artifact, owner, project_slug, slug, version }: LoadRequest): string =>
   `${artifact ?? `${owner}/${project_slug}/${slug}`}:${version ?? "head"}`;
 
-/** Null where retention took them. */
+/** Null where retention deleted them. */
 function bytesOf(
   row: Row,
-  { sha256, prunedAt }: LoadedSource["version"],
+  { sha256, prunedAt }: Pick<VersionRow, "sha256" | "prunedAt">,
   cache: ContentCache,
   request: LoadRequest,
   held: Held | undefined,

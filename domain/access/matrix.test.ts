@@ -1,6 +1,7 @@
 // Everyone × every operation × every state, against the oracle. What disagrees is named cell by cell.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 
+import { isOnArtifact } from "@plinth/contract/operation";
 import { operations, registry, type OperationName } from "@plinth/contract/registry";
 
 import { createInputs, type Inputs } from "./test/matrix/inputs.ts";
@@ -45,7 +46,7 @@ test("everyone of the issue is there, each once", () => {
 });
 
 test("what names an artifact is asked in every state of one", () => {
-  for (const { name, resource } of operations.filter(({ resource }) => resource !== null && "artifact" in resource)) {
+  for (const { name, resource } of operations.filter(({ resource }) => isOnArtifact(resource))) {
     const asked = Object.keys(inputs[name]);
     const left = artifactStates.filter((state) => !asked.some((of) => of === state || of.startsWith(`${state}, `)));
     expect({ name, resource, left }).toEqual({ name, resource, left: [] });

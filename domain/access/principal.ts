@@ -1,4 +1,4 @@
-// Who is asking. Made from the loaded credential, never from what the request claims.
+// The principal of a request. Made from the loaded credential, never from what the request claims.
 import type { CredentialKind } from "@plinth/contract/credential-kinds";
 import type { WorkspaceRole } from "@plinth/contract/roles";
 import type { Actor } from "@plinth/contract/schemas/actor";
@@ -48,14 +48,17 @@ export interface LinkGrant {
   readonly label: string | null;
 }
 
-/** Whoever does with a share link what they may not do by themselves (docs/reference/contract.md §5). */
+/** A caller with a share link that permits more than the caller may do without it (docs/reference/contract.md §5). */
 export interface LinkHolder {
   readonly type: "share_link";
   readonly link: LinkGrant;
   readonly beside: Anonymous | Person;
 }
 
-export type Principal = Anonymous | Operator | Person | LinkHolder;
+/** Without the right of a share link. */
+export type Caller = Anonymous | Operator | Person;
+
+export type Principal = Caller | LinkHolder;
 
 export const isPerson = (principal: Principal): principal is Person =>
   principal.type === "user" || principal.type === "api_key" || principal.type === "agent";

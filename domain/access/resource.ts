@@ -1,4 +1,4 @@
-// The rows that access is decided on, as `load` gives them. No other code makes them.
+// The rows that access is decided on. Only `load` makes them.
 import type { PlanId } from "@plinth/contract/plans";
 import type { Actor } from "@plinth/contract/schemas/actor";
 import type { ArtifactType } from "@plinth/contract/schemas/artifact";
@@ -23,11 +23,11 @@ export interface ProjectRow {
   readonly icon: string;
   readonly createdAt: Date;
   readonly updatedAt: Date;
-  /** Whether somebody who does not belong to the workspace may see an artifact in it; not asked for those who do. */
+  /** Whether a caller outside the workspace may see an artifact in it; not looked up for members. */
   readonly hasVisible: boolean;
 }
 
-/** An artifact as far as it is shown to those who may see it. */
+/** The part of an artifact that its readers see. */
 export interface ShownArtifact {
   readonly artifactId: string;
   readonly projectId: string;
@@ -53,8 +53,8 @@ export interface ShownArtifact {
 }
 
 /**
- * By whose days a workspace's past is kept: by its plan's, and by those of the plan it had before until the notice of the
- * change is over. That one keeps longer, or is null.
+ * The plans whose days of retention apply to a workspace: its plan and, until the notice of a change is over, the plan
+ * that it had before. The earlier plan keeps longer, or is null.
  */
 export interface Keeping {
   readonly plan: PlanId;
@@ -62,7 +62,7 @@ export interface Keeping {
   readonly planKeptUntil: Date | null;
 }
 
-/** With its workspace's plan, and how far that one's days go (domain/plans/days.ts). */
+/** With the plans that decide its retention (domain/plans/days.ts). */
 export interface ArtifactRow extends ShownArtifact, Keeping {}
 
 export interface VersionRow {
@@ -78,42 +78,55 @@ export interface VersionRow {
   readonly prunedAt: Date | null;
 }
 
-/** What access to an artifact is decided on. */
+/** The columns that decide access to an artifact. */
 export type DecidedArtifact = Pick<
   ArtifactRow,
   "artifactId" | "workspaceId" | "creatorId" | "publicView" | "publicEdit" | "viewerEmails" | "deletedAt"
 >;
 
-/** A version of which only the text is wanted: no more than the decision and the answer take, for it is read most. */
+/** The text of a version, with only the columns that the decision and the response need, because it is read most. */
 export interface LoadedSource {
   readonly artifact: DecidedArtifact & Pick<ArtifactRow, "slug" | "type">;
   readonly version: Pick<VersionRow, "versionNumber" | "sha256" | "prunedAt">;
   readonly bytes: Uint8Array | null;
 }
 
-/** The picture of a head or of another version, or that there is none for good. */
+/** The screenshot of a version, or the fact that none can be made. */
 export interface PictureRow {
-  /** Another whenever one has been taken. */
+  /** Differs for each capture. */
   readonly tag: string;
   readonly isTaken: boolean;
   /** WebP; null where the caller has it already. */
   readonly bytes: Uint8Array | null;
-  /** When somebody last looked for it, to the day; null for a head's, which is kept whoever looks. */
+  /** The day of the last request for it; null for the latest version's, which is always kept. */
   readonly askedAt: Date | null;
 }
 
-/** An artifact with the picture of its head, or of the version that was asked for. */
+/** An artifact with the screenshot of its latest version, or of the named version. */
 export interface LoadedPicture {
   readonly artifact: ArtifactRow;
-  /** Null where none was named. */
+  /** Null where no version was named. */
   readonly version: Pick<VersionRow, "versionNumber" | "prunedAt"> | null;
-  /** Null while it is still to be taken. */
+  /** Null until it is captured. */
   readonly picture: PictureRow | null;
 }
 
-/** A version loaded to be read: its bytes, unless retention took them. */
+/** A version with its text; null bytes where retention deleted them. */
 export interface LoadedVersion {
   readonly artifact: ArtifactRow;
   readonly version: VersionRow;
   readonly bytes: Uint8Array | null;
 }
+
+/** The row of each resource that an operation can load. */
+export interface Rows {
+  readonly workspace: WorkspaceRow;
+  readonly project: ProjectRow;
+  readonly artifact: ArtifactRow;
+  readonly version: LoadedVersion;
+  readonly source: LoadedSource;
+  readonly thumbnail: LoadedPicture;
+}
+
+/** Null for an operation on no resource. */
+export type ResourceRow = Rows[keyof Rows] | null;

@@ -5,9 +5,8 @@ import { violatedConstraint } from "@plinth/db/connection";
 import { artifact as artifacts } from "@plinth/db/schema/artifacts";
 import { eq, sql } from "drizzle-orm";
 
-import { lockArtifact } from "../access/lock.ts";
 import { notFound } from "../access/refusals.ts";
-import { requireProject } from "../access/require.ts";
+import { lockArtifact, requireProject } from "../access/require.ts";
 import type { ArtifactRow, ProjectRow } from "../access/resource.ts";
 import { changes, type Changes } from "../changes.ts";
 import type { Context } from "../context.ts";

@@ -12,7 +12,7 @@ import { callOf } from "../access/test/matrix/play.ts";
 import { createPrincipals, type Principal } from "../access/test/matrix/principals.ts";
 import { createScene, invitationToken, type Scene } from "../access/test/matrix/scene.ts";
 import { planInvariants } from "../doctor/plans.ts";
-import { invoke } from "../invoke.ts";
+import { answerOf, invoke } from "../invoke.ts";
 import { systemCause } from "../records/system-cause.ts";
 import { databaseTime, retain } from "../retention/retain.ts";
 import { operatorToken, type Caller } from "../test/context.ts";
@@ -75,7 +75,8 @@ function withoutPlans(key: string, value: unknown): unknown {
 
 async function read(name: OperationName, state: State, who: Principal, input: object): Promise<string> {
   try {
-    const { value } = await invoke(scene.world.instance, callOf(who, state), name, { input: { ...input }, errors: [] });
+    const call = callOf(who, state);
+    const { value } = answerOf(await invoke(scene.world.instance, call, name, { input: { ...input }, errors: [] }));
     return `read: ${JSON.stringify(value, withoutPlans)}`;
   } catch (error) {
     if (error instanceof AppError) return `${error.status} ${error.code}`;

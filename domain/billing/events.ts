@@ -40,7 +40,7 @@ export function requireWebhook({ billing }: Pick<Instance, "billing">): Billing 
  * @throws billing_unavailable, invalid_request for a bad signature or a signed body that is not an event
  */
 export async function receiveEvent(
-  { db, nudge, ...selling }: Pick<Instance, "db" | "billing" | "nudge">,
+  { db, wakeRelay, ...selling }: Pick<Instance, "db" | "billing" | "wakeRelay">,
   body: string,
   signature: string | null,
 ): Promise<void> {
@@ -61,7 +61,7 @@ export async function receiveEvent(
       .returning({ eventId: stripeEvent.eventId });
     if (taken.length === 1) await enqueue(tx, "stripe-event", { eventId });
   });
-  nudge();
+  wakeRelay();
 }
 
 async function proven({ stripe, config }: Billing, body: string, signature: string | null): Promise<Event> {

@@ -2,7 +2,7 @@
 // is presented again when the ticket comes back.
 import { decodeId, encodeId, type IdPrefix } from "@plinth/contract/ids";
 
-import type { Presented } from "../access/authenticate.ts";
+import type { RequestCredentials } from "../access/call.ts";
 import { isPerson, type Principal } from "../access/principal.ts";
 
 /** The kinds of identifiers, by the byte that encodes them; 0 is none. */
@@ -39,7 +39,7 @@ export const readId = (body: Buffer, offset: number, prefix: IdPrefix): string =
   encodeId(prefix, body.subarray(offset, offset + 16).toString("hex"));
 
 /** As it is brought to be decided about again. */
-export function presentedBy(madeWith: string | null): Presented {
+export function presentedBy(madeWith: string | null): RequestCredentials {
   if (madeWith === null) return { credential: { kind: "none" } };
   if (madeWith.startsWith("shr_")) return { credential: { kind: "none" }, share: { granted: [madeWith] } };
   return { credential: { kind: "known", credentialId: madeWith } };

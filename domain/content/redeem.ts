@@ -3,9 +3,8 @@
 import { AppError } from "@plinth/contract/errors";
 import { registry } from "@plinth/contract/registry";
 
-import type { Presented } from "../access/authenticate.ts";
 import { admit } from "../access/authorize.ts";
-import type { Call } from "../access/call.ts";
+import type { Call, RequestCredentials } from "../access/call.ts";
 import type { Principal } from "../access/principal.ts";
 import { notFound } from "../access/refusals.ts";
 import type { LoadedVersion } from "../access/resource.ts";
@@ -20,7 +19,7 @@ export interface Redeemed extends LoadedVersion {
 }
 
 /** What a content address shows of its reader: the ticket's credential, and where the request comes from. */
-type Reader = Presented & Pick<Call, "address">;
+type Reader = RequestCredentials & Pick<Call, "address">;
 
 /** The version of a ticket; `expired` where it was genuine once. @throws not_found */
 export async function redeemTicket(instance: Instance, text: string, address: string): Promise<Redeemed | "expired"> {

@@ -2,7 +2,7 @@
 import { AppError } from "@plinth/contract/errors";
 import type { ArtifactType } from "@plinth/contract/schemas/artifact";
 
-import { requireStill } from "../access/still.ts";
+import { reauthorize } from "../access/authorize.ts";
 import type { Context } from "../context.ts";
 import { rendererVersion } from "../render/version.ts";
 import { pack, packText, type PreparedSource, type Rendering } from "../storage/pack.ts";
@@ -12,7 +12,7 @@ import { workFor } from "./work.ts";
 
 /**
  * Expects a text whose size has been checked. Compilers are waited for, so access is decided again afterwards.
- * @throws invalid_source, busy, and what requireStill does
+ * @throws invalid_source, busy, and what reauthorize does
  */
 export async function prepare(
   context: Context,
@@ -26,7 +26,7 @@ export async function prepare(
 async function compiledStill(context: Context, workspaceId: string, text: string): Promise<Rendering> {
   const ahead = context.compiledAhead;
   const rendering = await (ahead?.text === text ? ahead.made : compileFor(context, workspaceId, text));
-  await requireStill(context);
+  await reauthorize(context);
   return rendering;
 }
 

@@ -2,7 +2,7 @@
 // ticket says for whom it was made, and access is decided again when it is redeemed.
 import type { Input, Output } from "@plinth/contract/registry";
 
-import { requireKept } from "../access/kept.ts";
+import { requireKept } from "../access/require.ts";
 import type { LoadedVersion } from "../access/resource.ts";
 import type { Context } from "../context.ts";
 import { seal, unseal } from "../tokens/seal.ts";

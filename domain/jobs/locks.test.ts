@@ -87,7 +87,7 @@ for (const kind of ["renderings", "head"])
     await hold(async (held) => {
       await held.run("SELECT FROM outbox WHERE job_id = $1 FOR UPDATE", [taken]);
       const relay = startRelay(world.db, queue, () => undefined);
-      relay.nudge();
+      relay.wake();
       while ((await world.count("outbox")) > 1) {
         expect(await held.isWaitedFor()).toBe(false);
         await Bun.sleep(2);
@@ -136,11 +136,11 @@ test("a relay whose turn another relay has hands over no screenshot, without wai
   await hold(async (held) => {
     await held.run("SELECT pg_advisory_xact_lock(hashtextextended('plinth:screenshot-turns', 0))");
     const relay = startRelay(world.db, queue, () => undefined);
-    relay.nudge();
+    relay.wake();
     await looked;
     expect(added).toEqual([]);
     await held.commit();
-    relay.nudge();
+    relay.wake();
     while (added.length === 0) await Bun.sleep(2);
     await relay.stop();
   });
@@ -154,7 +154,7 @@ test("a relay that waits for another one's hand-over of a screenshot does not ha
   await hold(async (held) => {
     await held.run("UPDATE outbox SET handed_over_at = now() WHERE job_id = $1", [id]);
     const relay = startRelay(world.db, queue, () => undefined);
-    relay.nudge();
+    relay.wake();
     await held.untilWaitedFor(looked);
     await held.commit();
     await looked;

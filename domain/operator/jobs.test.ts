@@ -5,7 +5,7 @@ import { newId } from "@plinth/db/columns";
 
 import type { Call } from "../access/call.ts";
 import { createInstance } from "../instance.ts";
-import { invoke } from "../invoke.ts";
+import { answerOf, invoke } from "../invoke.ts";
 import { openQueue, type OpenQueue } from "../queue/open-queue.ts";
 import { openWorker } from "../queue/open-worker.ts";
 import { createWorld, operatorToken, type World } from "../test/context.ts";
@@ -49,10 +49,12 @@ test("a failed job is listed, tried again once, and that is audited", async () =
     address: "",
   };
   const ask = (name: "operator.listJobs" | "operator.retryJob" | "operator.stats", input: object) =>
-    invoke(instance, call, name, { input: { ...input }, errors: [] }).then(
-      (answer) => answer.value,
-      (error: { code: string }) => error.code,
-    );
+    invoke(instance, call, name, { input: { ...input }, errors: [] })
+      .then(answerOf)
+      .then(
+        (answer) => answer.value,
+        (error: { code: string }) => error.code,
+      );
   expect(await ask("operator.listJobs", {})).toMatchObject({
     jobs: [{ jobId, kind: "purge", state: "failed", attempts: 1, error: "not today" }],
   });

@@ -1,4 +1,4 @@
-// Addresses that projects leave: they lead to them still (domain/access/load-resource.ts), until another project of the
+// Addresses that projects leave: they lead to them still (domain/access/load-project.ts), until another project of the
 // workspace takes the slug.
 import type { Database } from "@plinth/db/connection";
 import { formerAddress } from "@plinth/db/schema/artifacts";

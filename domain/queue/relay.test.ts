@@ -38,7 +38,7 @@ const write = async (count: number): Promise<OutboxRow[]> => {
 
 async function relayed(): Promise<void> {
   const relay = startRelay(world.db, queue, unheard);
-  relay.nudge();
+  relay.wake();
   while ((await world.count("outbox")) > 0) await Bun.sleep(20);
   await relay.stop();
 }
@@ -69,7 +69,7 @@ test("a full queue holds back only its own jobs", async () => {
     lanes: async () => ({ ...(await queue.lanes()), thumbnail: { waiting: 200, active: 0, failed: 0 } }),
   };
   const relay = startRelay(world.db, full, unheard);
-  relay.nudge();
+  relay.wake();
   while ((await world.count("outbox")) > pictures.length) await Bun.sleep(20);
   await relay.stop();
   const left = await world.db.run<{ kind: string }>("DELETE FROM outbox RETURNING kind");
@@ -100,7 +100,7 @@ test("in a flood of writes a few heads go and all else does; the rest follows wh
   // The initial rows go with the first look, and a flood of rows arrives during it.
   await first.promise;
   await flood();
-  for (let n = 0; n < 40_000; n++) relay.nudge();
+  for (let n = 0; n < 40_000; n++) relay.wake();
   flooded.resolve();
   while ((await world.count("outbox")) > 0) await Bun.sleep(20);
   await relay.stop();

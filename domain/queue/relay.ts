@@ -30,7 +30,7 @@ const retryMs = 2000;
 
 export interface Relay {
   /** Says that a row may have been written. */
-  readonly nudge: () => void;
+  readonly wake: () => void;
   /** Ends after the batch under way. */
   stop(): Promise<void>;
 }
@@ -86,7 +86,7 @@ export function startRelay(
 
   const running = run();
   return {
-    nudge() {
+    wake() {
       if (writes++ === 0) since = performance.now();
       wake?.();
     },

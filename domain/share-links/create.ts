@@ -4,7 +4,7 @@ import type { ShareLink } from "@plinth/contract/schemas/share-link";
 import { newId } from "@plinth/db/columns";
 import { shareLink } from "@plinth/db/schema/artifacts";
 
-import { lockArtifact } from "../access/lock.ts";
+import { lockArtifact } from "../access/require.ts";
 import { actorOf } from "../access/principal.ts";
 import type { ArtifactRow } from "../access/resource.ts";
 import type { Context } from "../context.ts";

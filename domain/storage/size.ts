@@ -1,11 +1,14 @@
 // How large one version may be.
 import { AppError } from "@plinth/contract/errors";
 
-/** @throws content_too_large where the text is more than so many bytes of UTF-8 */
-export function requireSize(text: string, limitBytes: number): void {
+/** Whether the text has more than so many bytes in UTF-8. */
+export const isTooLarge = (text: string, limitBytes: number): boolean =>
   // A UTF-16 unit is at most three bytes of UTF-8, so most texts need no counting.
-  if (text.length * 3 <= limitBytes) return;
-  if (text.length > limitBytes || Buffer.byteLength(text) > limitBytes) throw contentTooLarge(limitBytes);
+  text.length * 3 > limitBytes && (text.length > limitBytes || Buffer.byteLength(text) > limitBytes);
+
+/** @throws content_too_large */
+export function requireSize(text: string, limitBytes: number): void {
+  if (isTooLarge(text, limitBytes)) throw contentTooLarge(limitBytes);
 }
 
 export const contentTooLarge = (limitBytes: number): AppError =>

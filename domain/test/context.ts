@@ -14,7 +14,7 @@ import type { Call } from "../access/call.ts";
 import type { Config } from "../config.ts";
 import type { Instance } from "../context.ts";
 import { createInstance } from "../instance.ts";
-import { invoke, type Answer } from "../invoke.ts";
+import { answerOf, invoke, type Answer } from "../invoke.ts";
 import type { JobQueue } from "../queue/queue.ts";
 import { mintToken, tokenHash } from "../tokens/token.ts";
 
@@ -91,7 +91,7 @@ export async function createWorld(changed: Partial<Config> = {}, queue: JobQueue
         { credential: credentialOf(as), surface: "api", requestId: "req-test", address: "192.0.2.1", ...call },
         name,
         { input: { ...input }, errors: [] },
-      ),
+      ).then(answerOf),
 
     async call<Name extends OperationName>(name: Name, input: Input<Name>, manner?: Manner): Promise<Output<Name>> {
       return (await world.answer(name, input, manner)).value as Output<Name>;
@@ -158,7 +158,7 @@ export async function createWorld(changed: Partial<Config> = {}, queue: JobQueue
       const before = db.statements.total;
       const clock = Object.getOwnPropertyDescriptor(performance, "now");
       const at = performance.now();
-      // What was decided a moment ago holds (access/still.ts), and on a busy machine a moment passes.
+      // What was decided a moment ago holds (`reauthorize`), and on a busy machine a moment passes.
       performance.now = () => at;
       try {
         await work();

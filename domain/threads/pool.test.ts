@@ -2,7 +2,7 @@ import { afterAll, afterEach, describe, expect, jest, mock, setDefaultTimeout, s
 
 import { getPriority } from "node:os";
 
-import { hear } from "../telemetry.ts";
+import { on } from "../telemetry.ts";
 import { closeThreads, holdPlace, placesLoad, runInThread } from "./pool.ts";
 import { parsePs, usageOf } from "./process-usage.ts";
 import { comparison, fill, occupy, packed, work } from "./test/work.ts";
@@ -35,9 +35,9 @@ async function ready(threads: number): Promise<void> {
 /** The renderers of the tasks that waited for code to be loaded while the work was done. */
 async function coldStartsOf(run: () => Promise<unknown>): Promise<string[]> {
   const coldStarts: string[] = [];
-  const deafen = hear({ coldStart: ({ renderer }) => void coldStarts.push(renderer) });
+  const unsubscribe = on({ coldStart: ({ renderer }) => void coldStarts.push(renderer) });
   await run();
-  deafen();
+  unsubscribe();
   return coldStarts;
 }
 
@@ -140,20 +140,20 @@ describe("runInThread", () => {
 
   test("a task that uses up its processor time ends at its limit, not at a wall clock's", async () => {
     const outcomes: string[] = [];
-    const deafen = hear({ rendering: ({ outcome }) => void outcomes.push(outcome) });
+    const unsubscribe = on({ rendering: ({ outcome }) => void outcomes.push(outcome) });
     expect(await thrownBy(runInThread("markdown", packed(BOMB), { work: work(), cpuMs: 300 }))).toBeInstanceOf(
       ThreadTimeout,
     );
-    deafen();
+    unsubscribe();
     expect(outcomes).toEqual(["late"]);
   });
 
   test("a task that takes more memory than it may is ended, which is the source's fault", async () => {
     const outcomes: string[] = [];
-    const deafen = hear({ rendering: ({ outcome }) => void outcomes.push(outcome) });
+    const unsubscribe = on({ rendering: ({ outcome }) => void outcomes.push(outcome) });
     const limits = { work: work(), cpuMs: 60_000, residentBytes: 256 * 1024 * 1024 };
     const error = await thrownBy(runInThread("markdown", packed(BOMB), limits));
-    deafen();
+    unsubscribe();
     expect(error).toBeInstanceOf(ThreadFailure);
     expect(error).toHaveProperty("message", "The markdown task took more than 268 MB of memory");
     expect(outcomes).toEqual(["failed"]);

@@ -3,7 +3,7 @@
 // 50 KB of nested source, which would end the whole server, and a markdown bomb takes over 1 GB of memory.
 import { availableParallelism, totalmem } from "node:os";
 
-import { tell, type TaskName } from "../telemetry.ts";
+import { emit, type TaskName } from "../telemetry.ts";
 import { createFairQueue, halfOf, type Place, type QueueBounds, type Refusal, type Work } from "./fair-queue.ts";
 import type { Usage } from "./process-usage.ts";
 import type { TaskReply, TaskRequest, Tasks } from "./tasks.ts";
@@ -57,7 +57,7 @@ export async function runInThread<Name extends TaskName>(
 ): Promise<Tasks[Name]["output"]> {
   const askedAt = performance.now();
   const reply = await atPlace(work, { name, input } as TaskRequest, { cpuMs, residentBytes });
-  tell("rendering", { renderer: name, outcome: outcomeOf(reply), ms: performance.now() - askedAt });
+  emit("rendering", { renderer: name, outcome: outcomeOf(reply), ms: performance.now() - askedAt });
   if (reply instanceof Error) throw reply;
   if ("failure" in reply) throw new ThreadFailure(reply.failure);
   return reply.output;

@@ -5,7 +5,7 @@
 // Spare threads load one after the other: three at once made each of them three times as late, and the server with them.
 import type { Subprocess } from "bun";
 
-import { tell, type TaskName } from "../telemetry.ts";
+import { emit, type TaskName } from "../telemetry.ts";
 import { yieldProcessor, type Usage } from "./process-usage.ts";
 import { watchUsage } from "./task-limits.ts";
 import { replyOf } from "./reply-pieces.ts";
@@ -86,7 +86,7 @@ export const threadTrouble = (): string | null => trouble;
 export function runJob(job: Job): void {
   try {
     const thread = threadFor(job);
-    if (!thread.loaded.has(job.request.name)) tell("coldStart", { renderer: job.request.name });
+    if (!thread.loaded.has(job.request.name)) emit("coldStart", { renderer: job.request.name });
     give(thread, job);
   } catch (cause) {
     trouble = cannotStart;

@@ -4,7 +4,7 @@ import type { Database } from "@plinth/db/connection";
 
 import type { Config } from "../config.ts";
 import type { Runtime } from "@plinth/runtime/manifest";
-import { tell, type CaptureErrorReason, type FinishedScreenshot } from "../telemetry.ts";
+import { emit, type CaptureErrorReason, type FinishedScreenshot } from "../telemetry.ts";
 
 /** In CSS pixels, which are pixels here; the names are those of the database columns. */
 export const screenshotSizes = { large: { width: 1200, height: 750 }, small: { width: 600, height: 375 } } as const;
@@ -72,7 +72,7 @@ export function withTelemetry(renderer: ThumbnailRenderer): ThumbnailRenderer {
     async capture(document) {
       const startedAt = performance.now();
       const emitFinished = (outcome: FinishedScreenshot["outcome"]) =>
-        tell("screenshot", { outcome, ms: performance.now() - startedAt });
+        emit("screenshot", { outcome, ms: performance.now() - startedAt });
       try {
         const capture = await renderer.capture(document);
         emitFinished("taken");

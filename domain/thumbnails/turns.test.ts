@@ -86,7 +86,7 @@ function keepingQueue() {
         },
       };
       const relay: Relay = startRelay(world.db, counting, (error) => looked.reject(error));
-      relay.nudge();
+      relay.wake();
       // The second check starts after the first one has committed.
       await looked.promise;
       await relay.stop();
@@ -328,7 +328,7 @@ test("screenshots of older versions share the same places, one job each", async 
   const artifactId = await publish(busy);
   await world.call("version.create", { artifactId, content: "# Two" }, { as: busy.token });
   await world.db.run("DELETE FROM outbox");
-  const context = { db: world.db, hasRoom: () => true, nudge: () => undefined };
+  const context = { db: world.db, hasRoom: () => true, wakeRelay: () => undefined };
   await useVersionScreenshot(context, { artifactId }, 1, null);
   await world.db.run("UPDATE version_picture SET requested_at = now() - interval '11 minutes'");
   await useVersionScreenshot(context, { artifactId }, 1, null);

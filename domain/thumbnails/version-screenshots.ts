@@ -36,7 +36,7 @@ RETURNING job_id`;
 
 /** Requests the screenshot of an older version where there is none, and records once a day that a reader uses it. */
 export async function useVersionScreenshot(
-  { db, hasRoom, nudge }: Pick<Context, "db" | "hasRoom" | "nudge">,
+  { db, hasRoom, wakeRelay }: Pick<Context, "db" | "hasRoom" | "wakeRelay">,
   { artifactId }: Pick<ArtifactRow, "artifactId">,
   versionNumber: number,
   screenshot: PictureRow | null,
@@ -46,7 +46,7 @@ export async function useVersionScreenshot(
     if (!hasRoom()) return;
     const job = uuidOf("job", newId("job"));
     const key = screenshotKey(artifactId, versionNumber);
-    if ((await db.run(requestStatement, [...version, job, artifactId, key])).length > 0) nudge();
+    if ((await db.run(requestStatement, [...version, job, artifactId, key])).length > 0) wakeRelay();
   } else if (screenshot.askedAt !== null && screenshot.askedAt.getTime() < Date.now() - dayMs)
     await db.run("UPDATE version_picture SET asked_at = now() WHERE artifact_id = $1 AND version_number = $2", version);
 }

@@ -1,4 +1,5 @@
-// Why a new head could not be made: said with who changed it and when, so that an agent can recover.
+// The error for a version that could not be appended: it names who published the latest version and when, so that an
+// agent can recover.
 import { AppError } from "@plinth/contract/errors";
 import type { Actor } from "@plinth/contract/schemas/actor";
 import { uuidOf } from "@plinth/db/columns";
@@ -21,8 +22,8 @@ JOIN version v ON v.artifact_id = a.artifact_id AND v.version_number = a.latest_
 LEFT JOIN version r ON r.artifact_id = a.artifact_id AND r.version_number = $2
 WHERE a.artifact_id = $1 AND a.deleted_at IS NULL`;
 
-/** Reads the head as it is now. */
-export async function whyNot(context: Context, head: NewHead): Promise<AppError> {
+/** Expects a publish that wrote nothing; reads the current latest version. */
+export async function explainConflict(context: Context, head: NewHead): Promise<AppError> {
   const [state] = await context.db.run<HeadState>(statement, [uuidOf("art", head.artifactId), head.restoredFrom]);
   if (state === undefined) return notFound();
   if (head.restoredFrom !== null && state.pruned_at !== null) return versionExpired(head.restoredFrom, state.pruned_at);

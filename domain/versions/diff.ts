@@ -4,7 +4,7 @@ import { uuidOf } from "@plinth/db/columns";
 
 import { notFound, versionExpired } from "../access/refusals.ts";
 import type { ArtifactRow } from "../access/resource.ts";
-import { requireStill } from "../access/still.ts";
+import { reauthorize } from "../access/authorize.ts";
 import { workFor } from "../content/work.ts";
 import type { Context } from "../context.ts";
 import type { WrittenDiff } from "../diff/written-diff.ts";
@@ -27,7 +27,7 @@ FROM version v
 LEFT JOIN content c ON c.sha256 = v.sha256
 WHERE v.artifact_id = $1 AND v.version_number IN ($2, $3)`;
 
-/** @throws not_found, version_expired, busy, and what requireStill does: its turn may have been waited for */
+/** @throws not_found, version_expired, busy, and what reauthorize does: its turn may have been waited for */
 export async function diffVersions(
   context: Context,
   { from, to }: Input<"version.diff">,
@@ -42,7 +42,7 @@ export async function diffVersions(
     names: { oldName: name(from), newName: name(to) },
   };
   const diff = await diffContents(contents, workFor(context.principal, artifact.workspaceId));
-  await requireStill(context);
+  await reauthorize(context);
   return { ...diff, from, to };
 }
 

@@ -10,7 +10,7 @@ import type { Context } from "../context.ts";
 import { invalid } from "../input.ts";
 import { textOf } from "../storage/pack.ts";
 import { requireSize } from "../storage/size.ts";
-import { whyNot } from "./conflict.ts";
+import { explainConflict } from "./conflict.ts";
 import { publish } from "./publish.ts";
 
 type Edit = Input<"version.edit">["edits"][number];
@@ -33,7 +33,7 @@ export async function editVersion(
     restoredFrom: null,
   };
   // Of another head than the expected one nothing is said but that: its text may lack what is to be replaced.
-  if (head.expected !== version.versionNumber) throw await whyNot(context, head);
+  if (head.expected !== version.versionNumber) throw await explainConflict(context, head);
   const text = applyEdits(textOf(bytes ?? new Uint8Array()), input.edits);
   requireSize(text, context.config.maxContentBytes);
   return publish(context, artifact, head, await prepare(context, artifact, text));

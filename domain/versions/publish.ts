@@ -7,7 +7,7 @@ import type { ArtifactRow, LoadedVersion } from "../access/resource.ts";
 import { prepare } from "../content/source.ts";
 import type { Context } from "../context.ts";
 import { appendVersion, type HeadSource, type NewHead } from "./append-statement.ts";
-import { whyNot } from "./conflict.ts";
+import { explainConflict } from "./conflict.ts";
 import { presentVersion } from "./present.ts";
 
 /** @throws invalid_source, busy, version_conflict */
@@ -52,7 +52,7 @@ export async function publish(
   source: HeadSource,
 ): Promise<Version> {
   const appended = await appendVersion(context, head, source);
-  if (appended === null) throw await whyNot(context, head);
+  if (appended === null) throw await explainConflict(context, head);
   return presentVersion(context, artifact, {
     artifactId: artifact.artifactId,
     ...appended,

@@ -4,7 +4,7 @@ import { uuidOf } from "@plinth/db/columns";
 import type { Database } from "@plinth/db/connection";
 
 import { batched } from "../batched.ts";
-import { replayedAtMost, type PublishedVersion } from "./news.ts";
+import { replayedAtMost, type PublishedVersion } from "./events.ts";
 
 interface Asked {
   readonly artifactId: string;

@@ -8,7 +8,7 @@ import { uuidOf } from "@plinth/db/columns";
 import { createInstance } from "../instance.ts";
 import type { Watching } from "../services.ts";
 import { createWorld, type Manner, type TestPerson, type World } from "../test/context.ts";
-import type { Bounds } from "./places.ts";
+import type { Bounds } from "./quota.ts";
 import { until, watch } from "./testing.ts";
 import { createWatching } from "./watching.ts";
 
@@ -45,14 +45,14 @@ const changeAccess = () =>
 describe("what is told", () => {
   test("each version, with what its list says of it", async () => {
     const stream = await watch(world, artifactId);
-    expect(stream.attachment.heard).toEqual({ version: 1, access: 1 });
+    expect(stream.attachment.cursor).toEqual({ version: 1, access: 1 });
     const version = await publish("A change");
     await until(() => stream.told.length === 1);
     const { versionNumber, changelog, createdAt } = version;
-    expect(stream.news[0]).toEqual({
+    expect(stream.events[0]).toEqual({
       event: "version",
       data: { artifactId, versionNumber, changelog, createdAt },
-      heard: { version: 2, access: 1 },
+      cursor: { version: 2, access: 1 },
     });
     stream.attachment.detach();
   });
@@ -76,8 +76,8 @@ describe("what is told", () => {
     const stream = await watch(world, artifactId, as());
     await hide();
     await until(() => stream.told.length === 1);
-    expect(stream.news).toEqual([
-      { event: "access", data: { artifactId, canView: true, publicView: false }, heard: { version: 1, access: 2 } },
+    expect(stream.events).toEqual([
+      { event: "access", data: { artifactId, canView: true, publicView: false }, cursor: { version: 1, access: 2 } },
     ]);
     stream.attachment.detach();
   });
@@ -142,7 +142,7 @@ describe("the end", () => {
     const streams = [await watch(world, artifactId), await watch(world, artifactId, as())];
     await world.call("artifact.delete", { artifactId }, as());
     await until(() => streams.every(({ ended }) => ended));
-    for (const { news } of streams) expect(news).toEqual([{ event: "deleted", data: { artifactId } }]);
+    for (const { events } of streams) expect(events).toEqual([{ event: "deleted", data: { artifactId } }]);
   });
 
   test("made private, and deleted before anyone looked: a stranger learns of neither", async () => {
@@ -151,7 +151,7 @@ describe("the end", () => {
       uuidOf("art", artifactId),
     ]);
     await until(() => stranger.ended);
-    expect(stranger.news).toEqual([lost()]);
+    expect(stranger.events).toEqual([lost()]);
   });
 
   test("the version that made it private's successor is told to nobody outside", async () => {
@@ -160,8 +160,8 @@ describe("the end", () => {
     await hide();
     await publish("secret");
     await until(() => stranger.ended && member.told.length === 2);
-    expect(stranger.news).toEqual([lost()]);
-    expect(member.news.map(({ event }) => event).toSorted()).toEqual(["access", "version"]);
+    expect(stranger.events).toEqual([lost()]);
+    expect(member.events.map(({ event }) => event).toSorted()).toEqual(["access", "version"]);
     member.attachment.detach();
   });
 
@@ -204,7 +204,7 @@ describe("the end", () => {
       const [statement, parameters] = endings[how] ?? ["", []];
       await world.db.run(statement, parameters);
       await until(() => stream.ended);
-      expect(stream.news).toEqual([lost()]);
+      expect(stream.events).toEqual([lost()]);
     },
   );
 
@@ -221,7 +221,7 @@ describe("the end", () => {
     const instance = createInstance({ config: world.instance.config, db: world.db, queue: world.instance.queue });
     const stream = await watchOf(world, instance);
     instance.watching.close();
-    expect(stream).toMatchObject({ ended: true, news: [] });
+    expect(stream).toMatchObject({ ended: true, events: [] });
     expect(instance.watching.openStreams()).toBe(0);
     expect(await watchOf(world, instance).catch((error: unknown) => error)).toMatchObject({ code: "unavailable" });
   });
@@ -261,12 +261,12 @@ test("signs of life, and the end of whoever takes none of two", async () => {
     db: world.db,
     cache: world.instance.cache,
     fault: () => undefined,
-    beatEveryMs: 5,
+    heartbeatEveryMs: 5,
   });
-  const [quick, stuck] = [await watchBy(watching), await watchBy(watching)];
-  stuck.room = false;
-  await until(() => stuck.ended && quick.beats > 3);
-  expect([quick.ended, stuck.beats, stuck.news]).toEqual([false, 0, []]);
+  const [quick, backpressured] = [await watchBy(watching), await watchBy(watching)];
+  backpressured.room = false;
+  await until(() => backpressured.ended && quick.beats > 3);
+  expect([quick.ended, backpressured.beats, backpressured.events]).toEqual([false, 0, []]);
   expect(watching.openStreams()).toBe(1);
   watching.close();
 });

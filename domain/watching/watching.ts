@@ -1,20 +1,19 @@
-// The event streams of a process. Each is asked about again before anything is said to it: when somebody says that its
-// artifact changed, and in a sweep over all of them, which finds whatever else ends access. Nothing is remembered of an
-// artifact but how far each stream has heard (docs/decisions/api.md, "Event identifiers are states" and "Streams are
-// reauthorized").
+// The event streams of a process. Access is decided again before each event: when the artifact changes, and in a sweep
+// over all streams, which finds every other end of access. The process keeps only the cursor of each stream
+// (docs/decisions/api.md, "Event identifiers are states" and "Streams are reauthorized").
 import type { Database } from "@plinth/db/connection";
 
-import { callerRequest } from "../access/authenticate.ts";
+import { callerRequest } from "../access/load-request.ts";
 import type { Call } from "../access/call.ts";
 import { createLoad } from "../access/load.ts";
 import { isPerson, principalKey, type Principal } from "../access/principal.ts";
 import type { ArtifactRow } from "../access/resource.ts";
-import type { Heard, Listener, News, Watching } from "../services.ts";
+import type { Cursor, Listener, StreamEvent, Watching } from "../services.ts";
 import type { ContentCache } from "../storage/cache.ts";
-import { firstUntold, lastNews, newsSince } from "./news.ts";
-import { createPlaces, notNow, type Bounds, type Watcher } from "./places.ts";
-import { standingOf } from "./standing.ts";
-import { heardBefore } from "./state.ts";
+import { firstUnsent, lastEvent, eventsSince } from "./events.ts";
+import { createQuota, notNow, type Bounds, type Watcher } from "./quota.ts";
+import { accessStateOf } from "./access-state.ts";
+import { cursorFrom } from "./cursor.ts";
 import { createVersionsFrom } from "./versions-after.ts";
 
 /** Between the end of a sweep and the next one, in ms. */
@@ -22,14 +21,14 @@ const sweepEveryMs = 500;
 /** Asked about together by a sweep, which leaves the database to requests in between. */
 const sweptAtOnce = 100;
 /** Between signs of life, in ms: below the idle time-outs of servers and proxies. */
-const usualBeatMs = 15_000;
+const usualHeartbeatMs = 15_000;
 
 interface Attached {
   readonly listener: Listener;
   readonly caller: Watcher;
-  heard: Heard;
+  cursor: Cursor;
   /** It took nothing since the last sign of life. */
-  stuck: boolean;
+  backpressured: boolean;
 }
 
 /** One caller's streams of one artifact, which are asked about once for all. */
@@ -47,7 +46,7 @@ interface Parts {
   readonly cache: ContentCache;
   readonly fault: (error: unknown) => void;
   readonly bounds?: Bounds;
-  readonly beatEveryMs?: number;
+  readonly heartbeatEveryMs?: number;
 }
 
 /** Ten addresses would have to work together to fill a process. */
@@ -57,14 +56,20 @@ const usual: Bounds = {
   ofProcess: 10_000,
 };
 
-export function createWatching({ db, cache, fault, bounds = usual, beatEveryMs = usualBeatMs }: Parts): Watching {
+export function createWatching({
+  db,
+  cache,
+  fault,
+  bounds = usual,
+  heartbeatEveryMs = usualHeartbeatMs,
+}: Parts): Watching {
   // A loader of its own: requests do not queue behind a sweep.
   const load = createLoad(db, cache);
   const versionsFrom = createVersionsFrom(db);
-  const places = createPlaces(bounds);
+  const quota = createQuota(bounds);
   const watches = new Map<string, Map<string, Watch>>();
   let sweeping: ReturnType<typeof setTimeout> | undefined;
-  let beating: ReturnType<typeof setInterval> | undefined;
+  let heartbeats: ReturnType<typeof setInterval> | undefined;
   let closed = false;
   let troubled = false;
 
@@ -78,7 +83,7 @@ export function createWatching({ db, cache, fault, bounds = usual, beatEveryMs =
     try {
       while (watch.again && watch.attached.size > 0) {
         watch.again = false;
-        await tell(watch);
+        await update(watch);
         troubled = false;
       }
     } catch (error) {
@@ -90,25 +95,25 @@ export function createWatching({ db, cache, fault, bounds = usual, beatEveryMs =
     }
   }
 
-  async function tell(watch: Watch): Promise<void> {
+  async function update(watch: Watch): Promise<void> {
     const { artifactId, call } = watch;
     // Whoever comes meanwhile was decided about later than this, and is looked after by the next look.
     const present = [...watch.attached];
-    let standing = await standingOf(load, call, artifactId);
+    let access = await accessStateOf(load, call, artifactId);
     let versions: Awaited<ReturnType<typeof versionsFrom>> = [];
-    if (typeof standing === "object") {
-      const from = firstUntoldOf(present, standing);
-      if (from <= standing.latestVersion) {
+    if (typeof access === "object") {
+      const from = firstUnsentOf(present, access);
+      if (from <= access.latestVersion) {
         versions = await versionsFrom({ artifactId, from });
         // Last of all it is decided, so that nothing lies between that and saying it.
-        standing = await standingOf(load, call, artifactId);
+        access = await accessStateOf(load, call, artifactId);
       }
     }
     for (const one of present) {
       if (!watch.attached.has(one)) continue;
-      if (typeof standing === "object") say(one, newsSince(one.heard, standing, versions));
+      if (typeof access === "object") send(one, eventsSince(one.cursor, access, versions));
       else {
-        one.listener.hear(lastNews(artifactId, standing));
+        one.listener.onEvent(lastEvent(artifactId, access));
         detach(watch, one);
         one.listener.end();
       }
@@ -116,17 +121,17 @@ export function createWatching({ db, cache, fault, bounds = usual, beatEveryMs =
   }
 
   /** As far as it has room: the rest is still in the database when it has. */
-  function say(one: Attached, news: readonly News[]): void {
-    for (const item of news) {
+  function send(one: Attached, events: readonly StreamEvent[]): void {
+    for (const item of events) {
       if (!one.listener.hasRoom()) return;
-      one.listener.hear(item);
-      one.heard = item.heard ?? one.heard;
+      one.listener.onEvent(item);
+      one.cursor = item.cursor ?? one.cursor;
     }
   }
 
   function detach(watch: Watch, one: Attached): void {
     if (!watch.attached.delete(one)) return;
-    places.leave(watch.artifactId, one.caller);
+    quota.leave(watch.artifactId, one.caller);
     if (watch.attached.size > 0) return;
     const ofArtifact = watches.get(watch.artifactId);
     if (ofArtifact?.get(watch.key) === watch) ofArtifact.delete(watch.key);
@@ -141,48 +146,48 @@ export function createWatching({ db, cache, fault, bounds = usual, beatEveryMs =
     else sweeping = undefined;
   }
 
-  function beat(): void {
+  function heartbeat(): void {
     for (const watch of all()) {
       for (const one of watch.attached) {
         const hasRoom = one.listener.hasRoom();
-        if (hasRoom) one.listener.beat();
-        else if (one.stuck) {
+        if (hasRoom) one.listener.heartbeat();
+        else if (one.backpressured) {
           detach(watch, one);
           one.listener.end();
         }
-        one.stuck = !hasRoom;
+        one.backpressured = !hasRoom;
       }
     }
   }
 
   function begin(): void {
     sweeping ??= setTimeout(() => void sweep(), sweepEveryMs);
-    beating ??= setInterval(beat, beatEveryMs);
+    heartbeats ??= setInterval(heartbeat, heartbeatEveryMs);
   }
 
   /** A sweep that is under way ends by itself. */
   function rest(): void {
-    clearInterval(beating);
-    beating = undefined;
+    clearInterval(heartbeats);
+    heartbeats = undefined;
   }
 
   return {
     attach({ call, principal, artifact }, lastEventId, listener) {
       if (closed) throw notNow("The server is ending");
       const caller = watcherOf(principal.type === "share_link" ? principal.beside : principal);
-      places.take(artifact.artifactId, caller);
+      quota.take(artifact.artifactId, caller);
       const watch = watchOf(watches, call, artifact.artifactId);
-      const one: Attached = { listener, caller, heard: heardBefore(lastEventId, artifact), stuck: false };
+      const one: Attached = { listener, caller, cursor: cursorFrom(lastEventId, artifact), backpressured: false };
       watch.attached.add(one);
       begin();
-      // What happened between the load of this call and now was told to others alone.
+      // Changes since the load of this call were sent to the other streams only.
       void look(watch);
-      return { heard: one.heard, look: () => void look(watch), detach: () => detach(watch, one) };
+      return { cursor: one.cursor, look: () => void look(watch), detach: () => detach(watch, one) };
     },
     wake(artifactId) {
       for (const watch of watches.get(artifactId)?.values() ?? []) void look(watch);
     },
-    openStreams: () => places.taken(),
+    openStreams: () => quota.taken(),
     close() {
       closed = true;
       clearTimeout(sweeping);
@@ -196,15 +201,15 @@ export function createWatching({ db, cache, fault, bounds = usual, beatEveryMs =
   };
 }
 
-/** Whose places are taken: a person's, however many keys they come with. */
+/** The holder of the quota: a person with all keys, otherwise an address. */
 const watcherOf = (principal: Principal): Watcher =>
   isPerson(principal) ? { kind: "person", key: principal.userId } : { kind: "address", key: principalKey(principal) };
 
-/** The lowest version that someone with room has not been told of. */
-function firstUntoldOf(present: readonly Attached[], artifact: ArtifactRow): number {
+/** The lowest version that a listener with room has not received. */
+function firstUnsentOf(present: readonly Attached[], artifact: ArtifactRow): number {
   let first = Infinity;
-  for (const { listener, heard } of present)
-    if (listener.hasRoom()) first = Math.min(first, firstUntold(heard, artifact));
+  for (const { listener, cursor } of present)
+    if (listener.hasRoom()) first = Math.min(first, firstUnsent(cursor, artifact));
   return first;
 }
 

@@ -8,9 +8,9 @@ import { connect, type Database } from "@plinth/db/connection";
 import * as fc from "fast-check";
 
 import type { Instance } from "../../context.ts";
-import { invoke } from "../../invoke.ts";
+import { answerOf, invoke } from "../../invoke.ts";
 import type { World } from "../../test/context.ts";
-import { callerRequest } from "../authenticate.ts";
+import { callerRequest } from "../load-request.ts";
 import { artifactPermissions, decideProject } from "../decide.ts";
 import { makeWorld, worlds, type ListWorld, type MadeWorld, type WorldCaller } from "./list-worlds.ts";
 import { createLoad } from "../load.ts";
@@ -114,7 +114,10 @@ async function projectsAgree(
   const agrees = async ({ projectId, workspaceId, slug }: MadeWorld["projects"][number]) => {
     const artifactCount = readable.filter((row) => row.projectId === projectId).length;
     const isSeen = roleIn(principal, workspaceId) !== null || artifactCount > 0;
-    const { project } = await instance.load("project", { ...callerRequest(caller), project: uuidOf("prj", projectId) });
+    const { row: project } = await instance.load("project", {
+      ...callerRequest(caller),
+      project: uuidOf("prj", projectId),
+    });
     expect(project !== null && decideProject(principal, "see", project) === "allow").toBe(isSeen);
     const owner = workspaces.find((place) => place.workspaceId === workspaceId)?.slug ?? "";
     const answer = await ask("project.getByPath", { owner, projectSlug: slug });
@@ -137,7 +140,7 @@ const filters = ({ workspaces, projects }: MadeWorld) => [
 ];
 
 async function rowOf(instance: Instance, artifactId: string): Promise<ArtifactRow> {
-  const { artifact } = await instance.load("artifact", { artifact: uuidOf("art", artifactId) });
+  const { row: artifact } = await instance.load("artifact", { artifact: uuidOf("art", artifactId) });
   if (artifact === null) throw new Error("the artifact was not found");
   return artifact;
 }
@@ -151,7 +154,7 @@ const asking =
     const meta = { surface: "api", requestId: "req-test", address: anyone.address } as const;
     const call = share === undefined ? { credential, ...meta } : { credential, share, ...meta };
     try {
-      return (await invoke(instance, call, name, { input: { ...input }, errors: [] })).value;
+      return answerOf(await invoke(instance, call, name, { input: { ...input }, errors: [] })).value;
     } catch (error) {
       // Where only a link was brought, and not for this, a private thing is hidden as unauthenticated.
       if (error instanceof AppError && (error.code === "not_found" || error.code === "unauthenticated")) return null;

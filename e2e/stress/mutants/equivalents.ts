@@ -8,7 +8,7 @@ interface Equivalent extends Pick<Mutant, "file" | "before" | "text"> {
 export const equivalents: readonly Equivalent[] = [
   {
     file: "domain/access/authorize.ts",
-    before: 'if (rule === null || !("artifact" in rule) || artifact === null) return false;',
+    before: "if (!isOnArtifact(resource) || artifact === null) return false;",
     text: " && ",
     reason:
       "a share link is loaded only with an artifact, and a rule that names none asks for a permission that is in no set",
@@ -69,7 +69,7 @@ export const equivalents: readonly Equivalent[] = [
     reason: "the identifier bounds the walk along the index; the statement that removes asks for it again",
   },
   {
-    file: "domain/watching/line.ts",
+    file: "domain/watching/notify-channel.ts",
     before: "const gatherMs = 5;",
     text: "6",
     reason: "changes are announced a millisecond later",

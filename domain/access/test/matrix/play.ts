@@ -3,7 +3,7 @@ import { AppError } from "@plinth/contract/errors";
 import { registry, type OperationName } from "@plinth/contract/registry";
 
 import type { Instance } from "../../../context.ts";
-import { invoke } from "../../../invoke.ts";
+import { answerOf, invoke } from "../../../invoke.ts";
 import { tokenHash } from "../../../tokens/token.ts";
 import type { Call } from "../../call.ts";
 import { artifactStates, type ArtifactState, type State } from "./oracle.ts";
@@ -40,7 +40,7 @@ export function callOf(who: Principal, state: State): Call {
 
 async function outcomeOf(scene: Scene, instance: Instance, { name, state, who, input }: Cell): Promise<string> {
   try {
-    const { value } = await invoke(instance, callOf(who, state), name, { input: { ...input }, errors: [] });
+    const { value } = answerOf(await invoke(instance, callOf(who, state), name, { input: { ...input }, errors: [] }));
     return shown(scene, state, value);
   } catch (error) {
     if (error instanceof AppError) return `${error.status} ${error.code}`;

@@ -13,7 +13,7 @@ beforeAll(async () => {
   world = await createWorld();
   owner = await world.person();
   ({ artifactId } = await world.publish(owner.token, (await world.project(owner.token)).slug));
-  instance = { ...world.instance, announce: (id) => announced.push(id) };
+  instance = { ...world.instance, publishChange: (id) => announced.push(id) };
 });
 afterAll(() => world.close());
 

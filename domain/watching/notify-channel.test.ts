@@ -1,16 +1,16 @@
-// The line between processes, on a real PostgreSQL: who hears what, and that it mends itself.
+// The notify channel between processes, on a real PostgreSQL: which processes receive a change, and reconnects.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 
 import { testDatabase, type TestDatabase } from "@plinth/db/test/database";
 
-import { openLine, type Line } from "./line.ts";
+import { openNotifyChannel, type NotifyChannel } from "./notify-channel.ts";
 import { until } from "./testing.ts";
 
 let db: TestDatabase;
 beforeAll(async () => void (db = await testDatabase()));
 afterAll(() => db.drop());
 
-/** How many connections listen: a line says nothing of it to whoever holds it. */
+/** The number of connections that listen; the channel does not report it. */
 const listening = async (): Promise<number> => {
   const [row] = await db.run<{ count: number }>(
     `SELECT count(*)::int AS count FROM pg_stat_activity
@@ -19,68 +19,68 @@ const listening = async (): Promise<number> => {
   return row?.count ?? 0;
 };
 
-interface Held {
-  readonly line: Line;
-  readonly heard: string[];
+interface Opened {
+  readonly channel: NotifyChannel;
+  readonly received: string[];
   readonly errors: unknown[];
 }
 
-function hold(databaseUrl = db.url): Held {
-  const heard: string[] = [];
+function open(databaseUrl = db.url): Opened {
+  const received: string[] = [];
   const errors: unknown[] = [];
   return {
-    heard,
+    received,
     errors,
-    line: openLine({
+    channel: openNotifyChannel({
       databaseUrl,
-      hear: (artifactId) => heard.push(artifactId),
+      onChange: (artifactId) => received.push(artifactId),
       onError: (error) => errors.push(error),
     }),
   };
 }
 
-test("what one announces the others hear, itself not, and many things at once are said together", async () => {
-  const [one, other] = [hold(), hold()];
+test("a change reaches the other processes but not its own, and many changes are sent together", async () => {
+  const [one, other] = [open(), open()];
   await until(async () => (await listening()) === 2);
-  // That it listens is known to PostgreSQL a moment before the line knows, and until then it announces nothing.
+  // PostgreSQL knows of the listener before the channel does, which sends nothing until then.
   await until(() => {
-    one.line.announce("art_probe");
-    return other.heard.includes("art_probe");
+    one.channel.publishChange("art_probe");
+    return other.received.includes("art_probe");
   });
-  const heard = () => other.heard.filter((artifactId) => artifactId !== "art_probe");
+  const received = () => other.received.filter((artifactId) => artifactId !== "art_probe");
   const all = Array.from({ length: 450 }, (_, n) => `art_${String(n).padStart(26, "0")}`);
-  for (const artifactId of [...all, ...all]) one.line.announce(artifactId);
-  await until(() => heard().length >= all.length);
-  other.line.announce("art_last");
-  await until(() => one.heard.length > 0);
-  expect(one.heard).toEqual(["art_last"]);
-  expect(heard()).toEqual(all);
-  await Promise.all([one.line.close(), other.line.close()]);
+  for (const artifactId of [...all, ...all]) one.channel.publishChange(artifactId);
+  await until(() => received().length >= all.length);
+  other.channel.publishChange("art_last");
+  await until(() => one.received.length > 0);
+  expect(one.received).toEqual(["art_last"]);
+  expect(received()).toEqual(all);
+  await Promise.all([one.channel.close(), other.channel.close()]);
   await until(async () => (await listening()) === 0);
   expect([...one.errors, ...other.errors]).toEqual([]);
 });
 
 test("a connection that is lost is said once and made anew", async () => {
-  const [one, other] = [hold(), hold()];
+  const [one, other] = [open(), open()];
   await until(async () => (await listening()) === 2);
   await db.run(
     "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'plinth-events'",
   );
   await until(() => one.errors.length > 0 && other.errors.length > 0);
   // Said to nobody while there is no connection: the sweep is what finds it.
-  one.line.announce("art_meanwhile");
+  one.channel.publishChange("art_meanwhile");
   await until(async () => (await listening()) === 2);
   await until(() => {
-    one.line.announce("art_after");
-    return other.heard.includes("art_after");
+    one.channel.publishChange("art_after");
+    return other.received.includes("art_after");
   });
   expect([one.errors.length, other.errors.length]).toEqual([1, 1]);
-  await Promise.all([one.line.close(), other.line.close()]);
+  await Promise.all([one.channel.close(), other.channel.close()]);
 });
 
 test("a database that can't be reached is tried again, and closing waits for nothing", async () => {
-  const away = hold("postgresql://nobody@127.0.0.1:1/none");
+  const away = open("postgresql://nobody@127.0.0.1:1/none");
   await until(() => away.errors.length > 1);
-  away.line.announce("art_x");
-  await away.line.close();
+  away.channel.publishChange("art_x");
+  await away.channel.close();
 });

@@ -1,47 +1,47 @@
 // Between processes: which artifacts changed, by PostgreSQL's LISTEN and NOTIFY over one connection. It is a
-// convenience: what is not heard is found by the sweep, so nothing here ever fails a request (docs/decisions/api.md,
+// convenience: the sweep finds a lost notification, so nothing here ever fails a request (docs/decisions/api.md,
 // "Streams are reauthorized").
 import { Client } from "pg";
 
 const channel = "plinth_artifact";
 /** Announced by one statement; a payload holds less than 8,000 bytes. */
-const announcedAtOnce = 200;
-/** Waiting to be announced at most; the sweep finds the rest. */
+const sentAtOnce = 200;
+/** The most changes that wait to be sent; the sweep finds the rest. */
 const waitingAtMost = 2_000;
-/** What changes in this time is announced together, in ms. */
+/** Changes within this time are sent together, in ms. */
 const gatherMs = 5;
-/** Between statements, so that announcing is nothing beside what is announced, in ms. */
+/** The pause between statements, which keeps their cost below that of the changes, in ms. */
 const betweenMs = 25;
 const patienceMs = 5_000;
 /** Between tries to connect, in ms: the first and the longest pause. */
 const retryMs = { first: 250, longest: 10_000 };
 
-export interface Line {
+export interface NotifyChannel {
   /** Tells the other processes that something changed about an artifact. */
-  announce(artifactId: string): void;
+  publishChange(artifactId: string): void;
   close(): Promise<void>;
 }
 
-interface LineOptions {
+interface NotifyChannelOptions {
   readonly databaseUrl: string;
-  /** Hears what other processes announce. */
-  readonly hear: (artifactId: string) => void;
+  /** Called for each change in another process. */
+  readonly onChange: (artifactId: string) => void;
   /** Hears of a lost connection, which is mended by itself. */
   readonly onError: (error: unknown) => void;
 }
 
-/** Opens the line: one connection for as long as the process serves. */
-export function openLine({ databaseUrl, hear, onError }: LineOptions): Line {
+/** Opens one connection for as long as the process serves. */
+export function openNotifyChannel({ databaseUrl, onChange, onError }: NotifyChannelOptions): NotifyChannel {
   const waiting = new Set<string>();
   const closing = Promise.withResolvers<void>();
   let closed = false;
   let connected: Client | null = null;
-  let announcing = false;
+  let isSending = false;
   let pauseMs = retryMs.first;
 
   async function run(): Promise<void> {
     while (!closed) {
-      await hold().catch((error: unknown) => {
+      await listen().catch((error: unknown) => {
         if (!closed) onError(error);
       });
       await sleep(pauseMs * (0.5 + Math.random()));
@@ -49,8 +49,8 @@ export function openLine({ databaseUrl, hear, onError }: LineOptions): Line {
     }
   }
 
-  /** Connects and listens until the line is closed. @throws where the connection is lost */
-  async function hold(): Promise<void> {
+  /** Connects and listens until the channel is closed. @throws where the connection is lost */
+  async function listen(): Promise<void> {
     const lost = Promise.withResolvers<never>();
     // Heard below, or said once more by a socket whose end is known already.
     lost.promise.catch(() => undefined);
@@ -69,7 +69,7 @@ export function openLine({ databaseUrl, hear, onError }: LineOptions): Line {
       await client.query("SET synchronous_commit TO off");
       const { rows } = await client.query<{ own: number }>("SELECT pg_backend_pid() AS own");
       client.on("notification", ({ processId, payload = "" }) => {
-        if (processId !== rows[0]?.own) for (const artifactId of payload.split(" ")) hear(artifactId);
+        if (processId !== rows[0]?.own) for (const artifactId of payload.split(" ")) onChange(artifactId);
       });
       await client.query(`LISTEN ${channel}`);
       pauseMs = retryMs.first;
@@ -83,12 +83,12 @@ export function openLine({ databaseUrl, hear, onError }: LineOptions): Line {
 
   /** Announces what waits, as long as there is something and somewhere to say it. */
   async function send(): Promise<void> {
-    if (announcing) return;
-    announcing = true;
+    if (isSending) return;
+    isSending = true;
     try {
       await sleep(gatherMs);
       while (connected !== null && waiting.size > 0) {
-        const together = [...waiting].slice(0, announcedAtOnce);
+        const together = [...waiting].slice(0, sentAtOnce);
         for (const artifactId of together) waiting.delete(artifactId);
         await connected.query("SELECT pg_notify($1, $2)", [channel, together.join(" ")]);
         await sleep(betweenMs);
@@ -97,7 +97,7 @@ export function openLine({ databaseUrl, hear, onError }: LineOptions): Line {
       if (!closed) onError(error);
     } finally {
       waiting.clear();
-      announcing = false;
+      isSending = false;
     }
   }
 
@@ -110,7 +110,7 @@ export function openLine({ databaseUrl, hear, onError }: LineOptions): Line {
 
   const running = run();
   return {
-    announce(artifactId) {
+    publishChange(artifactId) {
       if (connected === null || waiting.size >= waitingAtMost) return;
       waiting.add(artifactId);
       void send();

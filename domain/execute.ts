@@ -1,5 +1,5 @@
-// How a handler is run: as it is, or in a transaction of its own where the call is a dry run (undone at the
-// end) or carries an Idempotency-Key (the record is part of what is written; docs/reference/contract.md §2).
+// Executes a handler: directly, or in a separate transaction where the call is a dry run, which is rolled back, or has an
+// Idempotency-Key, whose record is written with the rest (docs/reference/contract.md §2).
 import { AppError } from "@plinth/contract/errors";
 import { idempotencyHours } from "@plinth/contract/limits";
 import { hasBody, successStatus } from "@plinth/contract/operation";
@@ -8,44 +8,45 @@ import type { Database } from "@plinth/db/connection";
 import type { Call } from "./access/call.ts";
 import { createLoad } from "./access/load.ts";
 import { accountOf, idempotencyScope } from "./access/principal.ts";
-import { requireStill } from "./access/still.ts";
+import { reauthorize } from "./access/authorize.ts";
 import { createInsertArtifact } from "./artifacts/create-statement.ts";
 import type { Context } from "./context.ts";
 import type { NamedOperation } from "./input.ts";
 import { strip } from "./output.ts";
 import { createTurns } from "@plinth/platform/turns";
 
-export interface Attempt {
+export interface Executed {
   readonly value: unknown;
   readonly replayed: boolean;
-  /** Where it is not the operation's own. */
+  /** Set where it is not the operation's status. */
   readonly status?: number;
 }
 
 type Run = (context: Context) => Promise<unknown>;
 
 /**
- * A request that has a turn holds a connection for as long as its handler takes. Some of the smallest pool, of six, stay
- * with requests that need no turn, and half of the turns with other accounts.
+ * A request in a transaction holds a connection for as long as its handler takes. The limits leave two connections of the
+ * smallest pool, of six, to other requests, and half of the transactions to other accounts.
  */
-const turns = createTurns({ atOnce: 4, ofOneCaller: 2 });
+const inTurn = createTurns({ atOnce: 4, ofOneCaller: 2 });
 
-/** Whether the handler runs in a transaction around all of it. */
+/** Whether the whole handler runs in one transaction. */
 export const isInTransaction = ({ dryRun, idempotencyKey }: Call, op: NamedOperation): boolean =>
   (dryRun === true && op.dryRun) || (op.method === "POST" && idempotencyKey !== undefined);
 
-/** Runs the handler once and no more, as the call asks. @throws idempotency_conflict and what the handler throws */
-export async function attempt(context: Context, op: NamedOperation, input: unknown, run: Run): Promise<Attempt> {
+/** Runs the handler exactly once, as the call requires. @throws idempotency_conflict and what the handler throws */
+export async function execute(context: Context, op: NamedOperation, input: unknown, run: Run): Promise<Executed> {
   const { call } = context;
   const stripped: Run = async (inside) => strip(op, await run(inside));
-  const inTurn = (work: () => Promise<Attempt>) => turns(accountOf(context.principal), work);
-  if (call.dryRun && op.dryRun) return inTurn(() => rehearse(context, stripped));
+  const account = accountOf(context.principal);
+  if (call.dryRun && op.dryRun) return inTurn(account, () => dryRun(context, stripped));
   const key = op.method === "POST" ? call.idempotencyKey : undefined;
   if (key === undefined) return { value: await stripped(context), replayed: false };
-  return inTurn(() => once(context, op, key, input, stripped));
+  return inTurn(account, () => withIdempotencyKey(context, op, key, input, stripped));
 }
 
-class Undo {
+/** Thrown to roll back a transaction whose result is still returned. */
+class Rollback {
   readonly value: unknown;
   constructor(value: unknown) {
     this.value = value;
@@ -53,40 +54,46 @@ class Undo {
 }
 
 /**
- * The context of a transaction. What is loaded and published in it goes over its own connection: one that waited for
- * the pool while it holds a connection of it could wait for ever.
+ * The context of a transaction. It loads and publishes over the transaction's connection: a transaction that waits for a
+ * second connection of the pool can wait without an end.
  */
-const within = (context: Context, db: Database): Context => ({
+const inTransaction = (context: Context, db: Database): Context => ({
   ...context,
   db,
   load: createLoad(db, context.cache),
   insertArtifact: createInsertArtifact(db),
 });
 
-/** Everything is done and then undone, so that a dry run can't say other than the real thing. */
-async function rehearse(context: Context, run: Run): Promise<Attempt> {
+/** Runs the handler and rolls back, so that a dry run has the result of the real run. */
+async function dryRun(context: Context, run: Run): Promise<Executed> {
   try {
     return await context.db.transaction(async (db) => {
-      const inside = within(context, db);
-      await requireStill(inside);
-      throw new Undo(await run(inside));
+      const inside = inTransaction(context, db);
+      await reauthorize(inside);
+      throw new Rollback(await run(inside));
     });
   } catch (thrown) {
-    if (!(thrown instanceof Undo)) throw thrown;
+    if (!(thrown instanceof Rollback)) throw thrown;
     return { value: { ...(thrown.value as object | null), dryRun: true }, replayed: false, status: 200 };
   }
 }
 
-/** A repeated request waits here for the first one and then gets its answer. */
-async function once(context: Context, op: NamedOperation, key: string, input: unknown, run: Run): Promise<Attempt> {
+/** A repeated request waits in `claim` for the first one, and gets its answer. */
+async function withIdempotencyKey(
+  context: Context,
+  op: NamedOperation,
+  key: string,
+  input: unknown,
+  run: Run,
+): Promise<Executed> {
   const principal = idempotencyScope(context.principal);
   const request = new Bun.CryptoHasher("sha256").update(JSON.stringify([op.name, input])).digest();
   return context.db.transaction(async (db) => {
     const seconds = context.call.idempotencySeconds ?? idempotencyHours * 3600;
     const isFirst = await claim(db, principal, key, request, seconds);
-    const inside = within(context, db);
-    // It may have waited long, for its turn or for the first one.
-    await requireStill(inside);
+    const inside = inTransaction(context, db);
+    // The request may have waited, for its turn or for the first request.
+    await reauthorize(inside);
     if (!isFirst) return replay(db, op, principal, key, request);
     const value = await run(inside);
     await db.run("UPDATE idempotency SET status = $3, answer = $4 WHERE principal = $1 AND key = $2", [
@@ -99,7 +106,7 @@ async function once(context: Context, op: NamedOperation, key: string, input: un
   });
 }
 
-/** Takes the key, an old record making way; false where another request has it. */
+/** Inserts the key, or replaces its expired record; false where another request has the key. */
 async function claim(
   db: Database,
   principal: string,
@@ -129,7 +136,7 @@ async function replay(
   principal: string,
   key: string,
   request: Uint8Array,
-): Promise<Attempt> {
+): Promise<Executed> {
   const [kept] = await db.run<Kept>(
     "SELECT request = $3 AS same, status, answer FROM idempotency WHERE principal = $1 AND key = $2",
     [principal, key, request],

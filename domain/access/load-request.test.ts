@@ -7,7 +7,7 @@ import { user } from "@plinth/db/schema/accounts";
 
 import { createWorld, operatorToken, type World } from "../test/context.ts";
 import { mintToken, tokenHash } from "../tokens/token.ts";
-import { targetOf } from "./target.ts";
+import { targetOf } from "./load-request.ts";
 
 let world: World;
 beforeAll(async () => {

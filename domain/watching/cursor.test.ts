@@ -1,10 +1,10 @@
-// Where a stream goes on from, and what it is told: without a database.
+// The cursor of a stream and its events, without a database.
 import { describe, expect, test } from "bun:test";
 import * as fc from "fast-check";
 
 import type { ArtifactRow } from "../access/resource.ts";
-import { firstUntold, newsSince, replayedAtMost } from "./news.ts";
-import { eventId, heardBefore } from "./state.ts";
+import { firstUnsent, eventsSince, replayedAtMost } from "./events.ts";
+import { eventId, cursorFrom } from "./cursor.ts";
 
 const artifact = (latestVersion: number, accessRevision: number): ArtifactRow =>
   ({ artifactId: "art_x", latestVersion, accessRevision, publicView: true }) as ArtifactRow;
@@ -33,29 +33,29 @@ describe("where to go on from", () => {
     ["1e0.1", "8.4"],
     ["٣.٢", "8.4"],
   ])("%p is %s", (given, expected) => {
-    expect(eventId(heardBefore(given, artifact(8, 4)))).toBe(expected);
+    expect(eventId(cursorFrom(given, artifact(8, 4)))).toBe(expected);
   });
 });
 
-test("whatever was heard, going on from any event tells what is left, in order and once", () => {
+test("any cursor: continuing from any event gives the remaining events, in order and once", () => {
   const number = fc.integer({ min: 1, max: 300 });
   const state = fc.record({ version: number, access: number });
   const cases = fc.tuple(state, state, fc.nat()).map(([one, other, cut]) => ({
-    heard: { version: Math.min(one.version, other.version), access: Math.min(one.access, other.access) },
+    cursor: { version: Math.min(one.version, other.version), access: Math.min(one.access, other.access) },
     now: artifact(Math.max(one.version, other.version), Math.max(one.access, other.access)),
     cut,
   }));
   fc.assert(
-    fc.property(cases, ({ heard, now, cut }) => {
-      const all = newsSince(heard, now, versions(firstUntold(heard, now), now.latestVersion));
-      const numbers = all.flatMap(({ event, heard: at }) => (event === "version" ? [at?.version] : []));
-      const count = Math.min(replayedAtMost, now.latestVersion - heard.version);
+    fc.property(cases, ({ cursor, now, cut }) => {
+      const all = eventsSince(cursor, now, versions(firstUnsent(cursor, now), now.latestVersion));
+      const numbers = all.flatMap(({ event, cursor: at }) => (event === "version" ? [at?.version] : []));
+      const count = Math.min(replayedAtMost, now.latestVersion - cursor.version);
       expect(numbers).toEqual(Array.from({ length: count }, (_, n) => now.latestVersion - count + 1 + n));
-      expect(all.filter(({ event }) => event === "access")).toHaveLength(now.accessRevision > heard.access ? 1 : 0);
+      expect(all.filter(({ event }) => event === "access")).toHaveLength(now.accessRevision > cursor.access ? 1 : 0);
 
       const at = all[all.length === 0 ? 0 : cut % all.length];
-      if (at?.heard === undefined) return;
-      const rest = newsSince(at.heard, now, versions(firstUntold(at.heard, now), now.latestVersion));
+      if (at?.cursor === undefined) return;
+      const rest = eventsSince(at.cursor, now, versions(firstUnsent(at.cursor, now), now.latestVersion));
       expect(rest).toEqual(all.slice(all.indexOf(at) + 1));
     }),
   );

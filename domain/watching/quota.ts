@@ -26,7 +26,7 @@ export interface Watcher {
 
 const retryAfterSeconds = 10;
 
-export interface Places {
+export interface StreamQuota {
   /** Takes a place. @throws rate_limited, unavailable */
   take(artifactId: string, caller: Watcher): void;
   leave(artifactId: string, caller: Watcher): void;
@@ -34,7 +34,7 @@ export interface Places {
   taken(): number;
 }
 
-export function createPlaces(bounds: Bounds): Places {
+export function createQuota(bounds: Bounds): StreamQuota {
   const [pairs, callers] = [createTally(), createTally()];
   const pair = (artifactId: string, { key }: Watcher) => `${artifactId} ${key}`;
   const full = (detail: string) =>
@@ -57,6 +57,6 @@ export function createPlaces(bounds: Bounds): Places {
   };
 }
 
-/** @see Places.take */
+/** @see StreamQuota.take */
 export const notNow = (detail: string): AppError =>
   new AppError("unavailable", detail, { retryAfterSeconds, hint: `Try again in ${retryAfterSeconds} s` });

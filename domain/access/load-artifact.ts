@@ -1,0 +1,347 @@
+// The kinds of resource on an artifact: the artifact alone, with a version, with the text of a version, or with a
+// screenshot. For each, the SQL that finds it and the row that is read from its columns.
+import { encodeId } from "@plinth/contract/ids";
+import type { PlanId } from "@plinth/contract/plans";
+import type { Actor } from "@plinth/contract/schemas/actor";
+import type { ArtifactType } from "@plinth/contract/schemas/artifact";
+
+import { formerlyAt, namedOwner, type ResourceKind } from "./load-project.ts";
+import type { ArtifactRow, LoadedPicture, LoadedSource, LoadedVersion, PictureRow, VersionRow } from "./resource.ts";
+
+export type ArtifactKindColumns = ArtifactColumns & VersionColumns & PictureColumns & { data: Uint8Array | null };
+
+type ArtifactKind<Row> = ResourceKind<ArtifactKindColumns, Row>;
+
+export const artifactAlone: ArtifactKind<ArtifactRow> = {
+  query: () => ({ columns: [artifactColumns], lateral: orAnother(artifact(), namedArtifact, () => "") }),
+  read(row) {
+    const found = artifactOf(row);
+    return { artifact: found, row: found };
+  },
+};
+
+export const artifactVersion: ArtifactKind<LoadedVersion> = {
+  hasContent: true,
+  query: ({ mayHave }) => ({
+    columns: [artifactColumns, versionColumns],
+    lateral: orAnother(version, namedArtifact, bytes(mayHave)),
+  }),
+  read(row, content) {
+    const found = { artifact: artifactOf(row), version: versionOf(row) };
+    if (found.artifact === null || found.version === null) return { artifact: found.artifact, row: null };
+    return {
+      artifact: found.artifact,
+      row: { artifact: found.artifact, version: found.version, bytes: content(found.version) },
+    };
+  },
+};
+
+export const artifactSource: ArtifactKind<LoadedSource> = {
+  hasContent: true,
+  query: ({ mayHave }) => ({
+    columns: [sourceColumns],
+    lateral: orAnother(source, namedArtifact, bytes(mayHave)),
+  }),
+  read(row, content) {
+    const found = sourceOf(row);
+    if (found === null) return { artifact: null, row: null };
+    return { artifact: found.artifact, row: { ...found, bytes: content(found.version) } };
+  },
+};
+
+export const artifactThumbnail: ArtifactKind<LoadedPicture> = {
+  query: ({ mayHave }) => ({
+    columns: [artifactColumns, pictureColumns],
+    lateral: orAnother(picture, "r.artifact", image(mayHave)),
+  }),
+  read(row) {
+    const found = artifactOf(row);
+    if (found === null) return { artifact: null, row: null };
+    return { artifact: found, row: { artifact: found, version: null, picture: headPictureOf(row) } };
+  },
+};
+
+export const versionThumbnail: ArtifactKind<LoadedPicture> = {
+  query: ({ mayHave }) => ({
+    columns: [artifactColumns, pictureColumns, versionPictureColumns],
+    lateral: orAnother(versionPicture, "r.artifact", versionImage(mayHave)),
+  }),
+  read(row) {
+    const [found, picturedVersion, itsPicture] = [artifactOf(row), picturedVersionOf(row), pictureOf(row)];
+    if (found === null || picturedVersion === null) return { artifact: found, row: null };
+    return { artifact: found, row: { artifact: found, version: picturedVersion, picture: itsPicture } };
+  },
+};
+
+const artifactColumns = `
+  a.is_named, a.artifact_id, a.project_id, a.workspace_id, a.owner_username, a.plan, a.plan_kept, a.plan_kept_until,
+  a.project_slug, a.slug, a.type, a.title, a.description, a.latest_version, a.public_view, a.public_edit, a.viewer_emails, a.access_revision, a.created_at,
+  a.updated_at, a.created_by, a.creator_id, a.deleted_at`;
+
+/** The identifier of no project: a slug in a missing project is looked up like a slug that does not exist. */
+const noProject = "'00000000-0000-0000-0000-000000000000'::uuid";
+
+const namedArtifact = `coalesce(r.artifact, (
+      SELECT l.artifact_id FROM share_link l WHERE l.share_link_id = r.share_link), (
+      SELECT s.artifact_id FROM artifact s
+      WHERE s.slug = r.slug AND s.deleted_at IS NULL AND s.project_id = coalesce((
+        SELECT op.project_id FROM project op
+        WHERE op.workspace_id = ${namedOwner} AND op.slug = r.project_slug AND op.deleted_at IS NULL
+      ), (${formerlyAt(namedOwner)}), ${noProject})))`;
+
+/** Selects the artifact with an identifier, and the bytes that come with it. */
+type Select = (which: string, bytes: string, isNamed: boolean) => string;
+
+/** Selects the bytes that the caller may have; for an artifact that was not named none, in the same time. */
+type Bytes = (isNamed: boolean) => string;
+
+/**
+ * The named artifact, or another one where it is missing: a missing artifact is loaded, sent and read like a hidden one
+ * and takes as long (docs/reference/security.md §3). No caller receives the other one. PostgreSQL evaluates the second
+ * half only where the first finds nothing.
+ */
+const orAnother = (select: Select, named: string, bytes: Bytes) => `
+  LEFT JOIN LATERAL (${select(named, bytes(true), true)}
+    UNION ALL${select("(SELECT d.artifact_id FROM artifact d ORDER BY d.artifact_id LIMIT 1)", bytes(false), false)}
+    LIMIT 1
+  ) a ON true`;
+
+const artifact =
+  (columns: (bytes: string) => string = () => "", joined = ""): Select =>
+  (which, bytes, isNamed) =>
+    `
+    SELECT a.*, ${isNamed} AS is_named, w.slug AS owner_username, w.plan, w.plan_kept, w.plan_kept_until,
+      p.slug AS project_slug${columns(bytes)}
+    FROM artifact a
+    JOIN project p ON p.project_id = a.project_id
+    JOIN workspace w ON w.workspace_id = a.workspace_id${joined}
+    WHERE a.artifact_id = ${which}`;
+
+const versionColumns = `
+  a.version_number, a.sha256, a.size_bytes, a.changelog, a.version_created_at, a.version_created_by, a.restored_from,
+  a.pruned_at, a.data`;
+
+/**
+ * The bytes of a version, read only where the caller may have them and does not have them yet: a long hidden text must
+ * not take longer than a short one.
+ */
+const bytes =
+  (mayHave: string): Bytes =>
+  (isNamed) =>
+    `
+      CASE WHEN (${mayHave}) AND v.pruned_at IS NULL AND v.sha256 IS DISTINCT FROM r.have AND a.deleted_at IS NULL
+        THEN ${isNamed ? "(SELECT c.data FROM content c WHERE c.sha256 = v.sha256)" : "NULL::bytea"} END`;
+
+/** The artifact with one of its versions. */
+const version = artifact(
+  (data) => `,
+      v.version_number, v.sha256, v.size_bytes, v.changelog, v.created_at AS version_created_at,
+      v.created_by AS version_created_by, v.restored_from, v.pruned_at, ${data} AS data`,
+  `
+    LEFT JOIN version v
+      ON v.artifact_id = a.artifact_id AND v.version_number = coalesce(r.version, a.latest_version)`,
+);
+
+const pictureColumns = `
+  a.picture_of, a.picture_tag, a.is_picture, a.picture`;
+
+/** Differs for each size and each capture. */
+const pictureTag = `(t.version_number || '-' || (extract(epoch FROM t.taken_at) * 1000000)::bigint
+        || CASE WHEN r.is_small THEN '-s' ELSE '-l' END)`;
+
+/** The bytes of the screenshot, read only where the caller may have them and does not have them yet. */
+const imageWhere =
+  (isShown: string) =>
+  (mayHave: string): Bytes =>
+  (isNamed) =>
+    `
+      CASE WHEN (${mayHave}) AND ${isShown} AND a.deleted_at IS NULL
+          AND ${pictureTag} <> ALL (coalesce(r.held, '{}'))
+        THEN ${isNamed ? "CASE WHEN r.is_small THEN t.small ELSE t.large END" : "NULL::bytea"} END`;
+
+const image = imageWhere("t.version_number = a.latest_version");
+const versionImage = imageWhere("v.pruned_at IS NULL");
+
+/** The artifact with its stored screenshot, which may show an earlier version than the latest. */
+const picture = artifact(
+  (data) => `,
+      t.version_number AS picture_of, ${pictureTag} AS picture_tag, t.large IS NOT NULL AS is_picture,
+      ${data} AS picture`,
+  `
+    LEFT JOIN thumbnail t ON t.artifact_id = a.artifact_id`,
+);
+
+const versionPictureColumns = `
+  a.version_number, a.pruned_at, a.picture_asked_at`;
+
+/** The artifact with one of its versions and that version's screenshot; `thumbnail` has the latest version's. */
+const versionPicture = artifact(
+  (data) => `,
+      v.version_number, v.pruned_at, t.version_number AS picture_of, ${pictureTag} AS picture_tag,
+      t.large IS NOT NULL AS is_picture, t.asked_at AS picture_asked_at, ${data} AS picture`,
+  `
+    LEFT JOIN version v ON v.artifact_id = a.artifact_id AND v.version_number = r.version
+    LEFT JOIN LATERAL (
+      SELECT h.version_number, h.taken_at, h.large, h.small, NULL::timestamptz AS asked_at
+      FROM thumbnail h
+      WHERE h.artifact_id = a.artifact_id AND h.version_number = r.version AND r.version = a.latest_version
+      UNION ALL
+      SELECT o.version_number, o.taken_at, o.large, o.small, o.asked_at
+      FROM version_picture o
+      WHERE o.artifact_id = a.artifact_id AND o.version_number = r.version AND r.version < a.latest_version
+        AND o.taken_at IS NOT NULL
+      LIMIT 1
+    ) t ON true`,
+);
+
+const sourceColumns = `
+  a.is_named, a.artifact_id, a.workspace_id, a.creator_id, a.slug, a.type, a.public_view, a.public_edit,
+  a.viewer_emails, a.deleted_at, a.version_number, a.sha256, a.pruned_at, a.data`;
+
+/**
+ * The text of a version, with the columns that decide who may read it. A public artifact, which is read most, comes
+ * without its allowlist.
+ */
+const source: Select = (which, data, isNamed) => `
+    SELECT a.artifact_id, ${isNamed} AS is_named, a.workspace_id, a.creator_id, a.slug, a.type, a.public_view,
+      a.public_edit, CASE WHEN NOT a.public_view THEN a.viewer_emails END AS viewer_emails, a.deleted_at,
+      v.version_number, v.sha256, v.pruned_at, ${data} AS data
+    FROM artifact a
+    JOIN version v ON v.artifact_id = a.artifact_id AND v.version_number = coalesce(${isNamed ? "r.version" : "NULL"}, a.latest_version)
+    WHERE a.artifact_id = ${which}`;
+
+interface ArtifactColumns {
+  /** False for the artifact that stands in for a missing one (`orAnother`); null where the instance has none. */
+  is_named: boolean | null;
+  /** Null where the instance has no artifact. */
+  artifact_id: string | null;
+  project_id: string;
+  workspace_id: string;
+  owner_username: string;
+  plan: PlanId;
+  plan_kept: PlanId | null;
+  plan_kept_until: Date | null;
+  project_slug: string;
+  slug: string;
+  type: ArtifactType;
+  title: string;
+  description: string | null;
+  latest_version: number;
+  public_view: boolean;
+  public_edit: boolean;
+  /** Null for the text of a public artifact. */
+  viewer_emails: string[] | null;
+  access_revision: number;
+  created_at: Date;
+  updated_at: Date;
+  created_by: Actor;
+  creator_id: string;
+  deleted_at: Date | null;
+}
+
+function artifactOf(row: ArtifactColumns): ArtifactRow | null {
+  if (row.artifact_id === null) return null;
+  return {
+    artifactId: encodeId("art", row.artifact_id),
+    projectId: encodeId("prj", row.project_id),
+    workspaceId: encodeId("wsp", row.workspace_id),
+    ownerUsername: row.owner_username,
+    projectSlug: row.project_slug,
+    plan: row.plan,
+    planKept: row.plan_kept,
+    planKeptUntil: row.plan_kept_until,
+    slug: row.slug,
+    type: row.type,
+    title: row.title,
+    description: row.description,
+    latestVersion: row.latest_version,
+    publicView: row.public_view,
+    publicEdit: row.public_edit,
+    viewerEmails: row.viewer_emails ?? [],
+    accessRevision: row.access_revision,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    createdBy: row.created_by,
+    creatorId: encodeId("usr", row.creator_id),
+    deletedAt: row.deleted_at,
+  };
+}
+
+interface VersionColumns {
+  version_number: number | null;
+  sha256: Uint8Array;
+  size_bytes: number;
+  changelog: string | null;
+  version_created_at: Date;
+  version_created_by: Actor;
+  restored_from: number | null;
+  pruned_at: Date | null;
+}
+
+/** Null where the artifact or the version is missing. */
+function sourceOf(row: ArtifactColumns & VersionColumns): Omit<LoadedSource, "bytes"> | null {
+  if (row.artifact_id === null || row.version_number === null) return null;
+  return {
+    artifact: {
+      artifactId: encodeId("art", row.artifact_id),
+      workspaceId: encodeId("wsp", row.workspace_id),
+      creatorId: encodeId("usr", row.creator_id),
+      slug: row.slug,
+      type: row.type,
+      publicView: row.public_view,
+      publicEdit: row.public_edit,
+      viewerEmails: row.viewer_emails ?? [],
+      deletedAt: row.deleted_at,
+    },
+    version: {
+      versionNumber: row.version_number,
+      sha256: Buffer.from(row.sha256).toString("hex"),
+      prunedAt: row.pruned_at,
+    },
+  };
+}
+
+function versionOf(row: ArtifactColumns & VersionColumns): VersionRow | null {
+  if (row.artifact_id === null || row.version_number === null) return null;
+  return {
+    artifactId: encodeId("art", row.artifact_id),
+    versionNumber: row.version_number,
+    sha256: Buffer.from(row.sha256).toString("hex"),
+    sizeBytes: row.size_bytes,
+    changelog: row.changelog,
+    createdAt: row.version_created_at,
+    createdBy: row.version_created_by,
+    restoredFrom: row.restored_from,
+    prunedAt: row.pruned_at,
+  };
+}
+
+interface PictureColumns {
+  /** Null where there is no screenshot yet. */
+  picture_of: number | null;
+  picture_tag: string;
+  is_picture: boolean;
+  picture: Uint8Array | null;
+  /** Missing where no version was named. */
+  picture_asked_at?: Date | null;
+}
+
+/** The screenshot of the latest version; null where there is none yet, or only one of an earlier version. */
+function headPictureOf(row: ArtifactColumns & PictureColumns): PictureRow | null {
+  return row.picture_of === row.latest_version ? pictureOf(row) : null;
+}
+
+/** Null where there is no screenshot yet. */
+function pictureOf(row: ArtifactColumns & PictureColumns): PictureRow | null {
+  if (row.artifact_id === null || row.picture_of === null) return null;
+  return {
+    tag: row.picture_tag,
+    isTaken: row.is_picture,
+    bytes: row.picture,
+    askedAt: row.picture_asked_at ?? null,
+  };
+}
+
+/** The version that the request names; null where it is missing. */
+const picturedVersionOf = (row: VersionColumns): Pick<VersionRow, "versionNumber" | "prunedAt"> | null =>
+  row.version_number === null ? null : { versionNumber: row.version_number, prunedAt: row.pruned_at };

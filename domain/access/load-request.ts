@@ -1,0 +1,101 @@
+// From a call to the request that `load` gets: the caller's credentials, and the resource that the input names by the
+// words of the operation's `resource`.
+import type { ArtifactResource, Operation, ProjectResource, WorkspaceResource } from "@plinth/contract/operation";
+import type { IdPrefix } from "@plinth/contract/ids";
+import { uuidOf } from "@plinth/db/columns";
+
+import type { Credential, RequestCredentials, Share } from "./call.ts";
+import type { LoadKind, LoadRequest } from "./load-statement.ts";
+
+/** The part of a request that identifies the caller and its share links. */
+export const callerRequest = ({ credential, share, held }: RequestCredentials): LoadRequest => ({
+  ...credentialRequest(credential),
+  ...shareRequest(share),
+  ...(held === undefined ? {} : { held }),
+});
+
+function credentialRequest(credential: Credential): LoadRequest {
+  switch (credential.kind) {
+    case "key":
+      return { hash: credential.hash };
+    case "oauth":
+      return { oauth: credential.hash };
+    case "session":
+      return { session: credential.token };
+    case "known":
+      return knownRequest(credential.credentialId);
+    default:
+      return {};
+  }
+}
+
+function knownRequest(credentialId: string): LoadRequest {
+  if (credentialId.startsWith("ses_")) return { session_id: uuidOf("ses", credentialId) };
+  return { credential: uuidOf(credentialId.startsWith("key_") ? "key" : "agt", credentialId) };
+}
+
+const shareRequest = ({ hash, granted }: Share = {}): LoadRequest => ({
+  ...(hash === undefined ? {} : { share: hash }),
+  ...(granted === undefined ? {} : { grants: granted.map((shareLinkId) => uuidOf("shr", shareLinkId)) }),
+});
+
+export interface Target {
+  readonly kind: LoadKind;
+  readonly request: LoadRequest;
+}
+
+/** The resource that the input names; null where it names none. Without an owner, the credential says which. */
+export function targetOf({ resource }: Operation, input: Record<string, unknown>): Target | null {
+  if (resource === null || (resource.by === "optionalId" && input["artifactId"] === undefined)) return null;
+  if (resource.load === "workspace") return { kind: "workspace", request: workspaceRequest(resource, input) };
+  if (resource.load === "project") return { kind: "project", request: projectRequest(resource, input) };
+  const number = input["version"] ?? input["versionNumber"];
+  const version = typeof number === "number" ? { version: number } : {};
+  if (resource.load !== "thumbnail")
+    return { kind: resource.load, request: { ...artifactRequest(resource, input), ...version } };
+  return {
+    kind: "version" in version ? "versionThumbnail" : "thumbnail",
+    request: { artifact: idIn(input, "art", "artifactId"), is_small: input["size"] === 600, ...version },
+  };
+}
+
+const textIn = (input: Record<string, unknown>, name: string): string | undefined =>
+  typeof input[name] === "string" ? input[name] : undefined;
+
+const idIn = (input: Record<string, unknown>, prefix: IdPrefix, name: string): string =>
+  uuidOf(prefix, textIn(input, name) ?? "");
+
+function ownerIn(input: Record<string, unknown>): LoadRequest {
+  const owner = textIn(input, "owner") ?? textIn(input, "ownerUsername");
+  return owner === undefined ? {} : { owner };
+}
+
+function workspaceRequest({ by }: WorkspaceResource, input: Record<string, unknown>): LoadRequest {
+  if (by === "invitation") return { invitation: idIn(input, "inv", "invitationId") };
+  const name = textIn(input, "workspaceId");
+  return by === "id" || (by === "idOrOwn" && name !== undefined) ? workspaceNamed(name ?? "") : ownerIn(input);
+}
+
+function projectRequest({ by }: ProjectResource, input: Record<string, unknown>): LoadRequest {
+  if (by === "id") return { project: idIn(input, "prj", "projectId") };
+  const place = by === "workspace" ? workspaceNamed(textIn(input, "workspaceId") ?? "") : ownerIn(input);
+  return { ...place, project_slug: textIn(input, "projectSlug") ?? "" };
+}
+
+function artifactRequest({ by }: ArtifactResource, input: Record<string, unknown>): LoadRequest {
+  if (by === "shareLink") return { share_link: idIn(input, "shr", "shareLinkId") };
+  if (by !== "path") return artifactNamed(textIn(input, "artifactId") ?? "");
+  return { ...ownerIn(input), project_slug: textIn(input, "projectSlug") ?? "", slug: textIn(input, "slug") ?? "" };
+}
+
+/** By its identifier or by its slug, which has no underscore. Any other name is malformed, and so not found. */
+const workspaceNamed = (name: string): LoadRequest =>
+  name.includes("_") || name === "" ? { workspace: uuidOf("wsp", name) } : { owner: name };
+
+/** By its identifier or as `owner/project/slug`. Any other name is malformed, and so not found. */
+function artifactNamed(name: string): LoadRequest {
+  const [owner, projectSlug, slug, ...more] = name.split("/");
+  if (owner === undefined || projectSlug === undefined || slug === undefined || more.length > 0)
+    return { artifact: uuidOf("art", name) };
+  return { owner, project_slug: projectSlug, slug };
+}
