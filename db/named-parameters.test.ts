@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 
 import { named } from "./named-parameters.ts";
-import { testDatabase, type TestDatabase } from "./testing.ts";
+import { testDatabase, type TestDatabase } from "./test/database.ts";
 
 let db: TestDatabase;
 beforeAll(async () => {
