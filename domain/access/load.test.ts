@@ -1,5 +1,5 @@
 // Who is asking, by each kind of credential: in one statement, with the standing and the scopes it has at that moment.
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, spyOn, test } from "bun:test";
 
 import { scopes } from "@plinth/contract/scopes";
 import { uuidOf } from "@plinth/db/columns";
@@ -84,6 +84,22 @@ test("bytes that are no content any more are a fault of their own artifact's rea
     ),
   );
   expect(outcomes.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
+});
+
+test("a large content is unpacked off the event loop, a small one at once", async () => {
+  const { slug } = await world.project(owner.token);
+  const large = Array.from({ length: 60_000 }, () => String.fromCharCode(32 + Math.random() * 90)).join("");
+  const made = await Promise.all([large, "Small"].map((content) => world.publish(owner.token, slug, { content })));
+  const unpackedNow = spyOn(Bun, "zstdDecompressSync");
+  try {
+    const loaded = await Promise.all(
+      made.map(({ artifactId }) => world.instance.load("source", { artifact: uuidOf("art", artifactId) })),
+    );
+    expect(loaded.map(({ row }) => row?.bytes?.length)).toEqual([60_000, 5]);
+    expect(unpackedNow).toHaveBeenCalledTimes(1);
+  } finally {
+    unpackedNow.mockRestore();
+  }
 });
 
 test("whoever asks in a batch is themselves, however the requests of several are mixed", async () => {

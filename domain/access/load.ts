@@ -4,7 +4,7 @@ import type { Database } from "@plinth/db/connection";
 
 import { batched } from "../batched.ts";
 import type { ContentCache, Held } from "../storage/cache.ts";
-import { unpackSync } from "../storage/pack.ts";
+import { unpack } from "../storage/pack.ts";
 import {
   callerOf,
   grantsOf,
@@ -102,7 +102,10 @@ function createLoaders(db: Database, statements: LoadStatements, cache: ContentC
           if (request === undefined) continue;
           const caller = callers[numbered[row.n]?.callerAt ?? row.n] ?? unknownCaller;
           try {
-            results[row.n] = read(kind, row, caller, (version) => bytesOf(row, version, cache, request, held[row.n]));
+            const readWith = (bytes: Uint8Array | null) =>
+              read(kind, row, caller, (version) => bytesOf(version, bytes, cache, request, held[row.n]));
+            const bytes = row.data instanceof Uint8Array ? unpack(row.data) : null;
+            results[row.n] = bytes instanceof Promise ? bytes.then(readWith) : readWith(bytes);
           } catch (error) {
             // Damaged content must not fail the other requests of the batch.
             results[row.n] = Promise.reject(error);
@@ -162,16 +165,15 @@ const heldKey = ({ artifact, owner, project_slug, slug, version }: LoadRequest):
 
 /** Null where retention deleted them. */
 function bytesOf(
-  row: Row,
   { sha256, prunedAt }: Pick<VersionRow, "sha256" | "prunedAt">,
+  bytes: Uint8Array | null,
   cache: ContentCache,
   request: LoadRequest,
   held: Held | undefined,
 ): Uint8Array | null {
   if (prunedAt !== null) return null;
   if (held?.sha256 === sha256) return held.bytes;
-  if (row.data === null) return null;
-  const bytes = unpackSync(row.data);
+  if (bytes === null) return null;
   cache.hold(heldKey(request), sha256, bytes);
   return bytes;
 }

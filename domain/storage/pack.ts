@@ -38,13 +38,14 @@ async function compressed(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
   return bytes.length < offThreadFrom ? Bun.zstdCompressSync(bytes, { level }) : Bun.zstdCompress(bytes, { level });
 }
 
-/** For what cannot wait; 2 MiB of text take 10 ms of the event loop. */
+/** For a process without an event loop to keep free: 2 MiB of text take 10 ms. */
 export const unpackSync = (data: Uint8Array): Uint8Array => Bun.zstdDecompressSync(data);
 
 /** From so many bytes on decompression leaves the event loop. */
 const unpackOffThreadFrom = 16 * 1024;
 
-export const unpack = async (data: Uint8Array): Promise<Uint8Array> =>
+/** At once for a small content, and by a promise for a large one. */
+export const unpack = (data: Uint8Array): Uint8Array | Promise<Uint8Array> =>
   data.length < unpackOffThreadFrom ? unpackSync(data) : Bun.zstdDecompress(data);
 
 /** The text as it was published: a byte order mark at its beginning is part of it. */

@@ -1,15 +1,10 @@
 // The diff of two stored contents, made and written outside the server's process: exact where that is quick, coarse
 // otherwise.
-import type { ComparedTexts, WrittenDiff } from "../diff/written-diff.ts";
+import type { WrittenDiff } from "../diff/written-diff.ts";
 import type { Work } from "./fair-queue.ts";
 import { runInThread } from "./pool.ts";
+import type { ComparedContents } from "./tasks.ts";
 import { ThreadFailure, ThreadTimeout } from "./thread-errors.ts";
-
-/** Two contents as they are stored (storage/pack.ts), to be unpacked where they are compared. */
-export interface ComparedContents extends Pick<ComparedTexts, "head" | "names"> {
-  readonly before: Uint8Array;
-  readonly after: Uint8Array;
-}
 
 const EXACT_CPU_MS = 2_000;
 /** The coarse diff of two texts of 2 MiB, with its JSON, takes a tenth. */

@@ -2,12 +2,17 @@
 // Importing it loads nothing: the code behind a task is loaded only where it runs.
 import type { FramedType } from "@plinth/contract/frame";
 
-import type { WrittenDiff } from "../diff/written-diff.ts";
+import type { ComparedTexts, WrittenDiff } from "../diff/written-diff.ts";
 import type { JsxOutcome } from "../render/jsx/compiler.ts";
 import type { RenderedMarkdown } from "../render/markdown/renderer.ts";
 import type { HighlightedSource } from "../render/source/source-renderer.ts";
 import type { TaskName } from "../telemetry.ts";
-import type { ComparedContents } from "./diff-contents.ts";
+
+/** Two contents as they are stored, to be compared where they are unpacked. */
+export interface ComparedContents extends Pick<ComparedTexts, "head" | "names"> {
+  readonly before: Uint8Array;
+  readonly after: Uint8Array;
+}
 
 /** What each task takes and gives. Contents are as they are stored (storage/pack.ts): large texts are slow to send. */
 export interface Tasks extends Record<TaskName, { input: unknown; output: unknown }> {
