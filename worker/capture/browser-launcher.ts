@@ -33,17 +33,18 @@ export class BrowserLauncher {
     this.#options = options;
   }
 
-  /** @throws Error where the browser does not start */
-  async start(): Promise<BrowserProcess> {
+  /** @throws Error where the browser does not start, or `closing` ends its start */
+  async start(closing: AbortSignal): Promise<BrowserProcess> {
     const program = await this.#browser.program();
-    if (!this.#sandbox.isUnprivileged) return this.#startWith(program, false);
+    closing.throwIfAborted();
+    if (!this.#sandbox.isUnprivileged) return this.#startWith(program, false, closing);
     try {
-      const started = await this.#startWith(program, true);
+      const started = await this.#startWith(program, true, closing);
       this.#hasStartedInSandbox = true;
       return started;
     } catch (error) {
-      if (this.#hasStartedInSandbox) throw error;
-      const started = await this.#startWith(program, false).catch(() => {
+      if (this.#hasStartedInSandbox || closing.aborted) throw error;
+      const started = await this.#startWith(program, false, closing).catch(() => {
         throw error;
       });
       this.#warnOnce();
@@ -57,13 +58,18 @@ export class BrowserLauncher {
     this.#hasWarned = true;
   }
 
-  #startWith({ path, environment, flags }: BrowserProgram, hasSandbox: boolean): Promise<BrowserProcess> {
+  #startWith(
+    { path, environment, flags }: BrowserProgram,
+    hasSandbox: boolean,
+    closing: AbortSignal,
+  ): Promise<BrowserProcess> {
     const { runtime, limits = usualLimits, measure, networkDenial } = this.#options;
     const deniesNetwork = networkDenial !== "namespace";
     return startBrowserProcess({
       sandbox: this.#sandbox,
       runtime,
       limits,
+      closing,
       ...(measure === undefined ? {} : { measure }),
       browser: (directory) => ({
         command: [

@@ -28,6 +28,8 @@ export interface BrowserProcessOptions {
   readonly limits: PageLimits;
   /** The browser's command with a profile in that directory, and its environment. */
   readonly browser: (directory: string) => Pick<BrowserHostSettings, "command" | "environment">;
+  /** Ends the start. */
+  readonly closing: AbortSignal;
   /** For tests: replaces the kernel's figures. */
   readonly measure?: typeof processorTimeOf;
 }
@@ -44,12 +46,13 @@ export interface BrowserProcess {
   hold(isHeld: boolean): void;
 }
 
-/** @throws Error where the browser does not start */
+/** @throws Error where the browser does not start, or its start is ended */
 export async function startBrowserProcess({
   sandbox,
   runtime,
   limits,
   browser,
+  closing,
   measure = processorTimeOf,
 }: BrowserProcessOptions): Promise<BrowserProcess> {
   const directory = await createTemporaryFolder();
@@ -117,7 +120,11 @@ export async function startBrowserProcess({
   const environment = { PATH: SEARCH_PATH, HOME: directory, TMPDIR: directory, LANG: "C.UTF-8", TZ: "UTC" };
   const { command, environment: more } = browser(directory);
   const settings = { command, environment: { ...environment, ...more }, runtime, directory };
+  // The answer is then that it crashed.
+  const kill = () => killAll(treeOf(child.pid));
+  closing.addEventListener("abort", kill);
   const answer = await ask({ settings }, STARTING_MS, () => undefined);
+  closing.removeEventListener("abort", kill);
   if (typeof answer !== "string" && "ready" in answer) return browserProcess;
   await browserProcess.end();
   const why = typeof answer === "string" ? answer : "broken" in answer ? answer.broken : "it answered out of turn";

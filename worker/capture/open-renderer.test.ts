@@ -177,6 +177,21 @@ test(
   hung,
 );
 
+test(
+  "close ends a browser that is starting",
+  async () => {
+    await opened.close();
+    const own = await testRenderer();
+    const capturing = own.renderer.capture(freeDocument("<h1>Hello</h1>")).catch((error: unknown) => error);
+    await until(() => temporaryFolders().length > 0, "the browser starts");
+    await own.close();
+    expect(await capturing).toHaveProperty("message", "The renderer was closed");
+    expect([browserProcesses(), temporaryFolders()]).toEqual([0, []]);
+    opened = await testRenderer();
+  },
+  hung,
+);
+
 /** Starts a separate worker process that takes a screenshot, and returns all its processes, its own first. */
 async function workerAtWork() {
   const program = `

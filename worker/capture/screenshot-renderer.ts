@@ -32,7 +32,7 @@ export class ScreenshotRenderer implements ThumbnailRenderer {
   #browser: BrowserProcess | null = null;
   /** The number of screenshots that the browser has taken. */
   #taken = 0;
-  #isClosed = false;
+  readonly #closing = new AbortController();
   #idleTimer: Timer | undefined;
   /** Settles when the last task of the queue has ended. */
   #lastTask: Promise<unknown> = Promise.resolve();
@@ -49,7 +49,7 @@ export class ScreenshotRenderer implements ThumbnailRenderer {
   }
 
   async close(): Promise<void> {
-    this.#isClosed = true;
+    this.#closing.abort();
     await this.#browser?.end();
     await this.#enqueue(() => this.#endBrowser());
   }
@@ -61,22 +61,23 @@ export class ScreenshotRenderer implements ThumbnailRenderer {
   }
 
   async #captureNow(document: DocumentToCapture): Promise<Capture> {
-    if (this.#isClosed) throw new Error("The renderer is closed");
+    if (this.#closing.signal.aborted) throw new Error("The renderer is closed");
     clearTimeout(this.#idleTimer);
     const collector = collectReport();
     try {
       return await this.#captureInBrowser(document, collector);
     } catch (error) {
       await this.#endBrowser();
-      if (this.#isClosed) throw new Error("The renderer was closed", { cause: error });
+      if (this.#closing.signal.aborted) throw new Error("The renderer was closed", { cause: error });
       if (error instanceof BrowserProcessError) throw new CaptureError(error.reason, collector.report());
       throw error;
     }
   }
 
   async #captureInBrowser(document: DocumentToCapture, collector: ReportCollector): Promise<Capture> {
-    this.#browser ??= await this.#launcher.start();
-    if (this.#isClosed) throw new Error("closed while the browser started");
+    const { signal } = this.#closing;
+    this.#browser ??= await this.#launcher.start(signal);
+    signal.throwIfAborted();
     this.#browser.hold(true);
     const { large, small, needsRestart } = await this.#browser.capture(document, collector.add);
     if (!isWebp(large, screenshotSizes.large) || !isWebp(small, screenshotSizes.small))
