@@ -13,16 +13,16 @@ export interface Counters {
   close(): Promise<void>;
 }
 
-/** How long Redis is waited for, in ms. */
+/** Timeouts of Redis, in ms. */
 export interface Patience {
-  /** An answer that takes longer is not waited for. */
+  /** The timeout of one answer. */
   readonly answerMs: number;
-  /** A connection that says nothing for as long after being asked is given up, so that nobody else waits for it. */
+  /** A connection without any answer for this time is closed, so that later requests do not wait for it. */
   readonly silenceMs: number;
 }
 
 const usual: Patience = { answerMs: 300, silenceMs: 500 };
-/** Between tries to connect, in ms: the pause grows up to this. */
+/** The longest pause between attempts to connect, in ms. */
 const longestPauseMs = 2000;
 
 const inMemory: Counters = {
@@ -30,7 +30,7 @@ const inMemory: Counters = {
   close: () => Promise.resolve(),
 };
 
-/** `onError` hears of each try to connect that failed. */
+/** `onError` is called for each failed attempt to connect. */
 export function openCounters(
   redisUrl: string | null,
   onError: (error: unknown) => void,
@@ -55,7 +55,7 @@ export function openCounters(
   };
 }
 
-/** Nothing is kept to be sent later: what could not be counted was counted here meanwhile. */
+/** Commands are never sent later: while Redis is unreachable, the process counts in its own memory. */
 const connect = (redisUrl: string, { answerMs, silenceMs }: Patience): Redis =>
   new Redis(redisUrl, {
     connectionName: "plinth-counters",

@@ -37,7 +37,7 @@ export async function updateProfile(context: Context, { username, name }: Input<
   return { ...profile, ownsInstance: await ownsInstance(context.db, context.config, userId) };
 }
 
-/** The user's name, changed where another is wanted. Whoever changes the same user's waits. */
+/** Returns the user's name, and changes it where another is given. Locks the user's row against a concurrent change. */
 async function setName({ db }: Context, userId: string, wanted: string | undefined): Promise<string | null> {
   const [row] = await db.orm
     .update(user)

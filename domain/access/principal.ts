@@ -20,7 +20,7 @@ export interface Operator {
 /** A user, or a key acting as its creator within its scopes. */
 export interface Person {
   readonly type: "user" | "api_key" | "agent";
-  /** What was presented. */
+  /** The kind of credential that the caller presented. */
   readonly kind: CredentialKind | "session";
   readonly userId: string;
   readonly username: string | null;
@@ -63,7 +63,7 @@ export type Principal = Caller | LinkHolder;
 export const isPerson = (principal: Principal): principal is Person =>
   principal.type === "user" || principal.type === "api_key" || principal.type === "agent";
 
-/** The person who asks, where the operation is for nobody else. */
+/** The principal as a person, for an operation that only people can call. @throws for any other principal */
 export function requirePerson(principal: Principal): Person {
   if (!isPerson(principal)) throw new Error("only people do this");
   return principal;

@@ -1,5 +1,5 @@
-// The versions that were published since, for all who ask at once. Knows nothing of access: whoever asks has been, and
-// will be again, decided about.
+// The versions published after a given one, batched over the streams that ask at the same time. Knows nothing of access:
+// the caller decides about it before and after.
 import { uuidOf } from "@plinth/db/columns";
 import type { Database } from "@plinth/db/connection";
 

@@ -63,7 +63,7 @@ export function createWatching({
   bounds = usual,
   heartbeatEveryMs = usualHeartbeatMs,
 }: Parts): Watching {
-  // A loader of its own: requests do not queue behind a sweep.
+  // A separate loader, so that requests do not queue behind a sweep.
   const load = createLoad(db, cache);
   const versionsFrom = createVersionsFrom(db);
   const quota = createQuota(bounds);
@@ -75,7 +75,7 @@ export function createWatching({
 
   const all = (): Watch[] => [...watches.values()].flatMap((ofArtifact) => [...ofArtifact.values()]);
 
-  /** One look at a time, and another one where something happened meanwhile. */
+  /** Updates the streams of a watch, one update at a time, and again where a change arrives during an update. */
   async function look(watch: Watch): Promise<void> {
     watch.again = true;
     if (watch.looking) return;
@@ -87,7 +87,7 @@ export function createWatching({
         troubled = false;
       }
     } catch (error) {
-      // Whether they still may is not known, so nothing is said; the next sweep asks again.
+      // Their access is unknown, so no event is sent; the next sweep checks again.
       if (!troubled) fault(error);
       troubled = true;
     } finally {
@@ -97,7 +97,7 @@ export function createWatching({
 
   async function update(watch: Watch): Promise<void> {
     const { artifactId, call } = watch;
-    // Whoever comes meanwhile was decided about later than this, and is looked after by the next look.
+    // A stream attached during this update had its access decided later; the next update serves it.
     const present = [...watch.attached];
     let access = await accessStateOf(load, call, artifactId);
     let versions: Awaited<ReturnType<typeof versionsFrom>> = [];
@@ -105,7 +105,7 @@ export function createWatching({
       const from = firstUnsentOf(present, access);
       if (from <= access.latestVersion) {
         versions = await versionsFrom({ artifactId, from });
-        // Last of all it is decided, so that nothing lies between that and saying it.
+        // Access is decided last, so that nothing happens between the decision and the event.
         access = await accessStateOf(load, call, artifactId);
       }
     }
