@@ -3,7 +3,7 @@
 import { unbound, waitFor } from "@plinth/db/waiting";
 
 interface BatchOptions<Request, Result> {
-  /** Does a batch: returns a result, or its promise, for each request in order. An error rejects all of its requests. */
+  /** Does a batch: returns a result, or its promise, for each request in order. An error rejects all its requests. */
   readonly work: (requests: readonly Request[]) => Promise<readonly (Result | Promise<Result>)[]>;
   /** Waiting requests with the same name become one request. Without it, each request is separate. */
   readonly nameOf?: (request: Request) => string;
@@ -11,9 +11,9 @@ interface BatchOptions<Request, Result> {
   readonly underWayAtOnce: number;
   /** The most requests in one batch. */
   readonly most: number;
-  /** With at least this many waiting, a batch starts beside one in progress; fewer wait until that is done or late. Default 1. */
+  /** From this many waiting, a batch starts beside one in progress; fewer wait until that is done or late. Default 1. */
   readonly worthwhile?: number;
-  /** After this time a batch counts as late, and the next does not wait for it: one slow request must not hold up the rest. */
+  /** After this time the next batch does not wait for this one: one slow request must not hold up the rest. */
   readonly lateAfterMs?: number;
 }
 

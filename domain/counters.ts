@@ -1,5 +1,5 @@
-// Counts what may be done so often in a time: for all processes in Redis where there is one, else in this process. Where
-// Redis is away each process counts for itself, and no request waits for it or fails. Must not know what is counted.
+// Counters for rate limits: shared by all processes in Redis where there is one, else of this process. While Redis is
+// unreachable each process counts for itself, and no request waits or fails. Must not know what is counted.
 import { Redis } from "ioredis";
 import { RateLimiterMemory, RateLimiterRedis } from "rate-limiter-flexible";
 
@@ -47,7 +47,7 @@ export function openCounters(
         keyPrefix: `plinth:${name}`,
         points,
         duration,
-        // At once, without asking a connection that is known to be none.
+        // Fails over at once where the connection is known to be lost.
         rejectIfRedisNotReady: true,
         insuranceLimiter: new RateLimiterMemory({ points, duration }),
       }),

@@ -1,5 +1,5 @@
-// Checks at an interval, in the background, that the database accepts writes: it updates the one row of a table made for
-// that. Health reads the last outcome, so no request waits for it.
+// Checks at an interval, in the background, that the database accepts writes: it updates the one row of a table for that.
+// Health reads the last outcome, so no request waits for it.
 import type { Database } from "@plinth/db/connection";
 
 import { logRecovery, troubleOf, type DatabaseTrouble } from "./database-trouble.ts";

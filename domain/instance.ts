@@ -1,4 +1,4 @@
-// Puts together what a process keeps while it serves.
+// Composes the services that a process keeps while it serves.
 import type { Database } from "@plinth/db/connection";
 
 import { createCredentialGate } from "./access/credential-gate.ts";

@@ -20,7 +20,10 @@ interface Output {
 
 const outputs = new Map<TSchema, Output>();
 
-/** Removes fields that the schema does not name. A value with its own media type is left to its encoder. @throws where a field of the schema is missing or has another type */
+/**
+ * Removes fields that the schema does not name. A value with its own media type is left to its encoder.
+ * @throws where a field of the schema is missing or has another type
+ */
 export function strip(op: NamedOperation, value: unknown): unknown {
   if (op.media !== undefined) return value;
   let output = outputs.get(op.output);
@@ -43,7 +46,7 @@ export function cut(schema: TSchema, value: unknown): unknown {
   return made(value);
 }
 
-/** Compiled once for a schema, because it runs on every answer; the library's own function analyses the schema each time. */
+/** Compiled once for a schema, because it runs on every answer; the library's function analyses the schema each time. */
 function stripOf(shape: Shape): Strip {
   if (shape.properties !== undefined) return stripObject(shape.properties);
   if (shape.items !== undefined) {

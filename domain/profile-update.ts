@@ -1,5 +1,5 @@
-// Claiming a username, which makes the personal workspace, and changing it or one's name. The personal workspace is
-// called as its owner is.
+// Claims a username, which creates the personal workspace, and changes the username or the name. The personal workspace
+// has its owner's name.
 import type { Input } from "@plinth/contract/registry";
 import type { Profile } from "@plinth/contract/schemas/account";
 import { newId } from "@plinth/db/columns";
@@ -58,7 +58,7 @@ async function setUsername(inside: Context, userId: string, name: string | null,
   return insertPersonal(inside, userId, { workspaceId: newId("wsp"), slug, name: name ?? slug, plan });
 }
 
-/** Changes the personal workspace to what it is to be called; null where there is none. */
+/** Renames the personal workspace; null where there is none. */
 async function setPersonal(
   inside: Context,
   userId: string,

@@ -1,5 +1,4 @@
-// How much one principal may ask in a minute (docs/reference/contract.md §2, "Rate limits"). Where it is counted is the
-// counters' concern.
+// The rate limits of one principal (docs/reference/contract.md §2, "Rate limits"). The counters decide where to count.
 import { AppError } from "@plinth/contract/errors";
 import { RateLimiterRes } from "rate-limiter-flexible";
 import { isIPv6 } from "node:net";

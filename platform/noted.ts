@@ -42,8 +42,8 @@ export function createNoted<Value>(
 }
 
 /**
- * Flushes at an interval, one flush at a time, until it is stopped, and then a last time. A failure goes to `onError`, and
- * the next flush tries again.
+ * Flushes at an interval, one flush at a time, until it is stopped, and then a last time. A failure goes to `onError`,
+ * and the next flush tries again.
  */
 export function flushRegularly(
   { flush }: Pick<Noted<never>, "flush">,

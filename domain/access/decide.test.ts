@@ -1,4 +1,4 @@
-// Compares the decision with a reference model written from docs/reference/contract.md §5 alone: its tables, row by row.
+// Compares the decision with a reference model of the tables in docs/reference/contract.md §5, row by row.
 import { describe, expect, test } from "bun:test";
 
 import type { ArtifactPermission, ProjectPermission, WorkspacePermission } from "@plinth/contract/operation";

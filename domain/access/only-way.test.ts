@@ -1,4 +1,4 @@
-// This folder decides every access to an artifact, a version or its text. Code elsewhere that reads those tables is listed
+// This folder decides every access to an artifact, a version or its text. Other code that reads those tables is listed
 // here with the reason; a new place fails the test.
 import { expect, test } from "bun:test";
 import { existsSync } from "node:fs";

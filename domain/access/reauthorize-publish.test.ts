@@ -1,4 +1,4 @@
-// A publish that waits for a compiler fails where its access is revoked before it writes, and does not block other callers.
+// A publish that waits for a compiler fails where its access is revoked before the write, and blocks no other caller.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 
 import { membership } from "@plinth/db/schema/accounts";

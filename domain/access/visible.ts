@@ -21,7 +21,7 @@ export type Sight =
   /** Those with one of these in a column, whose index has them newest first for each. */
   | { readonly column: PgColumn; readonly ids: readonly string[] };
 
-/** The rules by which the caller sees artifacts that are not deleted: public ones, their own, listed and linked ones. */
+/** The rules that make artifacts visible to the caller, deleted ones apart: public, own, listed and linked artifacts. */
 export function sightsOf({ principal, grants }: Pick<AccessContext, "principal" | "grants">): Sight[] {
   return [sightOfPublic, sightOfOwn(principal), ...sightsOfGuest({ principal, grants })].filter(
     (sight) => sight !== null,
@@ -73,9 +73,9 @@ export function visibleArtifacts(context: Pick<AccessContext, "principal" | "gra
 }
 
 /**
- * The number of artifacts that the caller can see in the project of the surrounding statement's row. Each rule is counted
- * by its own index and only up to the largest count that is shown, so a huge project costs no more. Private artifacts of
- * other workspaces are searched among those that an allowlist or a link shows the caller, which are few.
+ * The number of artifacts that the caller can see in the project of the surrounding statement's row. Each rule is
+ * counted by its own index and only up to the largest count that is shown, so a huge project costs no more. Private
+ * artifacts of other workspaces are searched among those that an allowlist or a link shows the caller, which are few.
  */
 export function visibleInProject({ principal, grants }: Pick<AccessContext, "principal" | "grants">): SQL {
   const kept = sql`${artifact.deletedAt} IS NULL`;
@@ -101,15 +101,15 @@ export function visibleInProject({ principal, grants }: Pick<AccessContext, "pri
 // Written into the text, since PostgreSQL plans for a tenth of the table where it does not know the number.
 const countedAtMost = sql.raw(`LIMIT ${countedArtifacts}`);
 
-/** A row for each, however many: so statements differ in nothing but their parameters. */
+/** A row for each id. Statements with any number of ids have the same text. */
 export const uuidsIn = (ids: readonly string[]): SQL =>
   sql`json_array_elements_text(${JSON.stringify(ids)}::text::json)::uuid`;
 
-/** Credentials that have not been revoked, the expired among them. A rotated key's end lies ahead. */
+/** Credentials that are not revoked yet, expired ones included. A rotated key has a revocation time in the future. */
 export const notRevoked = (): SQL =>
   or(isNull(credential.revokedAt), gt(credential.revokedAt, sql`now()`)) ?? sql`false`;
 
-/** Credentials whose day has not come, or that have none. */
+/** Credentials without an expiry, or with one in the future. */
 export const notExpired = (): SQL =>
   or(isNull(credential.expiresAt), gt(credential.expiresAt, sql`now()`)) ?? sql`false`;
 

@@ -1,4 +1,4 @@
-// A listener for tests: what it was told, and how a test waits for more.
+// A listener for tests that records its events, and a function that waits for a condition.
 import type { StreamEvent } from "../services.ts";
 import type { Manner, World } from "../test/context.ts";
 import { eventId } from "./cursor.ts";

@@ -18,20 +18,20 @@ import { createVersionsFrom } from "./versions-after.ts";
 
 /** Between the end of a sweep and the next one, in ms. */
 const sweepEveryMs = 500;
-/** Asked about together by a sweep, which leaves the database to requests in between. */
+/** The watches that a sweep checks together; requests get the database in between. */
 const sweptAtOnce = 100;
-/** Between signs of life, in ms: below the idle time-outs of servers and proxies. */
+/** The heartbeat interval, in ms: below the idle timeouts of servers and proxies. */
 const usualHeartbeatMs = 15_000;
 
 interface Attached {
   readonly listener: Listener;
   readonly caller: Watcher;
   cursor: Cursor;
-  /** It took nothing since the last sign of life. */
+  /** It had no room at the last heartbeat. */
   backpressured: boolean;
 }
 
-/** One caller's streams of one artifact, which are asked about once for all. */
+/** One caller's streams of one artifact, which share one check of access. */
 interface Watch {
   readonly key: string;
   readonly artifactId: string;
@@ -49,7 +49,7 @@ interface Parts {
   readonly heartbeatEveryMs?: number;
 }
 
-/** Ten addresses would have to work together to fill a process. */
+/** Filling a process takes about ten addresses. */
 const usual: Bounds = {
   address: { ofArtifact: 256, ofCaller: 1024 },
   person: { ofArtifact: 32, ofCaller: 128 },
@@ -120,7 +120,7 @@ export function createWatching({
     }
   }
 
-  /** As far as it has room: the rest is still in the database when it has. */
+  /** Sends events while the listener has room; the rest is read from the database later. */
   function send(one: Attached, events: readonly StreamEvent[]): void {
     for (const item of events) {
       if (!one.listener.hasRoom()) return;
@@ -165,7 +165,7 @@ export function createWatching({
     heartbeats ??= setInterval(heartbeat, heartbeatEveryMs);
   }
 
-  /** A sweep that is under way ends by itself. */
+  /** A sweep in progress ends by itself. */
   function rest(): void {
     clearInterval(heartbeats);
     heartbeats = undefined;
@@ -213,7 +213,7 @@ function firstUnsentOf(present: readonly Attached[], artifact: ArtifactRow): num
   return first;
 }
 
-/** What one caller watches of one artifact, theirs already or new. */
+/** The caller's existing watch of the artifact, or a new one. */
 function watchOf(watches: Map<string, Map<string, Watch>>, call: Call, artifactId: string): Watch {
   const ofArtifact = watches.getOrInsertComputed(artifactId, () => new Map<string, Watch>());
   const key = JSON.stringify([call.credential.kind, callerRequest(call)]);

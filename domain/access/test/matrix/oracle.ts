@@ -275,8 +275,8 @@ function onWorkspace(right: WorkspaceRight, needs: Needs, hidden = false): Judge
 }
 
 /**
- * Operations at Stripe, which the instance of the matrix does not have: an authorized caller is told that nothing is sold,
- * and all others get the refusal that they would get where plans are sold.
+ * Operations that need Stripe, on an instance without it: an authorized caller is told that nothing is sold, and all others
+ * get the refusal that they would get where plans are sold.
  */
 const atStripe =
   (judge: Judge): Judge =>
