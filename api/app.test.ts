@@ -25,7 +25,7 @@ async function problem(response: Response) {
   return body;
 }
 
-test("whatever is not there is a problem, on every route alike", async () => {
+test("a missing resource is a problem, on every route alike", async () => {
   for (const path of [
     "/api",
     "/api/nothing",
@@ -60,7 +60,7 @@ test("every address that a problem names exists", async () => {
   expect((await service.ask("GET", pathname)).status).toBe(200);
 });
 
-test("a request keeps a well-formed identifier of its own, and gets one otherwise", async () => {
+test("a request keeps its own well-formed identifier, and gets a new one otherwise", async () => {
   const idOf = async (given: string) =>
     (await service.ask("GET", "/api/health", { headers: { "x-request-id": given } })).headers.get("x-request-id");
   expect(await idOf("given-id_1")).toBe("given-id_1");
@@ -143,7 +143,7 @@ test("a fault of ours is written down without what was sent, and answered with i
   expect(lines.join()).not.toContain(owner.token);
 });
 
-test("public addresses are the configured ones, whatever the request says", async () => {
+test("public URLs have the configured origin, not the request's", async () => {
   const { slug } = await service.world.project(owner.token);
   const { artifactId } = await service.world.publish(owner.token, slug);
   const path = `/api/artifacts/${artifactId}`;

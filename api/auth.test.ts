@@ -127,7 +127,7 @@ describe("a session", () => {
       expect((await me(`${name}=${encodeURIComponent(forged)}`)).status).toBe(401);
   });
 
-  test("ends with signing out: no row, no cookie, nobody", async () => {
+  test("ends with signing out: the row and the cookie are deleted, and the next request is 401", async () => {
     const { userId, cookie } = await signedIn();
     const response = await service.ask("POST", "/api/auth/sign-out", { headers: { ...fromPage, cookie } });
     expect([response.status, await response.text()]).toEqual([204, ""]);
@@ -140,7 +140,7 @@ describe("a session", () => {
       expect((await service.ask("POST", "/api/auth/sign-out", { headers })).status).toBe(204);
   });
 
-  test("takes the place of the one that the browser had, and of those past their time", async () => {
+  test("replaces the browser's previous session, and deletes expired ones", async () => {
     const { userId, cookie } = await signedIn();
     const make = () => service.world.call("operator.createSignInLink", { userId }, { as: operatorToken });
     const tokenOf = ({ url }: { url: string }) => new URL(url).hash.slice(1);
@@ -237,7 +237,7 @@ describe("a body", () => {
     expect(await wrong("/sign-out", { callbackURL: "https://evil.example" })).toEqual([400, "callbackURL"]);
   });
 
-  test("leads nobody away from this origin", async () => {
+  test("with a callback URL outside this origin is refused", async () => {
     for (const callbackURL of [
       "https://evil.example/",
       "//evil.example",

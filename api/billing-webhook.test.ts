@@ -167,7 +167,7 @@ test("the same is taken where it is signed as it is sent", async () => {
   await accepted(whole(`${body()}\n`));
 });
 
-test("five minutes either way are let by, and not a second more", async () => {
+test("a timestamp up to five minutes off is accepted, and not a second more", async () => {
   setSystemTime(new Date(1_795_000_000_900));
   for (const apart of [0, -299, -300, 299, 300]) {
     const sent = body();
@@ -320,7 +320,7 @@ test("what is signed and no event is refused", async () => {
     await refused(whole(sent), 400, "invalid_request");
 });
 
-test("an event about nobody, or about somebody unknown, is left at that", async () => {
+test("an event about no customer or an unknown one is accepted, and changes nothing", async () => {
   const about = (object: object) => whole(JSON.stringify(eventOf(eventId(), { data: { object } })));
   for (const object of [
     {},
@@ -354,7 +354,7 @@ test("an event that was taken is not taken again, fifty times at once or after i
   await accepted(whole(sent), 0);
 });
 
-test("an event takes three statements, and one that is nobody's a single one", async () => {
+test("an event takes three statements, and one about an unknown customer takes one", async () => {
   const { world } = service;
   expect(await world.statementsOf(() => send(whole(body())))).toBe(3);
   const other = JSON.stringify(eventOf(eventId(), { data: { object: { object: "invoice", customer: "cus_other" } } }));
@@ -392,7 +392,7 @@ test("an instance that sells nothing, or has no secret, takes no event", async (
   }
 });
 
-test("a session, a key or another site changes nothing about who is let in", async () => {
+test("a session, a key or another site's headers do not change which events are accepted", async () => {
   const { token } = await service.world.person();
   const sent = body();
   const headers = { authorization: `Bearer ${token}`, origin: "https://evil.example", "sec-fetch-site": "cross-site" };

@@ -146,7 +146,7 @@ test("slow bodies are stopped where others wait for the room they hold, the larg
   expect(room.heldBytes).toBe(20 + 30 + 40);
 });
 
-test("a caller's bodies come to so many bytes a second; what it has had lately keeps its own room, and nobody else's", async () => {
+test("a caller over its bytes a second waits before its next body; another caller does not", async () => {
   const room = createBodyRoom({ ...bounds, bytes: 100, bytesOfOne: 100, bytesASecondOfOne: 1000, waitMs: 60_000 });
   const take = async (key: string) => {
     const place = room.enter(key, () => undefined);

@@ -71,7 +71,7 @@ describe("a document", () => {
     expect(html).toMatch(/<h1[^>]*>/);
   });
 
-  test("opened as a page of its own leads to the viewer", async () => {
+  test("redirects to the viewer when opened as a page", async () => {
     for (const path of [await ticket(hidden), steady(shown.html)]) {
       const response = await service.ask("GET", path, { headers: { "sec-fetch-dest": "document" } });
       expect([response.status, response.headers.get("cache-control")]).toEqual([302, "no-store"]);
@@ -82,7 +82,7 @@ describe("a document", () => {
       expect((await service.ask("GET", steady(shown.html), { headers: { "sec-fetch-dest": dest } })).status).toBe(200);
   });
 
-  test("is asked for without any credential, good or bad", async () => {
+  test("ignores credentials, valid or not", async () => {
     for (const authorization of ["Bearer nonsense", `Bearer ${owner.token}`, ""]) {
       const headers = { authorization, cookie: "session=x" };
       expect((await service.ask("GET", steady(shown.html), { headers })).status).toBe(200);
@@ -106,7 +106,7 @@ describe("a document", () => {
     expect((await service.ask("GET", path, { headers: { "if-none-match": held } })).status).toBe(404);
   });
 
-  test("of a ticket has a nonce of its own each time", async () => {
+  test("of a ticket has a new nonce in each response", async () => {
     const path = await ticket(shown.jsx);
     const [one, two] = [await service.ask("GET", path), await service.ask("GET", path)];
     expect(scripts(one)).not.toBe(scripts(two));
@@ -116,7 +116,7 @@ describe("a document", () => {
 describe("the document that comes with Plinth", () => {
   const path = (version: number | string) => `/_content/welcome/${version}`;
 
-  test.each([1, 2, 3])("is framed in version %i as anybody's html, guard and all", async (version) => {
+  test.each([1, 2, 3])("has in version %i the policy and the guard of any html document", async (version) => {
     const answer = await service.ask("GET", path(version));
     expect(answer.status).toBe(200);
     const anybodys = await service.ask("GET", steady(shown.html));
@@ -131,7 +131,7 @@ describe("the document that comes with Plinth", () => {
     expect(text.indexOf("<script>")).toBeLessThan(text.indexOf("<meta"));
   });
 
-  test("is no page of its own, and has no fourth version", async () => {
+  test("redirects to the start page when opened as a page, and has no fourth version", async () => {
     const headers = { "sec-fetch-dest": "document" };
     const answer = await service.ask("GET", path(1), { headers });
     expect([answer.status, answer.headers.get("location")]).toEqual([

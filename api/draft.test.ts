@@ -103,7 +103,7 @@ describe("a draft", () => {
     expect(html).toContain('"type":"plinth:error"');
   });
 
-  test("takes its type, title and place from the artifact, whatever the form says", async () => {
+  test("takes its type, title and place from the artifact, not from the form", async () => {
     const answer = await post(await ofArtifact("md"), {
       type: "html",
       title: "<i>Mine</i>",
@@ -180,7 +180,7 @@ test("no caller has any number of texts waiting to be rendered, and none keeps a
   expect((await post(path, { content: sources.md })).status).toBe(200);
 });
 
-describe("nobody gets one", () => {
+describe("a draft is refused", () => {
   let good: string;
   beforeEach(async () => {
     good = await ofArtifact("html");

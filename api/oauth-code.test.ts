@@ -34,8 +34,8 @@ const events = (kind: string) =>
     [kind, browser.person.userId],
   );
 
-describe("a client that is let in", () => {
-  test("gets a token for what was consented, which the API takes, and is listed and audited as a connection", async () => {
+describe("a client with the user's consent", () => {
+  test("gets a token for the consented scopes that the API accepts, and is listed and audited as a connection", async () => {
     const own = await registerClient(service, { client_name: "Let in", client_uri: "https://client.example/home" });
     const asked = await own.request({ scope: "artifacts:read artifacts:create", resource: `${origin}/mcp` });
     const page = await browser.open(asked.url);

@@ -28,7 +28,7 @@ afterAll(() => service.close());
 const agents = () => agentsOf(service, browser);
 
 describe("consent", () => {
-  test("is asked anew of a public client on this computer, and remembered for one with a website", async () => {
+  test("is asked each time for a public client on this computer, and remembered for one with a website", async () => {
     const local = await registerClient(service);
     await local.connect(browser);
     expect((await browser.open((await local.request()).url)).pathname).toBe("/oauth/consent");
@@ -106,7 +106,7 @@ test("a request that cannot be answered leads to a page that says why", async ()
   }
 });
 
-test("on an instance that nobody has asked anything, the command line is known, and a hundred consents at once are answered", async () => {
+test("on a new instance, the command line is a known client, and a hundred consents at once are answered", async () => {
   const fresh = await createService();
   try {
     const person = await openBrowser(fresh, await fresh.world.person());

@@ -51,7 +51,7 @@ async function poll(code: string, client = own, soon = false) {
 const decide = async (userCode: string, approve: boolean, of: Browser = browser) =>
   (await of.post("/api/auth/device/decide", { userCode, approve })).status;
 
-test("a device waits, is let in by whoever types its code, and gets an access token like any other", async () => {
+test("a device waits until a user approves its code, then gets an access token like any other client", async () => {
   const device = await start();
   expect(device.user_code).toMatch(new RegExp(userCodePattern));
   expect(device).toMatchObject({
@@ -132,7 +132,7 @@ test("a code is answered by one person, in a session, from this instance's own p
   expect(answers.toSorted((a, b) => a - b)).toEqual([204, 404]);
 });
 
-test("what nobody may ask for is refused before there is a code", async () => {
+test("an invalid device request is refused before a code is created", async () => {
   const { client } = await registerClient(service);
   expect(await refusal(start(client))).toBe("unauthorized_client");
   expect(await refusal(start({ client_id: "nobody" }))).toBe("invalid_client");

@@ -106,7 +106,7 @@ describe("an access token", () => {
     expect(await status(foreign.access_token)).toBe(401);
   });
 
-  test("of a connection that was revoked fails at the next request, for good, and consent is asked anew", async () => {
+  test("of a revoked connection fails at the next request and stays invalid, and consent is asked again", async () => {
     const redirect = "https://revoked.example/callback";
     const own = await registerClient(service, { client_name: "Revoked", redirect_uris: [redirect] });
     const tokens = await own.connect(browser, { redirect_uri: redirect });

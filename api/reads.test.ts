@@ -84,7 +84,7 @@ test("what is asked by whose right is decided each time: a revoked link is good 
   expect(await inProcess("artifact.get", { artifactId }, by(link))).toHaveProperty("problem.status", 404);
 });
 
-test("whoever asks is counted by the visitor's address, not by the one who asks for them", async () => {
+test("a read counts against the visitor's address, not against the peer that forwards it", async () => {
   const addresses: string[] = [];
   const { limiter } = world.instance;
   const instance = {

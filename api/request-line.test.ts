@@ -39,7 +39,7 @@ test("a request is told by its route's pattern, its caller's identifier and its 
   ]);
 });
 
-test("whoever comes without a credential is anonymous, and a session is its user", async () => {
+test("a request without a credential is logged as anonymous, one with a session as its user", async () => {
   await service.ask("GET", "/api/artifacts?q=some+words");
   const session = await service.world.session(owner.userId);
   const cookie = cookieOf(session, service.world.instance.config);
@@ -50,7 +50,7 @@ test("whoever comes without a credential is anonymous, and a session is its user
   ]);
 });
 
-test("who was refused is told too, where they are known", async () => {
+test("a refused request is logged with its principal where that is known", async () => {
   await service.ask("DELETE", "/api/artifacts/art_00000000000000000000000000", { as: owner.token });
   await service.ask("GET", "/api/profile/me", { as: "not a token" });
   expect(told.map(({ status, route, principal }) => [status, route, principal])).toEqual([
@@ -88,7 +88,7 @@ test("HEAD is told as it was asked", async () => {
   expect(told.map(({ method, route }) => [method, route])).toEqual([["HEAD", "/api/health"]]);
 });
 
-test("the figures are at /metrics for whoever has their token; where there is none, nothing is there", async () => {
+test("/metrics requires the metrics token, and is 404 where none is configured", async () => {
   expect((await service.ask("GET", "/metrics", { as: "null" })).status).toBe(404);
   const figures = { token: "a-token-for-figures", contentType: "text/plain", text: () => Promise.resolve("a 1\n") };
   const { world, runtime } = service;

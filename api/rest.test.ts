@@ -167,7 +167,7 @@ describe("a body", () => {
     expect(await publish(`${"ä".repeat(limit / 2)}x`)).toBe(413);
   });
 
-  test("that breaks off is nobody's fault", async () => {
+  test("that breaks off is 400, not a server fault", async () => {
     const body = new ReadableStream({
       pull(controller) {
         controller.error(new DOMException("The connection was closed.", "AbortError"));

@@ -24,7 +24,7 @@ const runtime: Runtime = {
 const ask = (name: string, accepted: string | null) => runtimeFile(runtime, "abc", name, accepted);
 
 test.each(["gzip", "deflate, gzip;q=0.5, br", "br;q=1.0, GZIP".toLowerCase()])(
-  "text comes in gzip to whoever says %j",
+  "text is gzipped for Accept-Encoding %j",
   async (accepted) => {
     const answer = ask("one.js", accepted);
     expect(answer?.headers.get("content-encoding")).toBe("gzip");
@@ -35,7 +35,7 @@ test.each(["gzip", "deflate, gzip;q=0.5, br", "br;q=1.0, GZIP".toLowerCase()])(
 );
 
 test.each([null, "", "br", "gzip;q=0", "gzip; q=0.0, br", "identity"])(
-  "text comes as it is to whoever says %j, and says that others get another form",
+  "text is not compressed for Accept-Encoding %j, and varies by that header",
   async (accepted) => {
     const answer = ask("one.js", accepted);
     expect(answer?.headers.get("content-encoding")).toBeNull();
@@ -44,7 +44,7 @@ test.each([null, "", "br", "gzip;q=0", "gzip; q=0.0, br", "identity"])(
   },
 );
 
-test("a font is the same for everybody, and the gzipped form has no address of its own", () => {
+test("a font is never compressed, and a gzipped file has no separate URL", () => {
   expect(ask("face.woff2", "gzip")?.headers.get("content-encoding")).toBeNull();
   expect(ask("one.js.gz", "gzip")).toBeNull();
 });

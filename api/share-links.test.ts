@@ -154,12 +154,12 @@ describe("a token that is good for nothing here is as none", () => {
 });
 
 describe("beside a credential", () => {
-  test("a bad credential is 401 whatever the link", async () => {
+  test("a bad credential is 401 even with a valid link", async () => {
     for (const as of ["nonsense", mintToken("apiKey")])
       expect(await statusOf("GET", at("/content"), { as, headers: by(editor) })).toBe(401);
   });
 
-  test("one's own right comes first, and the person is the actor", async () => {
+  test("the person's own permission comes first, and the person is the actor", async () => {
     const body = { content: "by the owner" };
     expect(await statusOf("POST", at("/versions"), { as: owner.token, headers: by(editor), body })).toBe(201);
     expect(await updated()).toMatchObject({ type: "api_key" });
@@ -170,7 +170,7 @@ describe("beside a credential", () => {
     expect(await statusOf("GET", at("/share-links"), { as: owner.token, headers: by(viewer) })).toBe(200);
   });
 
-  test("a session without a right of its own does with the link what the link permits", async () => {
+  test("a session without its own permission can do what the link permits", async () => {
     const headers = { ...(await session(stranger)), ...by(editor), origin };
     expect(await statusOf("GET", at("/content"), { headers: await session(stranger) })).toBe(404);
     expect(await statusOf("POST", at("/versions"), { headers, body: { content: "guest" } })).toBe(201);
@@ -180,7 +180,7 @@ describe("beside a credential", () => {
     expect(await statusOf("GET", at("/share-links"), { headers })).toBe(403);
   });
 
-  test("a key without the scope: the link's right is used, and no more than that", async () => {
+  test("a key without the scope: only the link's permission applies", async () => {
     const blind = await world.key(owner.userId, ["artifacts:delete"]);
     const body = { content: "by the link" };
     expect(await statusOf("POST", at("/versions"), { as: blind, body })).toBe(403);

@@ -62,7 +62,7 @@ test("a screenshot takes one statement, and so does a placeholder", async () => 
     ).toBe(1);
 });
 
-test("content for whoever has a credential is one statement", async () => {
+test("content with a credential is one statement", async () => {
   expect(
     await service.world.statementsOf(() => expectStatus(200, service.ask("GET", contentOf(artifact), { as: token }))),
   ).toBe(1);
@@ -107,7 +107,7 @@ test("content by a share link is one statement, beside a session, beside a key a
   ).toBe(1);
 });
 
-test("content that has not changed is one statement: access is asked anew", async () => {
+test("content that has not changed is one statement: access is checked again", async () => {
   const etag = (await service.ask("GET", contentOf(artifact))).headers.get("etag") ?? "";
   const headers = { "if-none-match": etag };
   expect(
@@ -120,7 +120,7 @@ test("an artifact by its path is one statement", async () => {
   expect(await service.world.statementsOf(() => expectStatus(200, service.ask("GET", path)))).toBe(1);
 });
 
-test("publishing is two statements: who may, and all that is written", async () => {
+test("publishing is two statements: one that authorizes and one that writes", async () => {
   const access = { publicView: true, publicEdit: false };
   const body = { projectSlug: project.slug, slug: "published", type: "md", title: "T", content: "# One", access };
   expect(

@@ -124,7 +124,7 @@ test("what a caller has already is not sent, and its bytes are not read; either 
   expect((await load([tag.replaceAll('"', "")]))?.picture).toMatchObject({ isTaken: true, bytes: null });
 });
 
-test("it is for whoever may see the artifact, at once and no longer; others learn nothing", async () => {
+test("a thumbnail follows the artifact's access at once; other callers get 404", async () => {
   const { world } = service;
   const hidden = await publish({ access: { publicView: false, publicEdit: false } });
   await take(hidden);

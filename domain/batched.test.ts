@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 
 import { batched } from "./batched.ts";
 
-/** Batches that stay under way until they are let go, and what was in each. */
+/** Batches that stay in progress until they are released, and the size of each. */
 function held(options: { underWayAtOnce: number; most: number; worthwhile?: number; lateAfterMs?: number }) {
   const sizes: number[] = [];
   const release: (() => void)[] = [];
@@ -49,7 +49,7 @@ test("few wait for the batch under way, enough of them go beside it", async () =
   expect(await Promise.all(asked)).toEqual([2, 4, 6, 8]);
 });
 
-test("nobody waits for a batch that is late", async () => {
+test("requests do not wait for a batch that is late", async () => {
   const { sizes, release, double } = held({ underWayAtOnce: 2, most: 10, worthwhile: 3 });
   const asked = [double(1)];
   await turn();
@@ -60,7 +60,7 @@ test("nobody waits for a batch that is late", async () => {
   expect(await Promise.all(asked)).toEqual([2, 4]);
 });
 
-test("what a batch throws each in it hears, and the next goes on", async () => {
+test("an error of a batch rejects each of its requests, and the next batch runs", async () => {
   let failing = true;
   const run = batched<number, number>({
     underWayAtOnce: 1,
@@ -73,7 +73,7 @@ test("what a batch throws each in it hears, and the next goes on", async () => {
   expect(await run(3)).toBe(3);
 });
 
-test("a request whose result is a promise hears what becomes of that, and one without a result does not wait", async () => {
+test("a request whose result is a promise settles as that promise does, and one without a result is rejected", async () => {
   const run = batched<number, number>({
     underWayAtOnce: 1,
     most: 10,
@@ -88,7 +88,7 @@ test("a request whose result is a promise hears what becomes of that, and one wi
   ]);
 });
 
-test("what has one name is asked once where it waits together, and anew where that is under way", async () => {
+test("requests of one name are asked once while they wait together, and again while a batch is in progress", async () => {
   const asked: string[][] = [];
   const release: (() => void)[] = [];
   const upper = batched<string, string>({

@@ -1,19 +1,19 @@
-// Work that arrives together is done together: what comes in one tick, and while a batch is under way, shares the next,
-// since a batch costs nearly what one request alone does. Knows nothing of what is done.
+// Batching: requests of one tick, and those that arrive while a batch is in progress, share the next batch, because a
+// batch costs little more than one request. Knows nothing of the work itself.
 import { unbound, waitFor } from "@plinth/db/waiting";
 
 interface BatchOptions<Request, Result> {
-  /** Does a batch: a result, or the promise of one, for each request in their order. What it throws each hears. */
+  /** Does a batch: returns a result, or its promise, for each request in order. An error rejects all its requests. */
   readonly work: (requests: readonly Request[]) => Promise<readonly (Result | Promise<Result>)[]>;
-  /** Requests of one name that wait for the same batch are one request of it; each is its own unless given. */
+  /** Waiting requests with the same name become one request. Without it, each request is separate. */
   readonly nameOf?: (request: Request) => string;
-  /** Batches under way at once. */
+  /** The most batches in progress. */
   readonly underWayAtOnce: number;
-  /** Requests in one batch. */
+  /** The most requests in one batch. */
   readonly most: number;
-  /** Where so many wait, they go beside a batch that is under way; fewer wait until it is back, or late. One unless given. */
+  /** From this many waiting, a batch starts beside one in progress; fewer wait until that is done or late. Default 1. */
   readonly worthwhile?: number;
-  /** What a batch may take before nobody waits for it any more: one slow request must not hold up the rest. */
+  /** After this time the next batch does not wait for this one: one slow request must not hold up the rest. */
   readonly lateAfterMs?: number;
 }
 
@@ -24,7 +24,7 @@ interface Waiting<Request, Result> {
   readonly reject: (error: unknown) => void;
 }
 
-/** Makes a function that does one request, in a batch with those that come beside it. */
+/** Returns a function that does one request in a batch. */
 export function batched<Request, Result>(
   options: BatchOptions<Request, Result>,
 ): (request: Request) => Promise<Result> {
@@ -32,7 +32,7 @@ export function batched<Request, Result>(
   const waiting: Waiting<Request, Result>[] = [];
   const byName = new Map<string, Promise<Result>>();
   let underWay = 0;
-  /** Of those under way. */
+  /** The late ones of those in progress. */
   let late = 0;
   let scheduled = false;
 
@@ -69,7 +69,7 @@ export function batched<Request, Result>(
     if (scheduled || waiting.length === 0 || underWay >= underWayAtOnce) return;
     if (underWay > late && waiting.length < worthwhile) return;
     scheduled = true;
-    // No request bounds what others wait for with it.
+    // The deadline of one request must not bound the whole batch.
     setImmediate(() => unbound(() => void send()));
   }
 

@@ -1,4 +1,4 @@
-// What an instance is told at start. Read from the environment by whoever composes the processes.
+// The settings of an instance at its start. The server reads them from the environment.
 import type { BillingInterval, PaidPlanId, PlanId } from "@plinth/contract/plans";
 
 export interface Config {
@@ -33,9 +33,9 @@ export interface Config {
 }
 
 export interface MailSettings {
-  /** Of the mail server (smtp or smtps), with what it takes to log in. */
+  /** Of the mail server (smtp or smtps), with its user and password. */
   readonly url: string;
-  /** Whom mail is from: an address, or a name with an address in angle brackets. */
+  /** The sender: an address, or a name with an address in angle brackets. */
   readonly from: string;
 }
 
@@ -65,17 +65,17 @@ export type ProviderConfig = OidcConfig | GithubConfig;
 /** Through whom people sign in. */
 export interface IdentityConfig {
   readonly providers: readonly ProviderConfig[];
-  /** Whose instance it is; null where nobody said. */
+  /** The owner's email; null where none is set. */
   readonly ownerEmail: string | null;
 }
 
-/** What it takes to sell plans (docs/reference/contract.md §1). */
+/** The settings for selling plans (docs/reference/contract.md §1). */
 export interface BillingConfig {
   readonly secretKey: string;
-  /** Any of them signs events, so that one can be replaced by another. */
+  /** An event signed with any of them is accepted, so that a secret can be rotated. */
   readonly webhookSecrets: readonly string[];
-  /** Stripe's identifiers; what has none is not sold. */
+  /** Stripe's identifiers; a plan without one is not sold. */
   readonly prices: Readonly<Record<PaidPlanId, Readonly<Partial<Record<BillingInterval, string>>>>>;
-  /** Where Stripe is, for a double of it; null for Stripe itself. */
+  /** The URL of a fake Stripe; null for Stripe itself. */
   readonly apiBase: string | null;
 }

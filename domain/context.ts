@@ -24,11 +24,11 @@ export interface Instance {
   /** Counts refused credentials. */
   readonly credentialGate: CredentialGate;
   readonly queue: JobQueue;
-  /** What was called with, to be written down now and then. */
+  /** Records when credentials were last used; written at an interval. */
   readonly usage: Usage;
-  /** Which program spoke MCP with which credential, likewise. */
+  /** Records which program used MCP with which credential; also written at an interval. */
   readonly mcpUses: McpUses;
-  /** What was read by the right of which share link, likewise. */
+  /** Counts the reads by each share link; also written at an interval. */
   readonly shareUses: ShareUses;
   readonly oauth: OAuthServer;
   /** Null where this instance sells no plans. */
@@ -38,7 +38,7 @@ export interface Instance {
   readonly wakeRelay: () => void;
   /** Whether the database's disk has room for more. */
   readonly hasRoom: () => boolean;
-  /** What kept the database from being written to at the last try; null where nothing did. */
+  /** Why the last write to the database failed; null where it succeeded. */
   readonly databaseTrouble: () => DatabaseTrouble | null;
   /** The event streams of this process. */
   readonly watching: Watching;

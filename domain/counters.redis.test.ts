@@ -93,7 +93,7 @@ test("a Redis that goes silent is given up, and counted in again when it speaks"
   await isShared(counter, whole);
   line.mute();
   const key = crypto.randomUUID();
-  // However many come, none fails and none waits for ever.
+  // None of many requests fails or waits without a limit.
   const counted = await Promise.all(Array.from({ length: 200 }, () => left(counter, key)));
   expect(Math.min(...counted)).toBe(800);
   expect(await whole.get(key)).toBeNull();

@@ -1,5 +1,5 @@
-// Counts what may be done so often in a time: for all processes in Redis where there is one, else in this process. Where
-// Redis is away each process counts for itself, and no request waits for it or fails. Must not know what is counted.
+// Counters for rate limits: shared by all processes in Redis where there is one, else of this process. While Redis is
+// unreachable each process counts for itself, and no request waits or fails. Must not know what is counted.
 import { Redis } from "ioredis";
 import { RateLimiterMemory, RateLimiterRedis } from "rate-limiter-flexible";
 
@@ -13,16 +13,16 @@ export interface Counters {
   close(): Promise<void>;
 }
 
-/** How long Redis is waited for, in ms. */
+/** Timeouts of Redis, in ms. */
 export interface Patience {
-  /** An answer that takes longer is not waited for. */
+  /** The timeout of one answer. */
   readonly answerMs: number;
-  /** A connection that says nothing for as long after being asked is given up, so that nobody else waits for it. */
+  /** A connection without any answer for this time is closed, so that later requests do not wait for it. */
   readonly silenceMs: number;
 }
 
 const usual: Patience = { answerMs: 300, silenceMs: 500 };
-/** Between tries to connect, in ms: the pause grows up to this. */
+/** The longest pause between attempts to connect, in ms. */
 const longestPauseMs = 2000;
 
 const inMemory: Counters = {
@@ -30,7 +30,7 @@ const inMemory: Counters = {
   close: () => Promise.resolve(),
 };
 
-/** `onError` hears of each try to connect that failed. */
+/** `onError` is called for each failed attempt to connect. */
 export function openCounters(
   redisUrl: string | null,
   onError: (error: unknown) => void,
@@ -47,7 +47,7 @@ export function openCounters(
         keyPrefix: `plinth:${name}`,
         points,
         duration,
-        // At once, without asking a connection that is known to be none.
+        // Fails over at once where the connection is known to be lost.
         rejectIfRedisNotReady: true,
         insuranceLimiter: new RateLimiterMemory({ points, duration }),
       }),
@@ -55,7 +55,7 @@ export function openCounters(
   };
 }
 
-/** Nothing is kept to be sent later: what could not be counted was counted here meanwhile. */
+/** Commands are never sent later: while Redis is unreachable, the process counts in its own memory. */
 const connect = (redisUrl: string, { answerMs, silenceMs }: Patience): Redis =>
   new Redis(redisUrl, {
     connectionName: "plinth-counters",

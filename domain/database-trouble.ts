@@ -8,7 +8,7 @@ import { describeFault } from "./fault.ts";
 
 export type DatabaseTrouble = "unreachable" | "silent" | "slow" | "busy" | "read-only" | "full" | "forbidden";
 
-/** As callers hear it; health says the same. */
+/** The text for callers and for health. */
 export const troubleText: Readonly<Record<DatabaseTrouble, string>> = {
   unreachable: "The database can't be reached",
   silent: "The database does not answer",

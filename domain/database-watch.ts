@@ -1,22 +1,22 @@
-// Whether the database can be written to: tried now and then in the background, with one row of a table that holds
-// nothing else. Health reads the last outcome, so no request waits for it.
+// Checks at an interval, in the background, that the database accepts writes: it updates the one row of a table for that.
+// Health reads the last outcome, so no request waits for it.
 import type { Database } from "@plinth/db/connection";
 
 import { logRecovery, troubleOf, type DatabaseTrouble } from "./database-trouble.ts";
 
 export interface DatabaseWatch {
-  /** What kept the last write from being done; null where it was done. */
+  /** Why the last write failed; null where it succeeded. */
   readonly trouble: () => DatabaseTrouble | null;
   stop(): Promise<void>;
 }
 
 interface WatchOptions {
   readonly db: Database;
-  /** Hears what a write failed of. */
+  /** Called with the error of a failed write. */
   readonly onError: (error: unknown) => void;
   /** Whether the disk has room, where that is known: the reserve lets this row be written and nothing else. */
   readonly hasRoom?: () => boolean;
-  /** Between writes, and between tries where one failed, in ms. */
+  /** The pause between writes, and after a failed one, in ms. */
   readonly everyMs?: number;
   readonly retryMs?: number;
 }

@@ -92,7 +92,7 @@ describe("an Idempotency-Key", () => {
     expect(kept?.rows).toBe(0);
   });
 
-  test("holders of one share link: each has keys of their own, and a retry by the same one is replayed", async () => {
+  test("holders of one share link: each has separate keys, and a retry by the same holder is replayed", async () => {
     const { artifactId } = await world.publish(owner.token, project);
     const link = await world.call("shareLink.create", { artifactId, role: "editor" }, { as: owner.token });
     const [ada, bob] = [await world.person(), await world.person()];

@@ -2,7 +2,7 @@
 
 const isoUtc = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?Z$/;
 
-/** What is wrong with a text that is none. */
+/** The error for a text in another form. */
 export const notATime = "must be a time in ISO 8601, UTC, ending in Z, such as 2026-05-31T09:00:00Z";
 
 /** The time, to the millisecond; null where the text has another form or no calendar has that moment. */

@@ -1,4 +1,4 @@
-// What health says, and when: it warns of what keeps jobs waiting and of what is shown instead of pictures.
+// Health warns where jobs wait, and where placeholders stand in for screenshots.
 import { SQL } from "bun";
 import { afterAll, beforeAll, beforeEach, expect, spyOn, test } from "bun:test";
 
@@ -85,7 +85,7 @@ test("a worker that has not been seen for a minute is as none; one may still be 
   expect((await health(30)).status).toBe("pass");
 });
 
-test("where no worker has a browser the pictures are placeholders", async () => {
+test("no worker with a browser: health warns that thumbnails are placeholders", async () => {
   await seenAgo(1, null);
   expect((await health()).checks.renderer).toEqual({
     status: "warn",
@@ -113,7 +113,7 @@ test("a queue that can't be reached is a warning, and one that does not answer i
   expect([answer.status, answer.checks.queue.detail]).toEqual(["warn", "no answer in time"]);
 });
 
-test("a picture that waits long in the outbox is no warning", async () => {
+test("a screenshot that waits long in the outbox is no warning", async () => {
   await seenAgo(1, "Chromium 153");
   await world.db.run(
     "INSERT INTO outbox (job_id, kind, payload, created_at) VALUES (gen_random_uuid(), 'thumbnail', '{}', now() - interval '900 s')",

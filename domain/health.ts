@@ -56,27 +56,27 @@ async function checkDatabase({ db, databaseTrouble, hasRoom }: Context): Promise
   return writing(hasRoom() ? databaseTrouble() : "full");
 }
 
-/** What the last write says of the database, which has just been read from. */
+/** The check of the database after a read from it succeeded: the outcome of its last write. */
 export const writing = (trouble: DatabaseTrouble | null): Check =>
   trouble === null ? pass : warn(troubleText[trouble]);
 
-/** What keeps jobs from being done: nobody hands them over, or nobody takes them. */
+/** Warns where jobs wait: the relay does not hand them over, or no worker takes them. */
 async function checkQueue(context: Context, seen: Promise<Workers>): Promise<Check> {
   const { db, queue, startedAt } = context;
   const [oldest, { alive }] = await Promise.all([
     oldestInOutbox(db),
     seen,
-    // On Redis it may be away while the database is not.
+    // Redis can be unreachable while the database is not.
     queue.counts(),
   ]);
-  // Pictures wait where there are many to be taken, which keeps no other job waiting.
+  // Many screenshots can wait for long without holding up other jobs.
   const seconds = Math.max(0, ...oldest.flatMap((one) => (one.work === "pictures" ? [] : [one.seconds])));
   if (seconds > outboxPatienceSeconds) return warn(`the oldest job has waited ${Math.round(seconds)} s`);
   const hasJustStarted = Date.now() - startedAt < workerPatienceSeconds * 1000;
   return alive > 0 || hasJustStarted ? pass : warn(`no worker has been seen for ${workerPatienceSeconds} s`);
 }
 
-/** What is shown instead of what could not be made. */
+/** Warns where readers see plain text or placeholders instead of a rendering or a screenshot. */
 async function checkRenderer(seen: Promise<Workers>): Promise<Check> {
   const trouble = threadTrouble();
   if (trouble !== null) return warn(`${trouble}: jsx can't be published, markdown is shown as plain text`);
@@ -84,7 +84,7 @@ async function checkRenderer(seen: Promise<Workers>): Promise<Check> {
   return alive > 0 && withBrowser === 0 ? warn(noChromium) : pass;
 }
 
-/** What keeps plans from being sold, or from following what is paid. */
+/** Warns where plans can't be sold, or don't follow the payments. */
 async function checkBilling({ db }: Context, billing: Billing): Promise<Check> {
   const trouble = await sellingTrouble(db, billing);
   return trouble === null ? pass : warn(trouble);

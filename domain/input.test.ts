@@ -106,7 +106,7 @@ describe("a body", () => {
     expect(wrong("version.edit", { path: { artifactId: "x" }, body: { edits } })[0]).toStartWith("edits.0.newText");
   });
 
-  test("is bounded in characters, whatever they are made of", () => {
+  test("is bounded in length, also where combining marks form one character", () => {
     const title = (text: string) => wrong("project.create", { body: { ...project, title: text } });
     expect(title("x".repeat(200))).toEqual([]);
     for (const text of ["", "   ", "x".repeat(201), `e${"\u0301".repeat(5000)}`]) expect(title(text)).not.toEqual([]);

@@ -99,7 +99,7 @@ export const depthErrors = (input: unknown): FieldError[] =>
 
 const validatorsOfFields = new WeakMap<TObject, Validator>();
 
-/** What is wrong with fields that a surface has beside the operation's own, in the same words. */
+/** The errors of fields that a surface adds to the operation's own, in the same words. */
 export function fieldErrors(fields: TObject, given: Readonly<Record<string, unknown>>): FieldError[] {
   let validator = validatorsOfFields.get(fields);
   if (validator === undefined) validatorsOfFields.set(fields, (validator = Compile(fields)));

@@ -1,4 +1,4 @@
-// Puts together what a process keeps while it serves.
+// Composes the services that a process keeps while it serves.
 import type { Database } from "@plinth/db/connection";
 
 import { createCredentialGate } from "./access/credential-gate.ts";
@@ -29,9 +29,9 @@ interface Parts {
   readonly publishChange?: (artifactId: string) => void;
   /** Whether the database's disk has room for more, where that is known. */
   readonly hasRoom?: () => boolean;
-  /** What keeps the database from being written to, where that is tried. */
+  /** Why the database can't be written to, where that is checked. */
   readonly databaseTrouble?: () => DatabaseTrouble | null;
-  /** Hears of faults that no request is answered with. */
+  /** Called with errors outside of requests. */
   readonly fault?: (error: unknown) => void;
 }
 

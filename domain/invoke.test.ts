@@ -39,7 +39,7 @@ describe("credential, rate, shape, scope, visibility, permission", () => {
     }
   });
 
-  test("a browser session is the person until it ends, and nobody after", async () => {
+  test("a browser session is the person until it ends, and anonymous after that", async () => {
     const as = await world.session(owner.userId);
     expect(await world.call("artifact.get", { artifactId: hidden }, { as })).toMatchObject({ artifactId: hidden });
     expect(await world.call("profile.get", {}, { as })).toMatchObject({ credential: { type: "session" } });
@@ -48,13 +48,13 @@ describe("credential, rate, shape, scope, visibility, permission", () => {
     expect((await world.refusal("artifact.get", { artifactId: hidden }, { as })).code).toBe("not_found");
   });
 
-  test("the operator's token opens nothing but its own routes, not even what needs none", async () => {
+  test("the operator's token is refused outside the operator's routes, even where no credential is needed", async () => {
     expect((await world.refusal("artifact.get", { artifactId: shown }, { as: operatorToken })).code).toBe(
       "unauthenticated",
     );
   });
 
-  test("the operator's routes are missing to everyone else, whatever is sent", async () => {
+  test("the operator's routes answer all other callers as missing, with any input", async () => {
     const missing = await world.refusal("artifact.get", { artifactId: newId("art") });
     for (const as of [undefined, owner.token, mintToken("apiKey"), mintToken("operator")]) {
       const manner = as === undefined ? {} : { as };
@@ -204,7 +204,7 @@ describe("hidden and missing are the same to the byte", () => {
 });
 
 describe("a key held to a workspace", () => {
-  test("counts there, is the inferred owner, and is nobody elsewhere", async () => {
+  test("counts there, is the inferred owner, and has no rights elsewhere", async () => {
     const team = await world.team({ [owner.userId]: "admin" });
     const held = await world.key(owner.userId, undefined, team.workspaceId);
     const inTeam = await world.project(held);

@@ -20,7 +20,10 @@ interface Output {
 
 const outputs = new Map<TSchema, Output>();
 
-/** Removes what the schema does not name; what has a media type of its own is left to its encoder. @throws where something it names is missing or of another type */
+/**
+ * Removes fields that the schema does not name. A value with its own media type is left to its encoder.
+ * @throws where a field of the schema is missing or has another type
+ */
 export function strip(op: NamedOperation, value: unknown): unknown {
   if (op.media !== undefined) return value;
   let output = outputs.get(op.output);
@@ -36,14 +39,14 @@ export function strip(op: NamedOperation, value: unknown): unknown {
 
 const cuts = new WeakMap<TSchema, Strip>();
 
-/** What a schema names of a value, for whoever tells less than the operation does. */
+/** The fields of a value that a schema names, for a surface that returns less than the operation. */
 export function cut(schema: TSchema, value: unknown): unknown {
   let made = cuts.get(schema);
   if (made === undefined) cuts.set(schema, (made = stripOf(schema)));
   return made(value);
 }
 
-/** Made once for a schema, as it runs on every answer; the library's own does all its reasoning each time. */
+/** Compiled once for a schema, because it runs on every answer; the library's function analyses the schema each time. */
 function stripOf(shape: Shape): Strip {
   if (shape.properties !== undefined) return stripObject(shape.properties);
   if (shape.items !== undefined) {

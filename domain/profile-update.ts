@@ -1,5 +1,5 @@
-// Claiming a username, which makes the personal workspace, and changing it or one's name. The personal workspace is
-// called as its owner is.
+// Claims a username, which creates the personal workspace, and changes the username or the name. The personal workspace
+// has its owner's name.
 import type { Input } from "@plinth/contract/registry";
 import type { Profile } from "@plinth/contract/schemas/account";
 import { newId } from "@plinth/db/columns";
@@ -37,7 +37,7 @@ export async function updateProfile(context: Context, { username, name }: Input<
   return { ...profile, ownsInstance: await ownsInstance(context.db, context.config, userId) };
 }
 
-/** The user's name, changed where another is wanted. Whoever changes the same user's waits. */
+/** Returns the user's name, and changes it where another is given. Locks the user's row against a concurrent change. */
 async function setName({ db }: Context, userId: string, wanted: string | undefined): Promise<string | null> {
   const [row] = await db.orm
     .update(user)
@@ -58,7 +58,7 @@ async function setUsername(inside: Context, userId: string, name: string | null,
   return insertPersonal(inside, userId, { workspaceId: newId("wsp"), slug, name: name ?? slug, plan });
 }
 
-/** Changes the personal workspace to what it is to be called; null where there is none. */
+/** Renames the personal workspace; null where there is none. */
 async function setPersonal(
   inside: Context,
   userId: string,

@@ -9,7 +9,7 @@ import { isPerson } from "./access/principal.ts";
 import type { Context } from "./context.ts";
 import { listWorkspaces } from "./workspaces/list.ts";
 
-/** With the caller's workspaces where they are asked for: whoever shows both then asks once. */
+/** Includes the caller's workspaces on request, so that a page that shows both needs one call. */
 export async function getProfile(context: Context, input: Input<"profile.get">): Promise<Profile> {
   const profile = profileOf(context);
   if (input.workspaces !== true) return profile;

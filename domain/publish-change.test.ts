@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** The artifacts that a publish announces. */
+/** The artifacts of the change events that a publish emits. */
 async function publish(manner: Manner): Promise<string[]> {
   announced = [];
   await world.answerOf(instance, "version.create", { artifactId, content: "# new" }, { as: owner.token, ...manner });

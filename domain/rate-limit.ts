@@ -1,5 +1,4 @@
-// How much one principal may ask in a minute (docs/reference/contract.md §2, "Rate limits"). Where it is counted is the
-// counters' concern.
+// The rate limits of one principal (docs/reference/contract.md §2, "Rate limits"). The counters decide where to count.
 import { AppError } from "@plinth/contract/errors";
 import { RateLimiterRes } from "rate-limiter-flexible";
 import { isIPv6 } from "node:net";
@@ -9,10 +8,10 @@ import type { Counter, Counters } from "./counters.ts";
 
 const windowSeconds = 60;
 
-/** `refusals` are of credentials: as many as reads, and counted apart from them. */
+/** `refusals` are refused credentials: their limit equals that of reads, with a separate count. */
 export type Budget = "reads" | "writes" | "refusals";
 
-/** What is left, for the RateLimit header fields. */
+/** The remaining requests, for the RateLimit header fields. */
 export interface Allowance {
   readonly budget: Budget;
   readonly limit: number;
@@ -26,12 +25,12 @@ export interface RateLimiter {
   take(budget: Budget, key: string): Promise<Allowance | null>;
 }
 
-/** What whoever comes from an address is counted under. */
+/** The key of the callers of one address. */
 export const addressKey = (address: string): string => `address:${networkOf(address)}`;
 
-/** Of IPv6 the first 64 bits: whoever has one address has all of its network, and would never be counted twice. */
+/** For IPv6 the first 64 bits: a caller with one address can use its whole network, and so evade the limit. */
 function networkOf(address: string): string {
-  // Asked for every request, and most addresses are not of IPv6.
+  // This runs for every request, and most addresses are IPv4.
   if (!address.includes(":") || !isIPv6(address)) return address;
   const [head = "", tail = ""] = address.split("::").map((half) => half.split("%", 1)[0]);
   const groupsOf = (half: string): string[] => (half === "" ? [] : half.split(":"));

@@ -27,7 +27,7 @@ export interface NewArtifactRow {
   readonly changelog: string | null;
 }
 
-/** What is written for one publish. */
+/** The row, content and author of one publish. */
 export interface NewArtifact {
   readonly row: NewArtifactRow;
   readonly source: PreparedSource;
@@ -62,7 +62,7 @@ export interface ShareUses extends Pick<Noted<never>, "flush"> {
 export interface OAuthLimits {
   /** Counts one. @throws rate_limited */
   registration(address: string): Promise<void>;
-  /** @throws rate_limited for whoever has guessed too often */
+  /** @throws rate_limited for a user with too many wrong guesses */
   mayGuess(userId: string): Promise<void>;
   /** Counts one. */
   guessedWrong(userId: string): Promise<void>;
@@ -79,22 +79,22 @@ export interface Ask {
   readonly authorization?: string | null;
 }
 
-/** What of the authorization server's library is asked. */
+/** The endpoints of the authorization server's library that are used. */
 export type OAuthEndpoint = "authorize" | "token" | "revoke" | "register" | "device" | "consent";
 
 export interface OAuthServer {
-  /** Resolves when the rows are there that nobody registers: our own client, the resources. */
+  /** Resolves when the built-in rows exist: our own client and the resources. */
   ready(): Promise<void>;
-  /** Asks one endpoint of the library. Nothing of the caller's request goes with it but what is given. */
+  /** Calls one endpoint of the library. It gets only the given parts of the caller's request. */
   ask(endpoint: OAuthEndpoint, ask: Ask): Promise<Response>;
-  /** Whether the query of a page was signed here and lately. */
+  /** Whether this instance signed the query of a page, recently. */
   isSigned(query: string): Promise<boolean>;
-  /** As the library calls itself in what it answers. */
+  /** The library's issuer identifier, as in its responses. */
   issuer(): Promise<string>;
   readonly limits: OAuthLimits;
   /**
-   * The same over a transaction. What asks for a connection of the pool while it holds one of its transaction could wait
-   * for ever.
+   * The same server over a transaction. Code that asks the pool for a second connection while its transaction holds one
+   * could deadlock.
    */
   on(db: Database): OAuthServer;
 }
@@ -103,7 +103,7 @@ export type Price = OfferedPlan["prices"][number] & { readonly id: string; reado
 
 export interface Offer {
   readonly prices: Readonly<Record<PaidPlanId, readonly Price[]>>;
-  /** What is wrong or missing, a line each that names the variable. */
+  /** Wrong and missing settings, each a line that names the variable. */
   readonly problems: readonly string[];
   /** Whether a price is named that can't be sold. */
   readonly isWrong: boolean;
@@ -112,7 +112,7 @@ export interface Offer {
 export interface Prices {
   /** @throws StripeError where Stripe was never reached */
   offer(): Promise<Offer>;
-  /** What was read last, without asking; null where Stripe was never reached. */
+  /** The last offer that was read, without a request; null where Stripe was never reached. */
   known(): Offer | null;
 }
 

@@ -13,7 +13,7 @@ export interface FinishedJob {
   readonly ms: number;
   /** `failed` is tried again; `dead` is not, and is kept for the operator. */
   readonly outcome: "done" | "failed" | "dead";
-  /** What was thrown. */
+  /** The error of a failed try. */
   readonly error?: unknown;
 }
 

@@ -1,11 +1,11 @@
-// What is noted: merged, bounded, kept where it could not be written, and written in turns.
+// The write buffer: values are merged, bounded, kept when a write fails, and written one flush at a time.
 import { expect, test } from "bun:test";
 
 import { createNoted, flushRegularly } from "./noted.ts";
 
 const sum = (known: number, more: number) => known + more;
 
-test("is merged by its key and written once", async () => {
+test("values are merged by key and written once", async () => {
   const written: unknown[] = [];
   const { note, flush } = createNoted<number>(sum, (noted) => Promise.resolve(written.push(noted)));
   for (const [key, value] of [
@@ -24,7 +24,7 @@ test("is merged by its key and written once", async () => {
   ]);
 });
 
-test("is kept where it could not be written, and merged with what came meanwhile", async () => {
+test("values that could not be written are kept, and merged with those recorded during the write", async () => {
   let isAway = true;
   const written: unknown[] = [];
   const { note, flush } = createNoted<number>(sum, async (noted) => {
@@ -46,7 +46,7 @@ test("is kept where it could not be written, and merged with what came meanwhile
   ]);
 });
 
-test("is bounded: a key too many is let go, one that is known still counts", async () => {
+test("the buffer is bounded: a key over the limit is dropped, a known key is still merged", async () => {
   let written: readonly (readonly [string, number])[] = [];
   const { note, flush } = createNoted<number>(sum, async (noted) => {
     written = noted;
@@ -58,7 +58,7 @@ test("is bounded: a key too many is let go, one that is known still counts", asy
   expect(written[0]).toEqual(["key 0", 2]);
 });
 
-test("stopping waits for a flush that is under way, and for a last one", async () => {
+test("stopping waits for the flush in progress, and for a last one", async () => {
   const begun: (() => void)[] = [];
   let underWay = 0;
   let most = 0;

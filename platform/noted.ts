@@ -1,16 +1,16 @@
-// What is noted in memory while requests are answered, and written down for all of them at once, off their path. What is
-// noted when a process dies is lost.
+// A write-behind buffer: values are collected in memory while requests are answered, and written together afterwards.
+// Values that are not yet written when the process dies are lost.
 
-/** Keys noted at once; more are let go until the next flush, so that memory is bounded. */
+/** The most keys in memory. Further keys are dropped until the next flush, so that memory is bounded. */
 const notedAtMost = 50_000;
 
 export interface Noted<Value> {
   readonly note: (key: string, value: Value) => void;
-  /** Writes down what was noted; nothing where nothing was. Keeps it where that fails. */
+  /** Writes the collected values, if there are any, and keeps them where that fails. */
   readonly flush: () => Promise<void>;
 }
 
-/** `merge` says what stands for a key that is noted twice; `write` gets each key once. */
+/** `merge` combines two values of the same key; `write` gets each key once. */
 export function createNoted<Value>(
   merge: (known: Value, more: Value) => Value,
   write: (noted: readonly (readonly [key: string, value: Value])[]) => Promise<unknown>,
@@ -42,8 +42,8 @@ export function createNoted<Value>(
 }
 
 /**
- * Flushes now and then until it is stopped, and then once more; one after the other. A failure is told, and tried again at
- * the next turn.
+ * Flushes at an interval, one flush at a time, until it is stopped, and then a last time. A failure goes to `onError`,
+ * and the next flush tries again.
  */
 export function flushRegularly(
   { flush }: Pick<Noted<never>, "flush">,

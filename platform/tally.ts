@@ -1,4 +1,4 @@
-// Counts how many places are taken, by each caller and in all. How many may be is for whoever counts to say.
+// Counts the places in use, for each caller and in total. The limits belong to the code that counts.
 
 export interface Tally {
   /** How many the caller has. */
@@ -6,11 +6,11 @@ export interface Tally {
   /** How many all callers have. */
   readonly total: number;
   take(caller: string): void;
-  /** Gives back one that the caller took. */
+  /** Frees a place of the caller. */
   leave(caller: string): void;
 }
 
-/** Keeps nothing of a caller who has none. */
+/** Keeps no entry for a caller without a place. */
 export function createTally(): Tally {
   const counts = new Map<string, number>();
   let total = 0;

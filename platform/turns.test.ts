@@ -36,7 +36,7 @@ test("so many at once, so many of one caller; the others in the order of asking"
   expect(await Promise.all(all)).toEqual(["a1", "a2", "a3", "b1", "b2", "c1"]);
 });
 
-test("whoever fails leaves as well", async () => {
+test("work that fails frees its place", async () => {
   const turns = createTurns({ atOnce: 1, ofOneCaller: 1 });
   await turns("a", () => Promise.reject(new Error("no"))).catch(() => undefined);
   expect(await turns("a", () => Promise.resolve("yes"))).toBe("yes");

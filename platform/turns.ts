@@ -1,5 +1,5 @@
-// Turns at what there is little of: so many at once, and so many of one caller, so that nobody keeps it from everybody
-// else. Whoever finds none waits, in the order of asking. Knows nothing of what is done.
+// A keyed semaphore: limits the work in progress in total and for each caller, so that one caller cannot take all the
+// places. Callers without a place wait in the order of their requests. Knows nothing of the work itself.
 import { createTally } from "./tally.ts";
 
 interface Bounds {
@@ -18,7 +18,7 @@ export function createTurns({ atOnce, ofOneCaller }: Bounds): Turns {
 
   function leave(caller: string): void {
     tally.leave(caller);
-    // One place was left: it is that of the first who may take it.
+    // The free place goes to the first waiting caller who is below its limit.
     const at = waiting.findIndex((one) => isFree(one.caller));
     const [next] = at === -1 ? [] : waiting.splice(at, 1);
     if (next === undefined) return;

@@ -1,8 +1,8 @@
-// Waiting for so long and no longer.
+// Waits for a promise with a time limit.
 
 /**
- * What the promise gives, or what `late` does where that takes longer than `ms`. What was asked goes on all the same, and
- * may fail unheard.
+ * The promise's result, or the result of `late` where the promise takes longer than `ms`. The work behind the promise
+ * goes on, and its later failure is ignored.
  */
 export async function within<Result, Late>(
   ms: number,

@@ -1,7 +1,7 @@
-// One run of the bundler for the browser, as the files it gives.
+// Runs the bundler for the browser once, and returns the files.
 import { withoutEval } from "./no-eval.ts";
 
-/** Builds each entry into a file of its own name, with what they share in chunks named by their content. */
+/** Builds each entry into a file with the entry's name. Shared code goes into chunks named by their content. */
 export async function bundle(
   entrypoints: readonly string[],
   {

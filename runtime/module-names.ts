@@ -11,8 +11,8 @@ export async function exportedNames(source: string): Promise<string[]> {
     .sort();
 }
 
-// An ES module that was compiled to CommonJS has no default of its own: importing it gives all of its exports as one.
-// A namespace that a module gives as its default, as zod does, is a default.
+// An ES module compiled to CommonJS has no real default export: importing it gives all its exports as the default. A
+// namespace that a module exports as its default, as zod does, is a real one.
 function isCompiledModule(value: unknown): boolean {
   if (typeof value !== "object" || value === null || !("__esModule" in value)) return false;
   return Object.prototype.toString.call(value) !== "[object Module]";

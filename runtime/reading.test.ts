@@ -23,19 +23,19 @@ function withImports(name: string, seen = new Set<string>()): Set<string> {
   return seen;
 }
 
-describe("what a page one reads loads", () => {
-  test("its script is small: 4.25 KB, and whatever draws diagrams is not in it", () => {
+describe("the files that a Markdown page loads", () => {
+  test("the script is at most 4.25 KB, without the code that draws diagrams", () => {
     const scripts = withImports("markdown.js");
     expect(compressed(scripts)).toBeLessThanOrEqual(4.25 * 1024);
     expect([...scripts].map(text).join("")).not.toContain("sequenceDiagram");
     expect(text("markdown.js")).toMatch(/import\("\.\/chunk-[\w]+\.js"\)/);
   });
 
-  test("its stylesheet is within 20 KB", () => {
+  test("the stylesheet is at most 20 KB", () => {
     expect(compressed(["markdown.css"])).toBeLessThanOrEqual(20 * 1024);
   });
 
-  test("stylesheets reach for nothing but files of the runtime, fonts of the one format all browsers read", () => {
+  test("stylesheets load only files of the runtime, and fonts in the format that all browsers read", () => {
     for (const name of ["markdown.css", "katex.css"]) {
       const addresses = [...text(name).matchAll(/url\((?!"data:)([^)]+)\)/g)].map(([, address]) => address ?? "");
       expect(addresses.length).toBeGreaterThan(0);

@@ -48,6 +48,7 @@ describe("a refused word is found, with its line, in", () => {
     ["SQL", "a.sql", `SELECT 1; -- ${pronoun}`, [[1, pronoun]]],
     ["a shell script", "a.sh", `#!/bin/sh\necho "$#" # ${pronoun}`, [[2, pronoun]]],
     ["a document", "a.md", `# A\n\n${pronoun} [reads](a.md)`, [[3, pronoun]]],
+    ["the alternative text of an image", "a.md", `<img alt="For ${pronoun}">`, [[1, pronoun]]],
   ] as const)("%s", (_, path, text, words) => {
     expect(wordsIn(path, text)).toEqual(words.map((word) => [...word]));
   });
@@ -64,6 +65,7 @@ describe("no refused word is found in", () => {
     ["the text of a component", "a.svelte", `<p>${pronoun}</p>`],
     ["a fence", "a.md", `\`\`\`sh\n${pronoun}\n\`\`\``],
     ["the target of a link", "a.md", `[A](#${pronoun})`],
+    ["the name of an HTML tag", "a.md", `<${metaphor} class="a"><img alt="A"></${metaphor}>`],
     ["a question", "a.md", "What is an artifact?"],
     ["such as", "a.md", "A code such as a, such a code, and no such code."],
   ] as const)("%s", (_, path, text) => expect(wordsIn(path, text)).toEqual([]));

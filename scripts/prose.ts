@@ -56,6 +56,8 @@ const names = [
   /(`+)(?:[^`\n]|\n(?![ \t]*\n))+?\1/g,
   // The cited headings of a document, which are quoted literally.
   /(?<=\.md[^"\n]{0,40}(?:\n[^"\n]{0,10})?(?:"[^"]*",? and )?)"[^"]*"/g,
+  // The name of an HTML tag: GitHub selects a dark image only by the element `picture`.
+  /(?<=<\/?)[a-z][\w-]*(?=[\s>])/g,
   // Targets of links, then URLs, paths and file names.
   /(?<=\]\()[^)\s]+/g,
   /[\w.@-]*(?:\/[\w.@-]+)+\/?|[\w-]+\.(?:ts|tsx|js|svelte|sql|css|sh|md|json|png|webp)\b/g,

@@ -53,13 +53,13 @@ test("what waiting does not mend is said at once", async () => {
   }
 });
 
-test("patience ends, with the reason", async () => {
+test("the wait ends at its timeout, with the reason", async () => {
   const never = { run: () => Promise.reject(failure("Connection closed")) };
   const reached = awaitDatabase(never, "PostgreSQL at db", () => undefined, { everyMs: 1, atMostMs: 5 });
   await expect(reached).rejects.toThrow(/^PostgreSQL at db did not answer within .* s: Connection closed$/);
 });
 
-test("a pool that found nobody finds the server when it is there", async () => {
+test("a pool whose first connections failed connects once the server is up", async () => {
   const port = reservePort();
   const server = new URL(process.env["TEST_DATABASE_URL"] ?? "");
   const { username, password, pathname } = server;

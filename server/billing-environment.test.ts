@@ -80,14 +80,14 @@ test("what belongs to the key is nothing without it", () => {
     expect(() => billingOf({ [name]: value })).toThrow(`STRIPE_SECRET_KEY must be set where ${name} is`);
 });
 
-test("who sells plans begins with the free one, unless told; everybody else with all there is", () => {
+test("the default plan is free where plans are sold, and team elsewhere, unless it is set", () => {
   expect(readEnvironment({}).defaultPlan).toBe("team");
   expect(readEnvironment({ STRIPE_SECRET_KEY }).defaultPlan).toBe("free");
   expect(readEnvironment({ STRIPE_SECRET_KEY, DEFAULT_PLAN: "pro" }).defaultPlan).toBe("pro");
   expect(readEnvironment({ DEFAULT_PLAN: "free" }).defaultPlan).toBe("free");
 });
 
-test("the processes apart are told as the one is", () => {
+test("separate processes read the same billing settings as the single one", () => {
   const shared = { DATABASE_URL: "postgres://plinth@db/plinth", SECRET: "x".repeat(32), OPERATOR_TOKEN: "plo_" };
   for (const kind of ["api", "worker"] as const) {
     const { billing, defaultPlan } = readEnvironment({ ...shared, STRIPE_SECRET_KEY }, kind);

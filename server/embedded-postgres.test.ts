@@ -239,7 +239,7 @@ describe("after a crash", () => {
     expect(isAlive(original.pid)).toBe(true);
   });
 
-  test("while it was being made, what is half made is made anew", async () => {
+  test("while it was being created, an incomplete database directory is replaced", async () => {
     const half = join(scratch, "half");
     mkdirSync(join(half, "postgres.new/base"), { recursive: true });
     const { url } = await start(half);
@@ -247,7 +247,7 @@ describe("after a crash", () => {
     expect(existsSync(join(half, "postgres.new"))).toBe(false);
   });
 
-  test("that lost the password, a new one is set", async () => {
+  test("that lost the password, a new password is set", async () => {
     rmSync(join(dataDir, "postgres-password"));
     const { url } = await start();
     expect(await ask<object>(url, "SELECT 1 AS n")).toMatchObject([{ n: 1 }]);

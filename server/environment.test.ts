@@ -116,7 +116,7 @@ test("identity providers, each whole or not at all", () => {
     expect(() => readEnvironment({ [given]: "x" })).toThrow(`${missing} must be set where ${given} is`);
 });
 
-test("an issuer that nobody on the way can change", () => {
+test("an issuer must be an https address, or an http address on this machine", () => {
   const issuerOf = (OIDC_ISSUER: string) => readEnvironment({ ...oidc, OIDC_ISSUER }).identity.providers.length;
   for (const issuer of [
     "https://x.example/",
@@ -136,7 +136,7 @@ test("an issuer that nobody on the way can change", () => {
     expect(() => issuerOf(issuer)).toThrow(/^OIDC_ISSUER must be an https address/);
 });
 
-test("a port that others reach needs a way for them to sign in, or a word that it doesn't", () => {
+test("a port that other machines reach requires an identity provider, or ALLOW_LOCAL_LOGIN", () => {
   for (const host of ["127.0.0.1", "127.1.2.3", "localhost", "::1"])
     expect(readEnvironment({ HOST: host }).host).toBe(host);
   expect(readEnvironment({ HOST: "0.0.0.0", ALLOW_LOCAL_LOGIN: "1" }).host).toBe("0.0.0.0");

@@ -167,7 +167,7 @@ test("two lengths, or none where there must be one, are refused before anyone is
   expect(seen).toEqual([]);
 });
 
-test("a host of its own for content serves nothing else", async () => {
+test("a separate host for content serves nothing else", async () => {
   for (const path of ["/", "/api/artifacts", "/docs", "/ada/notes/x", "/_content", "/mcp"]) {
     expect(await get(path, "content.example")).toStartWith("HTTP/1.1 404 ");
     // Also on another port: the host name alone selects the content.
@@ -177,7 +177,7 @@ test("a host of its own for content serves nothing else", async () => {
     expect(await get(path, "content.example")).toContain("from the API");
 });
 
-test("a page takes a form and no more; what is sent to the API the API bounds", async () => {
+test("a page's body is bounded by the size of a form; the API bounds its own", async () => {
   const post = (path: string, length: number) =>
     fetch(`http://127.0.0.1:${port}${path}`, { method: "POST", body: "x".repeat(length) });
   expect((await post("/login", 1000)).status).toBe(200);
@@ -282,7 +282,7 @@ test("large forms share a room: one that finds none is 503, small forms and othe
   await forms.drain();
 });
 
-test("forms that were announced and do not arrive hold no room: one that arrives is read beside them", async () => {
+test("forms whose bodies do not arrive hold no room: one that arrives is read at the same time", async () => {
   const formRoom = createBodyRoom({
     bytes: 100_000,
     bytesOfOne: 100_000,

@@ -28,7 +28,7 @@ async function read(work: () => void, queue: JobQueue = emptyQueue): Promise<str
 
 const request = { requestId: "r", ms: 20, surface: "api", principal: null, bytes: null } as const;
 
-test("requests are counted by route, method and class of status; a method nobody serves makes no series of its own", async () => {
+test("requests are counted by route, method and class of status; an unknown method gets no separate series", async () => {
   const lines = await read(() => {
     for (const status of [200, 204, 404, 503]) emit("request", { ...request, method: "GET", route: "/x/:y", status });
     for (const method of ["BREW", "A".repeat(500)])
@@ -91,7 +91,7 @@ test("places for rendering are shown with what has them and what waits, threads 
   expect(text).toContain('plinth_render_threads{state="busy"} 0\n');
 }, 60_000);
 
-test("what the database and the queue hold is asked when somebody reads", async () => {
+test("the database and the queue are read when the metrics are requested", async () => {
   const lanes = { quick: 3, thumbnail: 2, billing: 0, upkeep: 1 };
   const counts = (waiting: number) => ({ waiting, active: 0, failed: 7 });
   await db.run(

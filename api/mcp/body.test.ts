@@ -142,7 +142,7 @@ describe("identifiers", () => {
 });
 
 describe("messages", () => {
-  test("nobody waits for an answer to a notification, nor to a response", async () => {
+  test("a notification and a response get an empty 202", async () => {
     for (const message of [
       { jsonrpc: "2.0", method: "notifications/initialized" },
       { jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: 1 } },
@@ -194,7 +194,7 @@ describe("messages", () => {
     expect(problemOf(result)).toMatchObject({ code: "invalid_request" });
   });
 
-  test("whoever leaves the arguments out means none", async () => {
+  test("missing arguments mean no arguments", async () => {
     const body = { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "whoami" } };
     const { result } = (await (await post(body)).json()) as { result: ToolAnswer };
     expect(result.isError).toBeUndefined();
@@ -202,12 +202,12 @@ describe("messages", () => {
       expect((await errorOf(await post(call(1, "whoami", given)))).slice(1)).toEqual([-32_602, 1]);
   });
 
-  test("a revision that nobody speaks is refused", async () => {
+  test("an unsupported revision is refused", async () => {
     expect((await post(call(1), { "mcp-protocol-version": "1999-01-01" })).status).toBe(400);
     expect((await post(call(1), { "mcp-protocol-version": "2099-01-01" })).status).toBe(400);
   });
 
-  test("headers that say another tool than the body are refused", async () => {
+  test("headers that name another tool than the body are refused", async () => {
     const before = await service.world.count("audit_event");
     const given = { slug: "by-header", title: "P", icon: "p" };
     const headers = { "mcp-name": "whoami" };
@@ -247,13 +247,13 @@ describe("batches, which 2025-03-26 has", () => {
     }
   });
 
-  test("two requests of one identifier hold nobody up", async () => {
+  test("two requests with the same identifier do not block each other", async () => {
     expect((await post([call(7), call(7)])).status).toBe(200);
     expect((await post([ping(7), call(7), ping(7)])).status).toBe(200);
   });
 });
 
-test("whoever listens for changes hears at once that there will be none: no stream stays open", async () => {
+test("a client that listens for changes is told at once that there are none: no stream stays open", async () => {
   const notifications = {
     toolsListChanged: true,
     promptsListChanged: true,

@@ -113,7 +113,7 @@ test.each(["GET", "DELETE", "PUT", "PATCH", "HEAD"])("%s is no way to speak to i
   }
 });
 
-test("every answer says that it is nobody's to keep, and by which request it came", async () => {
+test("every answer forbids caching and names its request", async () => {
   const mcp = speakTo(service);
   const headers = { "x-request-id": "request-of-a-test" };
   const answers = [

@@ -42,7 +42,7 @@ const initialize = (as: string, name: string) =>
     { as, revision: "2025-06-18" },
   );
 
-test("nobody is connected at first, and a program is from its first message", async () => {
+test("a new user has no connections, and a program is one from its first message", async () => {
   const person = await service.world.person();
   const cookie = await cookieOf(person);
   expect(await list(cookie)).toEqual({ connections: [], nextCursor: null });
@@ -53,7 +53,7 @@ test("nobody is connected at first, and a program is from its first message", as
   expect(Date.parse(String(connections[0]?.["lastSpokeAt"]))).toBeGreaterThanOrEqual(began - 1000);
 });
 
-test("what a program says without its name changes no name; another program's does at once", async () => {
+test("a message without a program's name keeps the last name; another program's name replaces it at once", async () => {
   const person = await service.world.person();
   const cookie = await cookieOf(person);
   await initialize(person.token, "codex");
@@ -85,7 +85,7 @@ test("a name that is no name is none, and one is shown as one line", async () =>
   expect(String(row?.["program"]).length).toBe(100);
 });
 
-test("a client connected by OAuth is one connection, whatever its tokens", async () => {
+test("a client connected by OAuth is one connection, also after its tokens are refreshed", async () => {
   const person = await service.world.person();
   const browser = await openBrowser(service, person);
   const client = await registerClient(service, { client_name: "Cursor" });
@@ -100,7 +100,7 @@ test("a client connected by OAuth is one connection, whatever its tokens", async
   expect((await list(cookie)).connections).toEqual([]);
 });
 
-test("the one that spoke last is first, page by page, and nobody sees another's", async () => {
+test("the most recent connection is first, page by page, and users do not see each other's", async () => {
   const person = await service.world.person();
   const keys = [];
   for (const name of ["one", "two", "three"]) {

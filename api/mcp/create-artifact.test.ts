@@ -97,7 +97,7 @@ describe("a taken slug", () => {
     expect(await written()).toEqual(before);
   });
 
-  test("is given back as it is with return, whatever was sent", async () => {
+  test("is returned unchanged with return, even when other fields differ", async () => {
     const { slug, artifactId } = await existing();
     const before = await written();
     const more = { ifExists: "return", content: "two", type: "html", access: hidden };
@@ -133,7 +133,7 @@ describe("a taken slug", () => {
     expect(value).toMatchObject({ action: "updated", access: hidden });
   });
 
-  test("of somebody else's team is not reached by ifExists", async () => {
+  test("of another workspace is not reached by ifExists", async () => {
     const { slug } = await existing();
     const { token: stranger } = await service.world.person();
     const before = await written();
@@ -144,7 +144,7 @@ describe("a taken slug", () => {
     expect(await written()).toEqual(before);
   });
 
-  test("is not published on top of by who may create and not update", async () => {
+  test("is not updated by a caller who can create and not update", async () => {
     const { slug } = await existing();
     const { userId } = await service.world.call("profile.get", {}, { as });
     const narrow = await service.world.key(userId, ["artifacts:read", "artifacts:create"]);

@@ -65,8 +65,8 @@ async function accessToken(resources: readonly string[] | null): Promise<string>
   return token;
 }
 
-describe("nobody", () => {
-  test("without a credential no error is named, whatever is asked and however badly", async () => {
+describe("a caller without a bearer", () => {
+  test("gets a challenge that names no error, for any message and any body", async () => {
     const messages: readonly [string, Record<string, unknown>][] = [
       ["initialize", {}],
       ["server/discover", {}],
@@ -80,7 +80,7 @@ describe("nobody", () => {
       expect(challengeOf(await service.ask("POST", "/mcp", { body }))).toEqual([401, nobody]);
   });
 
-  test("a session's cookie alone is nobody's, whatever page it comes from", async () => {
+  test("is not authenticated by a session cookie, from any page", async () => {
     const session = await service.world.session(person.userId);
     const cookie = cookieOf(session, service.world.instance.config);
     // The cookie is valid.
@@ -119,7 +119,7 @@ describe("a credential that is no good", () => {
     }
   });
 
-  test("unknown, revoked, and for another instance: nobody can tell which", async () => {
+  test("unknown, revoked, and for another instance: the answers are the same", async () => {
     const bad = {
       key: mintToken("apiKey"),
       agent: mintToken("agent"),
@@ -161,7 +161,7 @@ describe("a credential that is no good", () => {
   });
 });
 
-describe("whoever may", () => {
+describe("a valid credential", () => {
   const isSomebody = async (as: string, kind: string) =>
     expect(valueOf(await mcp.call("whoami", {}, { as }))).toMatchObject({
       username: person.username,
@@ -224,7 +224,7 @@ describe("whoever may", () => {
 });
 
 describe("a share link beside the bearer", () => {
-  test("opens the one artifact, as by REST, and counts as nobody alone", async () => {
+  test("opens that one artifact, as in REST, and does not authenticate without the bearer", async () => {
     const owner = await service.world.person();
     const project = await service.world.project(owner.token);
     const access = { publicView: false, publicEdit: false };

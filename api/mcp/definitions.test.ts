@@ -98,7 +98,7 @@ describe("what is listed", () => {
   });
   afterAll(() => service.close());
 
-  test("is the same to the byte for everybody, at any time, in each revision", async () => {
+  test("is the same to the byte for all callers, at any time, in each revision", async () => {
     const [one, other] = [await service.world.person(), await service.world.person({ plan: "free" })];
     const narrow = await service.world.key(one.userId, ["artifacts:read"]);
     for (const revision of [modernRevision, ...olderRevisions] as const) {

@@ -94,7 +94,7 @@ describe("a tool", () => {
     expect(await ask(shareLinkId)).toBe(await ask(newId("shr")));
   });
 
-  test("that publishes, in a project of somebody else's", async () => {
+  test("that publishes, in another user's project", async () => {
     const ask = (project: string, ifExists: string) =>
       answerTo(
         "tools/call",

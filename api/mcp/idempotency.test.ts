@@ -100,7 +100,7 @@ describe("by the number of its request", () => {
     expect(await versions(there.artifactId)).toBe(2);
   });
 
-  test("half a minute later a program that counts anew is believed; a number that is nobody else's is for a day", async () => {
+  test("a short number can be used again after half a minute; a unique one is remembered for a day", async () => {
     const unique = `request-${id}-0123456789`;
     await write("# Two\n");
     await write("# Unique\n", { id: unique });
@@ -112,7 +112,7 @@ describe("by the number of its request", () => {
     expect(valueOf(await write("# Unique\n", { id: unique }))).toMatchObject({ versionNumber: 5 });
   });
 
-  test("of fifteen characters is a count, of sixteen nobody else's", async () => {
+  test("of fifteen characters is taken for a count, of sixteen for a unique number", async () => {
     const [short, long] = [String(id).padStart(15, "a"), String(id).padStart(16, "b")];
     await write("# Short\n", { id: short });
     await write("# Long\n", { id: long });
@@ -204,7 +204,7 @@ describe("by the number of its request", () => {
 });
 
 describe("by Idempotency-Key", () => {
-  test("the same once more is the same answer, whatever its number", async () => {
+  test("the same request again gets the same answer, also with another number", async () => {
     const headers = { "idempotency-key": `key-${id}` };
     await write("# Two\n", { headers });
     await later(31);

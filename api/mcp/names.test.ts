@@ -119,7 +119,7 @@ describe("what names no artifact", () => {
     `${origin}/dashboard`,
     `${origin}/a/b/c/d`,
     "artifact://x/v/1",
-  ])("%j is not found, as whatever is hidden", async (artifactId) => {
+  ])("%j is not found, with the answer of a hidden artifact", async (artifactId) => {
     const { code, detail } = problemOf(await mcp.call("get_artifact", { artifactId }, { as }));
     expect({ code, detail }).toEqual({ code: "not_found", detail: "There is nothing here, or you may not see it" });
   });

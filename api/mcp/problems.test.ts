@@ -460,7 +460,7 @@ const askRaw = (name: ToolName, given: string, as: string) =>
     body: `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"${name}","arguments":${given}}}`,
   });
 
-test("whoever sends no credential is refused by HTTP alone, in REST's words but for where to send one", async () => {
+test("a call without a credential is refused by HTTP alone, in REST's words except for where to send one", async () => {
   const response = await speakTo(service).send("tools/call", { name: "whoami", arguments: {} });
   expect(response.status).toBe(401);
   expect(response.headers.get("content-type")).toBe("application/problem+json");

@@ -39,7 +39,7 @@ const completed = async (name: string, value: string, given: Record<string, stri
 };
 
 describe("resources", () => {
-  test("are the newest versions of one's own artifacts, newest first", async () => {
+  test("are the latest versions of the caller's artifacts, newest first", async () => {
     const { resources } = await mcp.ask("resources/list", {}, { as });
     expect(resources).toEqual([
       { uri: uriOf(artifact.artifactId, 2), name: "Shown", description: artifact.url, mimeType: "text/html" },

@@ -10,7 +10,7 @@ import { credentialsFile, forgetLogin, savedLogin, type SavedLogin } from "../se
 export const logoutCommand: Command = {
   path: "logout",
   summary: "End the saved login of this address, and forget it",
-  description: "A key or token of your own that was kept here is forgotten, and goes on working elsewhere.",
+  description: "An API key or token that you saved yourself is forgotten here, and stays valid elsewhere.",
   flags: { json: jsonFormat },
   stdin: null,
   ...local,

@@ -12,7 +12,7 @@ export type Presented = Pick<Call, "credential" | "share" | "address">;
 
 export interface CountedRefusal {
   readonly error: unknown;
-  /** What is left of the rate of refusals; null where the refusal was not counted. */
+  /** The remaining refusals of the rate; null where the refusal was not counted. */
   readonly allowance: Allowance | null;
 }
 
@@ -39,11 +39,11 @@ const secondMs = 1000;
 const refusedCodes: ReadonlySet<string> = new Set(["unauthenticated", "token_expired"]);
 
 export function createCredentialGate(limiter: RateLimiter): CredentialGate {
-  /** By name; whether they still are is asked with every request. */
+  /** Credentials that were valid, by name; each request checks them again. */
   const good = new LRUCache<string, true>({ max: remembered });
-  /** What was answered, by name. No credential becomes good again. */
+  /** The refusals of ended credentials, by name. An ended credential never becomes valid again. */
   const ended = new LRUCache<string, AppError>({ max: remembered, ttl: endedMs });
-  /** When the rate is there again, by what is counted under (`performance.now`). */
+  /** When the rate resets, by the key of its count (`performance.now`). */
   const spent = new LRUCache<string, number>({ max: remembered });
 
   return {

@@ -1,4 +1,4 @@
-// The decision against an oracle written from docs/reference/contract.md §5 alone: its tables, row by row.
+// Compares the decision with a reference model of the tables in docs/reference/contract.md §5, row by row.
 import { describe, expect, test } from "bun:test";
 
 import type { ArtifactPermission, ProjectPermission, WorkspacePermission } from "@plinth/contract/operation";
@@ -31,7 +31,7 @@ const everyone: Who[] = [{ kind: "anonymous" }, { kind: "operator" }, ...people]
 
 const kinds: readonly Person["kind"][] = ["session", "api_key", "agent", "login", "oauth"];
 
-/** The same person by whatever they call with: a kind of credential says nothing of what its user may. */
+/** The same person with each kind of credential: the kind does not change the person's permissions. */
 function principalsOf(who: Who): Principal[] {
   const principal = principalOf(who);
   if (who.kind !== "person") return [principal];
@@ -202,7 +202,7 @@ describe("an artifact, with a share link", () => {
             const sees = mayWithArtifact(who, "read", state) || mayByLink(role, "read", state);
             for (const beside of principalsOf(who)) {
               const decision = decideArtifact(holding(beside, role, row.artifactId), permission, row);
-              // Whoever holds the link has come with something: what it does not permit is forbidden.
+              // A caller with a valid link knows the artifact, so a missing permission is 403 and not 404.
               const right = may ? "allow" : sees ? "forbid" : "hide";
               expect({ permission, state, role, beside, decision }).toEqual({
                 permission,

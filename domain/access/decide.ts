@@ -107,7 +107,7 @@ export function decideArtifact(
   return verdict(principal, granted.has(permission), granted.has("read"));
 }
 
-/** A project is seen by its workspace and by whoever may see an artifact in it. */
+/** A project is visible to its workspace and to every caller who can see an artifact in it. */
 export function decideProject(principal: Principal, permission: ProjectPermission, project: ProjectRow): Decision {
   const role = roleIn(principal, project.workspaceId);
   const granted = role === null ? [] : onProject[role];
@@ -115,7 +115,7 @@ export function decideProject(principal: Principal, permission: ProjectPermissio
   return verdict(principal, granted.includes(permission) || (permission === "see" && visible), visible);
 }
 
-/** A workspace is seen by those who belong to it. */
+/** A workspace is visible to its members. */
 export function decideWorkspace(
   principal: Principal,
   permission: WorkspacePermission,

@@ -1,4 +1,4 @@
-// The short form of `bun run stress lists`, which compares 10,000 worlds and sets both variables.
+// The short form of `bun run stress lists`, which compares 10,000 sets of random data and sets both variables.
 import { afterAll, beforeAll, test } from "bun:test";
 
 import { testSeed } from "@plinth/support/test-seed";
@@ -8,7 +8,7 @@ import { listsAgree } from "./test/lists-agree.ts";
 
 const count = Number(process.env.LIST_WORLDS ?? 80);
 const seed = Number(process.env.LIST_SEED ?? testSeed);
-/** For a world on a machine with much else to do. */
+/** For one set of data, on a busy machine. */
 const hungMs = 2000;
 
 let world: World;

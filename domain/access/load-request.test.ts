@@ -1,4 +1,4 @@
-// Which workspace is meant by an operation on one's own unless another is named.
+// The workspace of an operation on the caller's own workspace, and of one that names another.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 
 import { registry } from "@plinth/contract/registry";
@@ -17,7 +17,7 @@ afterAll(() => world.close());
 
 const operation = registry["billing.get"];
 
-test("it is the one that is named, however wrongly, and else left to the credential", () => {
+test("it is the one that is named, even by a malformed name, and else that of the credential", () => {
   const workspaceId = newId("wsp");
   const requestFor = (input: Record<string, unknown>) => targetOf(operation, input)?.request;
   expect(requestFor({ workspaceId })).toEqual({ workspace: uuidOf("wsp", workspaceId) });
@@ -28,7 +28,7 @@ test("it is the one that is named, however wrongly, and else left to the credent
   expect(requestFor({})).toEqual({});
 });
 
-test("a person is shown their own, and another of theirs by its identifier", async () => {
+test("a person gets their own, and another workspace of theirs by its identifier", async () => {
   const { userId, workspaceId } = await world.person();
   const team = await world.team({ [userId]: "billing_admin" });
   const as = await world.session(userId);
@@ -39,7 +39,7 @@ test("a person is shown their own, and another of theirs by its identifier", asy
   expect((await world.refusal("billing.get", { workspaceId: "" }, { as })).code).toBe("not_found");
 });
 
-test("whoever has none yet is told that nothing is there, and it is nobody else's", async () => {
+test("a person without a workspace gets 404, and never another person's workspace", async () => {
   const userId = newId("usr");
   await world.db.orm.insert(user).values({ userId, email: "new@example.org", emailVerified: true });
   const as = await world.session(userId);
@@ -47,7 +47,7 @@ test("whoever has none yet is told that nothing is there, and it is nobody else'
     expect((await world.refusal(name, {}, { as })).code).toBe("not_found");
 });
 
-test("a key is refused wherever it counts, and who comes with nothing or a share link is asked who they are", async () => {
+test("a key is 403 for any workspace, and a caller without a credential or with a share link is 401", async () => {
   const { userId, workspaceId, token } = await world.person();
   const held = await world.key(userId, ["artifacts:read"], workspaceId);
   for (const as of [token, held]) expect((await world.refusal("billing.get", {}, { as })).code).toBe("forbidden");

@@ -72,7 +72,7 @@ test("many of each kind that arrive together share statements", async () => {
   expect(world.db.statements.total - before).toBeLessThanOrEqual(12);
 });
 
-test("bytes that are no content any more are a fault of their own artifact's readers alone", async () => {
+test("corrupt content fails only reads of that artifact", async () => {
   const { slug } = await world.project(owner.token);
   const [whole, torn] = await Promise.all(
     ["Whole", "Torn"].map((content) => world.publish(owner.token, slug, { content })),
@@ -102,7 +102,7 @@ test("a large content is unpacked off the event loop, a small one at once", asyn
   }
 });
 
-test("whoever asks in a batch is themselves, however the requests of several are mixed", async () => {
+test("each request of a batch gets its own caller, in any mix of requests", async () => {
   const people = await Promise.all(
     Array.from({ length: 4 }, async () => {
       const { userId, token } = await world.person();
@@ -116,7 +116,7 @@ test("whoever asks in a batch is themselves, however the requests of several are
     const loaded = await Promise.all(asked.map(({ request }) => world.instance.load(kind, { artifact, ...request })));
     expect(loaded.map(({ person }) => person?.userId)).toEqual(asked.map(({ userId }) => userId));
     expect(new Set(loaded.map(({ standing: of }) => of))).toEqual(new Set(["good", "unknown"]));
-    // What is the caller's own is the caller's own.
+    // The inferred workspace is the caller's own.
     if (kind !== "workspace") continue;
     expect(loaded.map((one) => (one.kind === "workspace" ? one.row?.workspaceId : undefined))).toEqual(
       loaded.map(({ person }) => person?.personalWorkspaceId ?? undefined),
@@ -171,7 +171,7 @@ describe("standing", () => {
     expect(await load(request)).toMatchObject({ standing: "unknown", person: null });
   });
 
-  test("of what nobody has: unknown, whatever is in it", async () => {
+  test("of an unknown token: unknown, with any text", async () => {
     for (const text of ["", "x", "'", "%", "\\x", "null", "\u{1F600}".repeat(50)]) {
       expect(await standing({ session: text })).toBe("unknown");
       expect(await standing({ oauth: text })).toBe("unknown");

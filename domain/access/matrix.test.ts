@@ -1,4 +1,4 @@
-// Everyone × every operation × every state, against the oracle. What disagrees is named cell by cell.
+// Every principal × every operation × every state, compared with the reference model. Each differing cell is named.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 
 import { isOnArtifact } from "@plinth/contract/operation";

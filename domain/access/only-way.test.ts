@@ -1,5 +1,5 @@
-// Whoever is shown an artifact, a version or its text was let in by this folder. What reads those tables elsewhere is
-// named here, with why it may: a new place does not go unnoticed.
+// This folder decides every access to an artifact, a version or its text. Other code that reads those tables is listed
+// here with the reason; a new place fails the test.
 import { expect, test } from "bun:test";
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";

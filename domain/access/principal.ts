@@ -20,7 +20,7 @@ export interface Operator {
 /** A user, or a key acting as its creator within its scopes. */
 export interface Person {
   readonly type: "user" | "api_key" | "agent";
-  /** What was presented. */
+  /** The kind of credential that the caller presented. */
   readonly kind: CredentialKind | "session";
   readonly userId: string;
   readonly username: string | null;
@@ -40,7 +40,7 @@ export interface Person {
   readonly roles: ReadonlyMap<string, WorkspaceRole>;
 }
 
-/** A good share link that came with the request, and what it opens. */
+/** A valid share link of the request, and the artifact that it opens. */
 export interface LinkGrant {
   readonly shareLinkId: string;
   readonly artifactId: string;
@@ -63,7 +63,7 @@ export type Principal = Caller | LinkHolder;
 export const isPerson = (principal: Principal): principal is Person =>
   principal.type === "user" || principal.type === "api_key" || principal.type === "agent";
 
-/** The person who asks, where the operation is for nobody else. */
+/** The principal as a person, for an operation that only people can call. @throws for any other principal */
 export function requirePerson(principal: Principal): Person {
   if (!isPerson(principal)) throw new Error("only people do this");
   return principal;
@@ -79,7 +79,7 @@ export function roleIn(principal: Principal, workspaceId: string): WorkspaceRole
   return principal.roles.get(workspaceId) ?? null;
 }
 
-/** Whether the credential says who this is, as far as that workspace is concerned. */
+/** Whether the credential identifies the caller in that workspace. */
 export function countsIn(principal: Principal, workspaceId: string): principal is Person {
   return isPerson(principal) && (principal.heldTo === null || principal.heldTo === workspaceId);
 }
@@ -94,7 +94,7 @@ export function ownWorkspaces(principal: Principal): string[] {
 export const administeredWorkspaces = (principal: Principal): string[] =>
   ownWorkspaces(principal).filter((workspaceId) => roleIn(principal, workspaceId) === "admin");
 
-/** What rate limits are counted under. */
+/** The key for rate limits. */
 export function principalKey(principal: Principal): string {
   if (principal.type === "anonymous") return addressKey(principal.address);
   if (principal.type === "operator") return "operator";
@@ -102,15 +102,15 @@ export function principalKey(principal: Principal): string {
   return principal.type === "user" ? principal.userId : principal.credentialId;
 }
 
-/** Whose share of what is scarce a request uses up. All keys of a person have one share, and so have all links they hold. */
+/** The key for a fair share of scarce resources. All keys of a person have one share, and so have all their links. */
 export function accountOf(principal: Principal): string {
   const caller = principal.type === "share_link" ? principal.beside : principal;
   return isPerson(caller) ? caller.userId : principalKey(caller);
 }
 
 /**
- * What idempotency records are kept under. The holders of one share link are told apart by what they present beside it, and
- * those who present nothing by their address, of which a hash is kept: clients that number their requests do not meet.
+ * The key of idempotency records. Holders of one share link are distinguished by the credential beside it, and without one
+ * by the hash of their address, so that clients with counted request numbers do not collide.
  */
 export function idempotencyScope(principal: Principal): string {
   if (principal.type !== "share_link") return principalKey(principal);
@@ -119,7 +119,7 @@ export function idempotencyScope(principal: Principal): string {
   return `${shareLinkId} ${holder.digest("base64url")}`;
 }
 
-/** The principal as shown beside what it did. */
+/** The principal as shown beside its actions. */
 export function actorOf(principal: Principal): Actor {
   if (principal.type === "operator") return { type: "operator", id: "operator", label: "Operator" };
   if (principal.type === "anonymous") throw new Error("an anonymous caller changes nothing");

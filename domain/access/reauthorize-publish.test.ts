@@ -1,4 +1,4 @@
-// What is revoked while a publish waits for a compiler is not published afterwards, and nobody keeps others waiting.
+// A publish that waits for a compiler fails where its access is revoked before the write, and blocks no other caller.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 
 import { membership } from "@plinth/db/schema/accounts";
@@ -53,16 +53,16 @@ test.each([{}, { idempotencyKey: "waits" }, { dryRun: true }])(
   "a link's and a member's %p",
   async (how) => {
     const link = await world.call("shareLink.create", { artifactId, role: "editor" }, { as: owner.token });
-    // By the link alone comes an address, which belongs to no workspace.
+    // A caller by the link alone counts by address, which belongs to no workspace.
     const release = await occupy("address:192.0.2.1", team.workspaceId);
     const before = await head();
     const as = await world.session(member.userId);
     const from = world.db.statements.total;
     const byLink = publish({ ...how, share: { hash: tokenHash(link.token ?? "") } });
     const byMember = publish({ ...how, as });
-    // Both have come to the database, which may take a busy machine long by itself.
+    // Wait until both have reached the database, which takes long on a busy machine.
     while (world.db.statements.total < from + 2) await Bun.sleep(1);
-    // Long enough for both to have been let through, and for that to have grown old.
+    // Long enough for both to be authorized, and for that decision to be too old to reuse.
     await Bun.sleep(1000);
     await world.call("shareLink.revoke", { shareLinkId: link.shareLinkId }, { as: owner.token });
     await world.db.orm

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-test("a list of one's own leaves out what the key is not held to", async () => {
+test("a list of the caller's own omits workspaces that the key is not held to", async () => {
   const caller = await world.person();
   const team = await world.team({ [caller.userId]: "admin" });
   const own = await world.project(caller.token);

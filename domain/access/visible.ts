@@ -12,8 +12,8 @@ import type { AccessContext } from "./call.ts";
 import { administeredWorkspaces, isPerson, ownWorkspaces, type Person, type Principal } from "./principal.ts";
 
 /**
- * One rule by which artifacts are seen. Each has an index of its own that leads to its artifacts (newest.ts); all of
- * them in one condition lead PostgreSQL through the whole instance.
+ * One rule that makes artifacts visible. Each rule has its own index (newest.ts); with all rules in one condition,
+ * PostgreSQL would scan the whole instance.
  */
 export type Sight =
   /** A condition whose index has them newest first, or in no order. */
@@ -21,18 +21,18 @@ export type Sight =
   /** Those with one of these in a column, whose index has them newest first for each. */
   | { readonly column: PgColumn; readonly ids: readonly string[] };
 
-/** The rules by which the caller sees artifacts that are not deleted: their own, and those of the links they brought. */
+/** The rules that make artifacts visible to the caller, deleted ones apart: public, own, listed and linked artifacts. */
 export function sightsOf({ principal, grants }: Pick<AccessContext, "principal" | "grants">): Sight[] {
   return [sightOfPublic, sightOfOwn(principal), ...sightsOfGuest({ principal, grants })].filter(
     (sight) => sight !== null,
   );
 }
 
-/** Those by which the caller was let see single artifacts: an allowlist, a share link. */
+/** The rules that make single artifacts visible to the caller: an allowlist, a share link. */
 export const sightsOfGuest = ({ principal, grants }: Pick<AccessContext, "principal" | "grants">): Sight[] =>
   [sightOfListed(principal), sightOfLinked(grants)].filter((sight) => sight !== null);
 
-/** What anyone may see. */
+/** Public artifacts. */
 export const sightOfPublic: Sight = { where: sql`${artifact.publicView}`, isOrdered: true };
 
 /** Artifacts of the workspaces that the principal belongs to. */
@@ -73,9 +73,9 @@ export function visibleArtifacts(context: Pick<AccessContext, "principal" | "gra
 }
 
 /**
- * How many artifacts of a project, as a row of the statement around it, the caller may see: by the same rules, each
- * counted by an index of its own and so far as is said of any, so that it costs the same of a project that holds very
- * many. What others hide is looked for among what the caller was let see of it, which is little.
+ * The number of artifacts that the caller can see in the project of the surrounding statement's row. Each rule is
+ * counted by its own index and only up to the largest count that is shown, so a huge project costs no more. Private
+ * artifacts of other workspaces are searched among those that an allowlist or a link shows the caller, which are few.
  */
 export function visibleInProject({ principal, grants }: Pick<AccessContext, "principal" | "grants">): SQL {
   const kept = sql`${artifact.deletedAt} IS NULL`;
@@ -101,15 +101,15 @@ export function visibleInProject({ principal, grants }: Pick<AccessContext, "pri
 // Written into the text, since PostgreSQL plans for a tenth of the table where it does not know the number.
 const countedAtMost = sql.raw(`LIMIT ${countedArtifacts}`);
 
-/** A row for each, however many: so statements differ in nothing but their parameters. */
+/** A row for each id. Statements with any number of ids have the same text. */
 export const uuidsIn = (ids: readonly string[]): SQL =>
   sql`json_array_elements_text(${JSON.stringify(ids)}::text::json)::uuid`;
 
-/** Credentials that have not been revoked, the expired among them. A rotated key's end lies ahead. */
+/** Credentials that are not revoked yet, expired ones included. A rotated key has a revocation time in the future. */
 export const notRevoked = (): SQL =>
   or(isNull(credential.revokedAt), gt(credential.revokedAt, sql`now()`)) ?? sql`false`;
 
-/** Credentials whose day has not come, or that have none. */
+/** Credentials without an expiry, or with one in the future. */
 export const notExpired = (): SQL =>
   or(isNull(credential.expiresAt), gt(credential.expiresAt, sql`now()`)) ?? sql`false`;
 

@@ -1,5 +1,5 @@
-// A world to test in: an instance on a database of its own, with people, keys and projects in it, and operations
-// called as any surface calls them.
+// The test context: an instance on a new database, with functions that create people, keys and projects, and that call
+// operations as any surface does.
 import { AppError } from "@plinth/contract/errors";
 import type { Input, OperationName, Output } from "@plinth/contract/registry";
 import type { WorkspaceRole } from "@plinth/contract/roles";
@@ -43,7 +43,7 @@ const sessionMs = 60 * 60_000;
 
 const nothing = { waiting: 0, active: 0, failed: 0 };
 
-/** A queue that nobody has put anything in. */
+/** A queue without jobs. */
 export const emptyQueue: JobQueue = {
   list: () => Promise.resolve([]),
   retry: () => Promise.resolve(null),
@@ -55,7 +55,7 @@ export const emptyQueue: JobQueue = {
 /** Who calls: a token, or what a surface would have made of a credential (`world.session`). */
 export type Caller = string | Call["credential"];
 
-/** How a call is made; nobody calls unless `as` says who. */
+/** How a call is made; anonymous without `as`. */
 export interface Manner extends Partial<Omit<Call, "credential">> {
   readonly as?: Caller;
 }
@@ -120,7 +120,7 @@ export async function createWorld(changed: Partial<Config> = {}, queue: JobQueue
       return key ?? "";
     },
 
-    /** A browser session that someone just signed in to. */
+    /** A new browser session of the user. */
     async session(userId: string): Promise<Caller> {
       const token = crypto.randomUUID();
       const expiresAt = new Date(Date.now() + sessionMs);
@@ -158,7 +158,7 @@ export async function createWorld(changed: Partial<Config> = {}, queue: JobQueue
       const before = db.statements.total;
       const clock = Object.getOwnPropertyDescriptor(performance, "now");
       const at = performance.now();
-      // What was decided a moment ago holds (`reauthorize`), and on a busy machine a moment passes.
+      // `reauthorize` trusts a decision for a moment, which can pass on a busy machine; so the clock stands still.
       performance.now = () => at;
       try {
         await work();

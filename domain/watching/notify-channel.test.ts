@@ -60,14 +60,14 @@ test("a change reaches the other processes but not its own, and many changes are
   expect([...one.errors, ...other.errors]).toEqual([]);
 });
 
-test("a connection that is lost is said once and made anew", async () => {
+test("a lost connection is reported once and opened again", async () => {
   const [one, other] = [open(), open()];
   await until(async () => (await listening()) === 2);
   await db.run(
     "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'plinth-events'",
   );
   await until(() => one.errors.length > 0 && other.errors.length > 0);
-  // Said to nobody while there is no connection: the sweep is what finds it.
+  // Without a connection no process is told; there the sweep finds the change.
   one.channel.publishChange("art_meanwhile");
   await until(async () => (await listening()) === 2);
   await until(() => {

@@ -4,7 +4,7 @@
 import { Client } from "pg";
 
 const channel = "plinth_artifact";
-/** Announced by one statement; a payload holds less than 8,000 bytes. */
+/** The most changes in one NOTIFY, whose payload holds less than 8,000 bytes. */
 const sentAtOnce = 200;
 /** The most changes that wait to be sent; the sweep finds the rest. */
 const waitingAtMost = 2_000;
@@ -13,7 +13,7 @@ const gatherMs = 5;
 /** The pause between statements, which keeps their cost below that of the changes, in ms. */
 const betweenMs = 25;
 const patienceMs = 5_000;
-/** Between tries to connect, in ms: the first and the longest pause. */
+/** The first and the longest pause between attempts to connect, in ms. */
 const retryMs = { first: 250, longest: 10_000 };
 
 export interface NotifyChannel {
@@ -26,7 +26,7 @@ interface NotifyChannelOptions {
   readonly databaseUrl: string;
   /** Called for each change in another process. */
   readonly onChange: (artifactId: string) => void;
-  /** Hears of a lost connection, which is mended by itself. */
+  /** Called when the connection is lost; the channel reconnects by itself. */
   readonly onError: (error: unknown) => void;
 }
 
@@ -52,7 +52,7 @@ export function openNotifyChannel({ databaseUrl, onChange, onError }: NotifyChan
   /** Connects and listens until the channel is closed. @throws where the connection is lost */
   async function listen(): Promise<void> {
     const lost = Promise.withResolvers<never>();
-    // Heard below, or said once more by a socket whose end is known already.
+    // The race below handles the rejection; the socket may report its end again after that.
     lost.promise.catch(() => undefined);
     const client = new Client({
       connectionString: databaseUrl,
@@ -65,7 +65,7 @@ export function openNotifyChannel({ databaseUrl, onChange, onError }: NotifyChan
     client.on("end", () => lost.reject(new Error("the connection that listens has ended")));
     try {
       await client.connect();
-      // Nothing of it needs to outlive a crash, so nothing waits for the disk.
+      // No notification needs to survive a crash, so none waits for the disk.
       await client.query("SET synchronous_commit TO off");
       const { rows } = await client.query<{ own: number }>("SELECT pg_backend_pid() AS own");
       client.on("notification", ({ processId, payload = "" }) => {
@@ -81,7 +81,7 @@ export function openNotifyChannel({ databaseUrl, onChange, onError }: NotifyChan
     }
   }
 
-  /** Announces what waits, as long as there is something and somewhere to say it. */
+  /** Publishes the waiting changes while there are any and the channel is connected. */
   async function send(): Promise<void> {
     if (isSending) return;
     isSending = true;

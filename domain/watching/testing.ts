@@ -1,4 +1,4 @@
-// A listener for tests: what it was told, and how a test waits for more.
+// A listener for tests that records its events, and a function that waits for a condition.
 import type { StreamEvent } from "../services.ts";
 import type { Manner, World } from "../test/context.ts";
 import { eventId } from "./cursor.ts";
@@ -22,7 +22,7 @@ export async function watch(world: World, artifactId: string, manner: Manner = {
   return Object.assign(state, { told, events, attachment });
 }
 
-/** Waits until it holds; a test that waits for ever has hung. */
+/** Waits until the condition holds; the test's timeout ends the wait. */
 export async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await holds())) await Bun.sleep(5);
 }

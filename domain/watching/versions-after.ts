@@ -1,5 +1,5 @@
-// The versions that were published since, for all who ask at once. Knows nothing of access: whoever asks has been, and
-// will be again, decided about.
+// The versions published after a given one, batched over the streams that ask at the same time. Knows nothing of access,
+// which the caller decides before and after.
 import { uuidOf } from "@plinth/db/columns";
 import type { Database } from "@plinth/db/connection";
 
@@ -30,7 +30,7 @@ JOIN LATERAL (
 ) v ON true
 ORDER BY r.n, v.version_number`;
 
-/** Versions from a number on, in their order, at most so many as are ever replayed. */
+/** Versions from a number on, in order, at most `replayedAtMost`. */
 export type VersionsFrom = (asked: Asked) => Promise<readonly PublishedVersion[]>;
 
 export function createVersionsFrom(db: Database): VersionsFrom {
@@ -38,7 +38,7 @@ export function createVersionsFrom(db: Database): VersionsFrom {
     underWayAtOnce: 1,
     most: 100,
     async work(requests) {
-      // Many watch one artifact: what is asked alike is read once.
+      // Many streams watch one artifact, so equal requests are read once.
       const keys = requests.map(({ artifactId, from }) => `${artifactId} ${from}`);
       const distinct = [...new Map(requests.map((request, n) => [keys[n] ?? "", request]))];
       const sent = distinct.map(([, { artifactId, from }], n) => ({

@@ -1,12 +1,12 @@
-// GET …/events (docs/reference/contract.md §4): what `invoke` let through, ready to be listened to. How events are
-// written down is the surface's.
+// GET …/events (docs/reference/contract.md §4): the event stream of a call that `invoke` authorized. The surface encodes
+// the events.
 import type { ArtifactRow } from "../access/resource.ts";
 import type { Context } from "../context.ts";
 import type { Attachment, Listener } from "../services.ts";
 
 export interface ArtifactEvents {
   /**
-   * Begins, after the event with that identifier where there is one.
+   * Starts the stream, after the event with the given identifier if there is one.
    * @throws rate_limited, unavailable
    */
   listen(lastEventId: string | null, listener: Listener): Attachment;

@@ -138,14 +138,14 @@ describe("going on", () => {
 describe("the end", () => {
   const lost = () => ({ event: "access" as const, data: { artifactId, canView: false } });
 
-  test("deleted: said to whoever saw it", async () => {
+  test("deleted: every reader is told", async () => {
     const streams = [await watch(world, artifactId), await watch(world, artifactId, as())];
     await world.call("artifact.delete", { artifactId }, as());
     await until(() => streams.every(({ ended }) => ended));
     for (const { events } of streams) expect(events).toEqual([{ event: "deleted", data: { artifactId } }]);
   });
 
-  test("made private, and deleted before anyone looked: a stranger learns of neither", async () => {
+  test("made private, then deleted before the next sweep: a stranger learns of neither", async () => {
     const stranger = await watch(world, artifactId);
     await world.db.run("UPDATE artifact SET public_view = false, deleted_at = now() WHERE artifact_id = $1", [
       uuidOf("art", artifactId),
@@ -154,7 +154,7 @@ describe("the end", () => {
     expect(stranger.events).toEqual([lost()]);
   });
 
-  test("the version that made it private's successor is told to nobody outside", async () => {
+  test("a version after the artifact was made private: strangers are not told", async () => {
     const stranger = await watch(world, artifactId);
     const member = await watch(world, artifactId, as());
     await hide();
@@ -166,7 +166,7 @@ describe("the end", () => {
   });
 
   test.each(["membership", "allowlist", "session", "key", "expired key", "share link", "expired share link"])(
-    "of what let in, whatever it was, without anyone saying so: %s",
+    "access that ends without an event: %s",
     async (how) => {
       const reader = await world.person({ plan: "free" });
       const { workspaceId, slug } = await world.team({ [owner.userId]: "admin", [reader.userId]: "viewer" });
@@ -256,7 +256,7 @@ test("while the database is away nothing is said, once it is written down, and t
   watching.close();
 });
 
-test("signs of life, and the end of whoever takes none of two", async () => {
+test("heartbeats: a stream that accepts none of two is ended", async () => {
   const watching = createWatching({
     db: world.db,
     cache: world.instance.cache,

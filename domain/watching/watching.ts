@@ -18,20 +18,20 @@ import { createVersionsFrom } from "./versions-after.ts";
 
 /** Between the end of a sweep and the next one, in ms. */
 const sweepEveryMs = 500;
-/** Asked about together by a sweep, which leaves the database to requests in between. */
+/** The watches that a sweep checks together; requests get the database in between. */
 const sweptAtOnce = 100;
-/** Between signs of life, in ms: below the idle time-outs of servers and proxies. */
+/** The heartbeat interval, in ms: below the idle timeouts of servers and proxies. */
 const usualHeartbeatMs = 15_000;
 
 interface Attached {
   readonly listener: Listener;
   readonly caller: Watcher;
   cursor: Cursor;
-  /** It took nothing since the last sign of life. */
+  /** It had no room at the last heartbeat. */
   backpressured: boolean;
 }
 
-/** One caller's streams of one artifact, which are asked about once for all. */
+/** One caller's streams of one artifact, which share one check of access. */
 interface Watch {
   readonly key: string;
   readonly artifactId: string;
@@ -49,7 +49,7 @@ interface Parts {
   readonly heartbeatEveryMs?: number;
 }
 
-/** Ten addresses would have to work together to fill a process. */
+/** Filling a process takes about ten addresses. */
 const usual: Bounds = {
   address: { ofArtifact: 256, ofCaller: 1024 },
   person: { ofArtifact: 32, ofCaller: 128 },
@@ -63,7 +63,7 @@ export function createWatching({
   bounds = usual,
   heartbeatEveryMs = usualHeartbeatMs,
 }: Parts): Watching {
-  // A loader of its own: requests do not queue behind a sweep.
+  // A separate loader, so that requests do not queue behind a sweep.
   const load = createLoad(db, cache);
   const versionsFrom = createVersionsFrom(db);
   const quota = createQuota(bounds);
@@ -75,7 +75,7 @@ export function createWatching({
 
   const all = (): Watch[] => [...watches.values()].flatMap((ofArtifact) => [...ofArtifact.values()]);
 
-  /** One look at a time, and another one where something happened meanwhile. */
+  /** Updates the streams of a watch, one update at a time, and again where a change arrives during an update. */
   async function look(watch: Watch): Promise<void> {
     watch.again = true;
     if (watch.looking) return;
@@ -87,7 +87,7 @@ export function createWatching({
         troubled = false;
       }
     } catch (error) {
-      // Whether they still may is not known, so nothing is said; the next sweep asks again.
+      // Their access is unknown, so no event is sent; the next sweep checks again.
       if (!troubled) fault(error);
       troubled = true;
     } finally {
@@ -97,7 +97,7 @@ export function createWatching({
 
   async function update(watch: Watch): Promise<void> {
     const { artifactId, call } = watch;
-    // Whoever comes meanwhile was decided about later than this, and is looked after by the next look.
+    // A stream attached during this update had its access decided later; the next update serves it.
     const present = [...watch.attached];
     let access = await accessStateOf(load, call, artifactId);
     let versions: Awaited<ReturnType<typeof versionsFrom>> = [];
@@ -105,7 +105,7 @@ export function createWatching({
       const from = firstUnsentOf(present, access);
       if (from <= access.latestVersion) {
         versions = await versionsFrom({ artifactId, from });
-        // Last of all it is decided, so that nothing lies between that and saying it.
+        // Access is decided last, so that nothing happens between the decision and the event.
         access = await accessStateOf(load, call, artifactId);
       }
     }
@@ -120,7 +120,7 @@ export function createWatching({
     }
   }
 
-  /** As far as it has room: the rest is still in the database when it has. */
+  /** Sends events while the listener has room; the rest is read from the database later. */
   function send(one: Attached, events: readonly StreamEvent[]): void {
     for (const item of events) {
       if (!one.listener.hasRoom()) return;
@@ -165,7 +165,7 @@ export function createWatching({
     heartbeats ??= setInterval(heartbeat, heartbeatEveryMs);
   }
 
-  /** A sweep that is under way ends by itself. */
+  /** A sweep in progress ends by itself. */
   function rest(): void {
     clearInterval(heartbeats);
     heartbeats = undefined;
@@ -213,7 +213,7 @@ function firstUnsentOf(present: readonly Attached[], artifact: ArtifactRow): num
   return first;
 }
 
-/** What one caller watches of one artifact, theirs already or new. */
+/** The caller's existing watch of the artifact, or a new one. */
 function watchOf(watches: Map<string, Map<string, Watch>>, call: Call, artifactId: string): Watch {
   const ofArtifact = watches.getOrInsertComputed(artifactId, () => new Map<string, Watch>());
   const key = JSON.stringify([call.credential.kind, callerRequest(call)]);

@@ -5,11 +5,11 @@ import { showFailure, type Failure } from "./error-panel.ts";
 import { type Place, placeInSource, stackFrames, stackNames } from "./places.ts";
 import { plainMessage } from "./react-messages.ts";
 
-/** One failure often brings others; more than these are not told. */
+/** One failure often causes others; only this many are reported. */
 const MAX_TOLD = 5;
 const MAX_MESSAGE = 2_000;
 
-/** What is known beside the error itself: React's stack of components, or where the browser says that it was. */
+/** Details beside the error itself: React's component stack, or the position that the browser reports. */
 export interface FailureContext {
   readonly componentStack?: string | undefined;
   readonly place?: Place & { readonly address: string };
@@ -17,7 +17,7 @@ export interface FailureContext {
 
 const told = new Set<string>();
 
-/** Tells each failure once, the first five. */
+/** Reports each failure once, up to `MAX_TOLD`. */
 export async function tellFailure(error: unknown, context: FailureContext = {}): Promise<void> {
   const message = plainMessage(describe(error)).slice(0, MAX_MESSAGE);
   if (told.has(message) || told.size >= MAX_TOLD) return;

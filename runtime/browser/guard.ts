@@ -49,7 +49,7 @@ for (const name of ["RTCPeerConnection", "webkitRTCPeerConnection"]) Reflect.del
 
 document.currentScript?.remove();
 
-/** What is asked for may stand in a query; where it is asked of never does. */
+/** The query can hold what the document asked for; the origin and the path say only where. */
 function withoutQuery(address: string): string {
   const url = URL.parse(address);
   return url?.host ? url.origin + url.pathname : address;

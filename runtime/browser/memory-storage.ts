@@ -6,7 +6,7 @@ const quota = 5_000_000;
 export function memoryStorage(): Storage {
   const items = new Map<string, string>();
   let used = 0;
-  // Whatever a script gives is taken as its text, as the browser's own does.
+  // Keys and values are converted to strings, as in the browser's own storage.
   const methods = {
     getItem: (key: unknown) => items.get(String(key)) ?? null,
     setItem(key: unknown, value: unknown) {

@@ -18,7 +18,7 @@ export function mount(exported: unknown): void {
   else void tellFailure(`The default export is ${kindOf(exported)}, not a component.`);
 }
 
-// What React makes of a component, by memo, forwardRef or lazy, is an object with a mark of its own.
+// A component wrapped by memo, forwardRef or lazy is an object with React's `$$typeof`.
 function isShowable(value: unknown): value is ComponentType | ReactElement {
   return typeof value === "function" || (typeof value === "object" && value !== null && "$$typeof" in value);
 }

@@ -10,8 +10,8 @@ const roots = new Map<Container, Root>();
 let rendered = false;
 
 /**
- * As React's, but a container that is not there is the document's `#root`, and one that has a root already keeps it:
- * documents that create one of their own and export their component as well have both rendered into the same.
+ * Like React's, but a missing container means the document's `#root`, and a container that already has a root keeps it:
+ * a document that creates a root and also exports its component renders both into the same root.
  */
 export function createRoot(wanted: Container | null | undefined, options?: RootOptions): Root {
   const container = wanted ?? documentRoot();
@@ -43,7 +43,7 @@ export function render(children: ReactNode, container?: Container | null): void 
   createRoot(container).render(children);
 }
 
-/** `ReactDOM.unmountComponentAtNode` as it was; true where there was something to take away. */
+/** `ReactDOM.unmountComponentAtNode` of earlier React; true where a root was unmounted. */
 export function unmountComponentAtNode(container: Container): boolean {
   const root = roots.get(container);
   root?.unmount();

@@ -94,7 +94,7 @@ export function FormDescription({ className, ...props }: ComponentProps<"p">) {
   );
 }
 
-/** What is wrong with the field, else its children, else nothing. */
+/** Shows the field's error, else its children, else nothing. */
 export function FormMessage({ className, children, ...props }: ComponentProps<"p">) {
   const { error, formMessageId } = useFormField();
   const message = error ? (error.message ?? "") : children;

@@ -8,7 +8,7 @@ export function TooltipProvider({ delayDuration = 0, ...props }: ComponentProps<
   return <Radix.Provider data-slot="tooltip-provider" delayDuration={delayDuration} {...props} />;
 }
 
-/** With a provider of its own, as documents often forget it. */
+/** Brings its own provider, because documents often forget one. */
 export function Tooltip({ delayDuration = 0, ...props }: ComponentProps<typeof Radix.Root>) {
   return (
     <TooltipProvider delayDuration={delayDuration}>

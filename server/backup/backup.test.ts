@@ -245,7 +245,7 @@ test("where a backup can't be finished the one before it stays, and nothing else
   expect(existsSync(file)).toBe(true);
 });
 
-test("whoever stops taking a backup halfway is left with no more than what was taken", async () => {
+test("a backup that fails halfway leaves no file", async () => {
   const large = await testDatabase();
   await large.run(
     `INSERT INTO content (sha256, data, size_bytes)

@@ -99,7 +99,7 @@ test("what is no backup leaves an empty place as it was", async () => {
   expect([missing.status, missing.err.split("\n").length]).toEqual([1, 2]);
 });
 
-test("a place with secrets of its own, or with rows, is refused in one line", async () => {
+test("a restore into a directory with secrets, or a database with rows, is refused in one line", async () => {
   const dataDir = join(scratch, "first");
   const restored = join(scratch, "second");
   const path = join(scratch, "embedded.backup");

@@ -1,4 +1,4 @@
-// Worlds made at random for the proof that lists and `decide` agree: who asks, with what, and what there is to see.
+// Random test data for the proof that lists and `decide` agree: callers with their credentials, and artifacts.
 import { artifactTypes } from "@plinth/contract/schemas/artifact";
 import { workspaceRoles } from "@plinth/contract/roles";
 import { scopes } from "@plinth/contract/scopes";
@@ -58,11 +58,11 @@ export const worlds = fc.record({
 
 export type ListWorld = typeof worlds extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** A caller of the world, as a surface would name them. */
+/** A caller in the test data, in the form that a surface passes. */
 export interface WorldCaller {
   readonly credential: Credential;
   readonly share?: Share;
-  /** Links that were brought and are good. */
+  /** The valid links that the caller brings. */
   readonly good: ReadonlySet<string>;
 }
 
@@ -76,7 +76,7 @@ export interface MadeWorld {
 const actor = { type: "user", id: "x", label: "x" } as const;
 const hour = 60 * 60_000;
 
-/** Writes a world into an empty database, a statement for each table. */
+/** Writes the test data into an empty database, with one statement for each table. */
 export async function makeWorld(db: Database, wanted: ListWorld): Promise<MadeWorld> {
   const userId = newId("usr");
   const otherId = newId("usr");

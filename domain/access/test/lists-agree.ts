@@ -1,5 +1,5 @@
-// The claim that whatever lists artifacts shows those that `decide` lets the caller read, and no others, in their
-// order, as does reading each by itself. Tried in worlds made at random.
+// The claim that every list shows exactly the artifacts that `decide` lets the caller read, in order, and that reading
+// each of them agrees. Tested on random data.
 import { expect } from "bun:test";
 import { AppError } from "@plinth/contract/errors";
 import type { OperationName } from "@plinth/contract/registry";
@@ -102,7 +102,7 @@ async function ownLists(lists: Lists, { workspaces }: MadeWorld, rows: readonly 
   }
 }
 
-/** A project is seen by its workspace and by whoever sees an artifact in it, and counts what the caller sees. */
+/** A project is visible to its workspace and to every reader of an artifact in it; it counts the visible artifacts. */
 async function projectsAgree(
   instance: Instance,
   ask: Ask,
@@ -176,7 +176,7 @@ async function listed(ask: Ask, name: ListName, input: object): Promise<string[]
   return shown;
 }
 
-/** As the worlds write down where an artifact stands by its title. */
+/** The key by which the test data orders artifacts by title. */
 const titleKey = ({ slug }: ArtifactRow): string => new Bun.CryptoHasher("md5").update(slug).digest("hex");
 
 const byTitle = (rows: readonly ArtifactRow[]): string[] =>

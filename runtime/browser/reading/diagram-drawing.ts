@@ -1,10 +1,10 @@
-// Mermaid, set up for a document nobody vouches for: strict, locked against what the document says of itself, in our
-// colours and face. Loaded only with a document that has a diagram.
+// Mermaid, set up for an untrusted document: strict, with settings that the document can't change, in our colours and
+// typeface. Loaded only with a document that has a diagram.
 import mermaid, { type MermaidConfig } from "mermaid";
 import { EDGES_MAX, TEXT_MAX } from "./diagram-bounds.ts";
 import { diagramColours } from "./diagram-colours.ts";
 
-/** What a diagram may not set for itself, by directive or front matter. */
+/** Settings that a diagram can't change by directive or front matter. */
 const LOCKED = [
   "secure",
   "securityLevel",
@@ -36,7 +36,7 @@ const FACE = '"Geist Variable", ui-sans-serif, system-ui, sans-serif';
 
 let drawn = 0;
 
-/** Smaller than this share of its own size a drawing can't be read, and scrolls instead. */
+/** A drawing scaled below this share of its natural size can't be read, so it scrolls instead. */
 const SMALLEST = 0.75;
 
 interface Drawing {

@@ -9,7 +9,7 @@ export function reportHeight(): void {
     const height = Math.ceil(root.getBoundingClientRect().height);
     if (height === last || height <= 0) return;
     last = height;
-    // To whatever origin: the response's frame-ancestors says who may be around it, and a height is no secret.
+    // To any origin: the response's frame-ancestors limits which pages can frame it, and a height is no secret.
     window.parent.postMessage({ type: "plinth:height", height } satisfies FrameMessage, "*");
   }).observe(root);
 }

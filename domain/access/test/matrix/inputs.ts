@@ -44,7 +44,7 @@ export function createInputs({ world, people, places, home, another, waiting }: 
   };
   /** Whose things are theirs and not the principal's. */
   const other = (who: Principal) => (who.player === people.stranger ? people.viewer : people.stranger);
-  /** A page of the authorization server is opened in a browser: the principal's, or else somebody's. */
+  /** The browser that opens a page of the authorization server: in the principal's session, else in another person's. */
   const browser = ({ as }: Principal): Caller =>
     typeof as !== "string" && as.kind === "session" ? as : people.viewer.session;
 

@@ -44,8 +44,8 @@ export const artifactStates = ["public", "public with edit", "private", "pruned"
 export type ArtifactState = (typeof artifactStates)[number];
 
 /**
- * Of what is no artifact. `home` is where the principals have their roles; `another's` is nobody's here; `own` is the
- * caller's, whoever that is; `missing` never was.
+ * The states of things other than artifacts. `home` is where the principals have their roles; `another's` belongs to no
+ * principal of the matrix; `own` is the caller's; `missing` never existed.
  */
 export type OtherState =
   | "home"
@@ -55,7 +55,7 @@ export type OtherState =
   /** Of a change to an artifact's title, or to its address. */
   | `${ArtifactState}, title`
   | `${ArtifactState}, address`
-  /** Of a move of the project that holds the artifact: to the caller's own workspace, or to one that is nobody's here. */
+  /** A move of the artifact's project: to the caller's own workspace, or to one in which no principal has a role. */
   | `${ArtifactState}, to own`
   | `${ArtifactState}, to another's`
   /** Of what a credential is made with: no more than the scope it takes to make it, or every scope. */
@@ -219,7 +219,7 @@ const onPatch: Judge = (who, named) => {
 
 type ProjectRight = "see" | "publish" | "edit" | "delete" | "move";
 
-/** "Visible to the workspace and to whoever may see an artifact in it." */
+/** A project is visible to its workspace and to every reader of an artifact in it. */
 const seesProject = (who: Facts, state: ArtifactState): boolean =>
   state !== "missing" && (roleAtHome(who) !== null || sees(who, state));
 
@@ -252,7 +252,7 @@ const inRole = (role: WorkspaceRole | null): boolean => role === "member" || rol
 
 type WorkspaceRight = "see" | "create projects" | "administer" | "bill" | "leave";
 
-/** Table "In the workspace"; of a workspace that is nobody's here nothing is told. */
+/** Table "In the workspace". A workspace in which the caller has no role is hidden. */
 function onWorkspace(right: WorkspaceRight, needs: Needs, hidden = false): Judge {
   return (who, state) => {
     const refused = byCredential(who, needs);
@@ -275,8 +275,8 @@ function onWorkspace(right: WorkspaceRight, needs: Needs, hidden = false): Judge
 }
 
 /**
- * What is done at Stripe, which the instance of the matrix has none of: whoever may do it is told that nothing is sold,
- * and everybody else what they would be told where plans are sold.
+ * Operations that need Stripe, on an instance without it: an authorized caller is told that nothing is sold, and all others
+ * get the refusal that they would get where plans are sold.
  */
 const atStripe =
   (judge: Judge): Judge =>
@@ -309,8 +309,8 @@ const bySelf =
     byCredential(who, needs) ?? "success";
 
 /**
- * `own` counts everywhere, so it is nothing to a credential that is held to one workspace. `home` is held to that
- * workspace, which its admins look after, and of whoever published the artifacts.
+ * `own` counts everywhere, so a credential that is held to one workspace cannot reach it. `home` is held to that
+ * workspace, belongs to the author of the artifacts, and is managed by the workspace's admins.
  */
 const onOwn =
   (needs: Needs, atHome: (who: Facts) => boolean = () => false): Judge =>
@@ -320,7 +320,7 @@ const onOwn =
       ? "success"
       : refusals.hidden);
 
-/** "Only a key's own user may do this", which whoever sees it among the keys of their workspace is told. */
+/** Only a key's own user can rotate it; an admin who sees it among the workspace's keys gets 403. */
 const rotating: Judge = (who, state) => {
   const judged = onOwn(login, ({ made }) => made)(who, state);
   const seesIt = state === "home" && roleAtHome(who) === "admin";
@@ -346,7 +346,7 @@ const accepting: Judge = (who, state) => {
   return state === "own" && who.verified ? "success" : refusals.forbidden;
 };
 
-/** What waits behind an address or a code that whoever has it may use. */
+/** Things behind a URL or a code that any holder can use. */
 const onSecret =
   (needs: Needs): Judge =>
   (who, state) =>

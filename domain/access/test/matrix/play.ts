@@ -1,4 +1,4 @@
-// Plays one cell of the matrix: an operation, done by somebody, in a state, and undone again.
+// Runs one cell of the matrix: one principal calls one operation in one state. The change is undone afterwards.
 import { AppError } from "@plinth/contract/errors";
 import { registry, type OperationName } from "@plinth/contract/registry";
 
@@ -18,10 +18,10 @@ export interface Cell {
   readonly input: object;
 }
 
-/** What came of it, in the oracle's words. A fault of ours is an outcome that no oracle knows. */
+/** The outcome, in the words of the reference model. A fault of ours is an outcome that the model does not have. */
 export async function play(scene: Scene, cell: Cell): Promise<string> {
   const { world } = scene;
-  // What only reads leaves nothing to undo.
+  // A read leaves nothing to undo.
   if (registry[cell.name].effect === "read") return outcomeOf(scene, world.instance, cell);
   return undone(world.instance, cell.name, (inside) => outcomeOf(scene, inside, cell));
 }

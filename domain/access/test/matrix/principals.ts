@@ -1,4 +1,4 @@
-// Everyone who may come: what they present, and what the oracle is told of them. Their rights are nowhere here.
+// Every kind of principal: the credential it presents, and its facts for the reference model. Permissions are not here.
 import { scopes as allScopes, type Scope } from "@plinth/contract/scopes";
 import { credential, membership } from "@plinth/db/schema/accounts";
 import { session as sessions } from "@plinth/db/schema/identity";

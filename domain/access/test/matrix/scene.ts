@@ -1,5 +1,5 @@
-// The world that the matrix is played in: one workspace with somebody in every role, an artifact in each state with
-// links of each kind, and what each person owns.
+// The test data of the matrix: one workspace with a person in every role, an artifact in each state with links of each
+// kind, and the things that each person owns.
 import type { WorkspaceRole } from "@plinth/contract/roles";
 import { newId } from "@plinth/db/columns";
 import { credential, invitation, membership, workspace } from "@plinth/db/schema/accounts";
@@ -33,7 +33,7 @@ export interface Place {
   readonly links: Readonly<Record<LinkKind, Link>>;
 }
 
-/** Whoever calls, and what is theirs alone. */
+/** A caller, and the things that only this caller owns. */
 export interface Player {
   readonly userId: string;
   readonly username: string;
@@ -101,7 +101,7 @@ export async function createScene() {
     workspaceId,
     username: owner.username,
     invitationId: await invite(world, workspaceId, "guest@example.org"),
-    /** Held to the workspace, of whoever made the artifacts. */
+    /** Held to the workspace, and created by the author of the artifacts. */
     apiKeyId: await heldCredential(world, people.maker, workspaceId, "api_key"),
     agentId: await heldCredential(world, people.maker, workspaceId, "agent"),
   };
@@ -242,7 +242,7 @@ async function createPlace(
   return { artifactId, slug, projectId: project.projectId, projectSlug: project.slug, links };
 }
 
-/** Of somebody else, private. */
+/** A private artifact of another person. */
 async function foreignArtifact(world: World): Promise<string> {
   const { token } = await world.person();
   const { slug } = await world.project(token);
