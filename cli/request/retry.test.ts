@@ -124,6 +124,28 @@ describe("a connection", () => {
     expect(waits.reduce((sum, wait) => sum + wait, 0)).toBeGreaterThan(100);
     expect(waits.reduce((sum, wait) => sum + wait, 0)).toBeLessThan(151);
   });
+
+  test("to a server that restarts slowly: requests outlast its refused connections and its 503 while it starts", async () => {
+    let count = 0;
+    const send = createSender(
+      {
+        fetch: async () => {
+          const at = count++;
+          if (at === 0 || at > 12) return json({});
+          if (at <= 5) throw broken("ECONNREFUSED");
+          return problem(503, "unavailable", {}, { "retry-after": "1" });
+        },
+        sleep: async () => {},
+      },
+      () => {},
+    );
+    const request = (method = "GET") => new Request("http://localhost:3000/api/artifacts", { method });
+    expect((await send(request())).status).toBe(200);
+    expect((await send(request())).status).toBe(200);
+    expect(count).toBe(14);
+    count = 6;
+    expect((await send(request("DELETE"))).status).toBe(503);
+  });
 });
 
 test("one answer 429 holds every other request of the run", async () => {

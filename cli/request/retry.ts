@@ -10,7 +10,7 @@ import { userAgent } from "../version.ts";
 const maxWait = 60;
 /** The same for a server that has gone away after it answered: a restart takes no longer, even of a slow machine. */
 const maxRestartWait = 120;
-/** Of a request to a server that says 429 or 503, or that has never answered. */
+/** Of a request to a server that says 429, or 503 without having gone away, or that has never answered. */
 const maxRetries = 4;
 /** Seconds between two attempts to reach a server that has gone away. */
 const maxPause = 8;
@@ -23,6 +23,8 @@ const maxPause = 8;
 export function createSender({ fetch, sleep }: Pick<Io, "fetch" | "sleep">, report: (message: string) => void) {
   let pause: Promise<void> | null = null;
   let hasAnswered = false;
+  /** Whether the server answered and is gone since, or still starts. */
+  let isAway = false;
 
   /** The first refused request pauses all requests; the others were refused for the same reason. */
   function pauseAll(seconds: number, why: string): void {
@@ -40,15 +42,19 @@ export function createSender({ fetch, sleep }: Pick<Io, "fetch" | "sleep">, repo
     if (request.method === "POST" && !request.headers.has("idempotency-key"))
       request.headers.set("idempotency-key", crypto.randomUUID());
     let waited = 0;
+    let refusals = 0;
     for (let attempt = 1; ; attempt++) {
       while (pause !== null) await pause;
       const outcome = await attemptOnce(request, fetch).catch(requireFailure);
       if (outcome instanceof Response && !gatewayErrors.has(outcome.status)) hasAnswered = true;
-      const wait =
-        outcome instanceof Response
-          ? delayAfterResponse(request, outcome, attempt, hasAnswered)
-          : delayAfterFailure(request, outcome, attempt, hasAnswered);
-      const bound = outcome instanceof Response ? maxWait : maxRestartWait;
+      if (!(outcome instanceof Response)) isAway ||= hasAnswered;
+      else if (outcome.status !== 503 && !gatewayErrors.has(outcome.status)) isAway = false;
+      const wait = !(outcome instanceof Response)
+        ? delayAfterFailure(request, outcome, attempt, hasAnswered)
+        : isAway && outcome.status === 503
+          ? delayWhileStarting(request, attempt)
+          : delayAfterResponse(request, outcome, gatewayErrors.has(outcome.status) ? attempt : ++refusals, hasAnswered);
+      const bound = outcome instanceof Response && !isAway ? maxWait : maxRestartWait;
       if (wait === null || waited + wait > bound) {
         if (outcome instanceof Response) return outcome;
         throw outcome;
@@ -67,11 +73,18 @@ function requireFailure(error: unknown): Failure {
 /** What a proxy says while the server behind it is away: a lost connection by another name. */
 const gatewayErrors = new Set([502, 504]);
 
+/** Seconds; null where it is not to be sent again. A server that comes back answers 503 until it has started. */
+const delayWhileStarting = (request: Request, attempt: number): number | null =>
+  isRepeatable(request) && !isHealth(request) ? delayWhileAway(attempt, true) : null;
+
+/** Health is its own answer. */
+const isHealth = ({ url }: Request): boolean => new URL(url).pathname === "/api/health";
+
 const isRepeatable = ({ method }: Request): boolean => method === "GET" || method === "POST";
 
 /**
  * Seconds; null where it is not to be sent again. A 503 may have come after the work was done: again only what may be
- * sent twice. Health is its own answer.
+ * sent twice.
  */
 function delayAfterResponse(
   request: Request,
@@ -82,7 +95,7 @@ function delayAfterResponse(
   if (gatewayErrors.has(status)) return isRepeatable(request) ? delayWhileAway(attempt, hasAnswered) : null;
   if (attempt > maxRetries || (status !== 429 && status !== 503)) return null;
   if (status === 503 && (!headers.has("retry-after") || !isRepeatable(request))) return null;
-  if (status === 503 && new URL(request.url).pathname === "/api/health") return null;
+  if (status === 503 && isHealth(request)) return null;
   const given = headers.get("retry-after") ?? "";
   const seconds = /^\d{1,6}$/.test(given) ? Number(given) : (Date.parse(given) - Date.now()) / 1000;
   return Number.isFinite(seconds) ? Math.max(1, Math.ceil(seconds)) : 2 ** attempt;
