@@ -17,8 +17,8 @@ export const domainLayers = [
   // These serve every feature.
   ["content", "plans", "records", "watching"],
   // Features.
-  ["billing", "credentials", "doctor", "identity", "mail", "projects", "share-links"],
-  ["access-object", "artifacts", "workspaces"],
+  ["billing", "credentials", "doctor", "identity", "mail", "projects", "sharing"],
+  ["artifacts", "workspaces"],
   ["operator", "thumbnails", "versions"],
   ["retention"],
   ["jobs"],

@@ -15,7 +15,7 @@ import { startRelay } from "@plinth/domain/queue/relay";
 import type { JobHost } from "@plinth/domain/jobs/run";
 import type { Figures } from "@plinth/domain/metrics-token";
 import { flushRegularly } from "@plinth/platform/noted";
-import { shareUsesFlushMs } from "@plinth/domain/share-links/uses";
+import { shareUsesFlushMs } from "@plinth/domain/sharing/uses";
 import type { Runtime } from "@plinth/runtime/manifest";
 import { closeThreads } from "@plinth/domain/threads/pool";
 import { openNotifyChannel } from "@plinth/domain/watching/notify-channel";
