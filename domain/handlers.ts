@@ -47,7 +47,7 @@ import { listMyProjects, listWorkspaceProjects } from "./projects/list.ts";
 import { moveProject } from "./projects/move.ts";
 import { getProject } from "./projects/present.ts";
 import { updateProject } from "./projects/update.ts";
-import { listAuditEvents, listWorkspaceAuditEvents } from "./records/list.ts";
+import { listAuditEvents, listWorkspaceAuditEvents } from "./audit/list.ts";
 import { createShareLink } from "./sharing/create.ts";
 import { listShareLinks } from "./sharing/list.ts";
 import { resolveShareLink } from "./sharing/resolve.ts";

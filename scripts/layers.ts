@@ -15,7 +15,7 @@ export const domainLayers = [
   ["queue"],
   ["access", "threads"],
   // These serve every feature.
-  ["content", "plans", "records", "watching"],
+  ["audit", "content", "plans", "watching"],
   // Features.
   ["billing", "credentials", "doctor", "identity", "mail", "projects", "sharing"],
   ["artifacts", "workspaces"],

@@ -13,7 +13,7 @@ import { freeSlug } from "../addresses.ts";
 import type { Context } from "../context.ts";
 import { projectSlugTaken } from "../projects/create.ts";
 import { enqueue } from "../queue/outbox.ts";
-import { record } from "../records/audit.ts";
+import { record } from "../audit/audit.ts";
 import { endLinksOf } from "../sharing/revoke.ts";
 import { presentArtifact } from "./present.ts";
 
