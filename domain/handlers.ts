@@ -59,7 +59,7 @@ import { editVersion } from "./versions/edit.ts";
 import { listVersions } from "./versions/list.ts";
 import { createVersion, restoreVersion } from "./versions/publish.ts";
 import { readSource, type SourceDocument } from "./versions/source.ts";
-import { watchArtifact, type ArtifactEvents } from "./watching/watch.ts";
+import { watchArtifact, type ArtifactEvents } from "./events/watch.ts";
 import { acceptInvitation } from "./workspaces/accept.ts";
 import { createTeam } from "./workspaces/create.ts";
 import { listInvitations, revokeInvitation } from "./workspaces/invitations.ts";

@@ -16,7 +16,7 @@ import type { JobQueue } from "./queue/queue.ts";
 import { createRateLimiter } from "./rate-limit.ts";
 import { createShareUses } from "./sharing/uses.ts";
 import { createContentCache } from "./storage/cache.ts";
-import { createWatching } from "./watching/watching.ts";
+import { createWatching } from "./events/watching.ts";
 
 interface Parts {
   readonly config: Config;

@@ -15,7 +15,7 @@ export const domainLayers = [
   ["queue"],
   ["access", "threads"],
   // These serve every feature.
-  ["audit", "content", "plans", "watching"],
+  ["audit", "content", "events", "plans"],
   // Features.
   ["billing", "credentials", "doctor", "identity", "mail", "projects", "sharing"],
   ["artifacts", "workspaces"],

@@ -18,7 +18,7 @@ import { flushRegularly } from "@plinth/platform/noted";
 import { shareUsesFlushMs } from "@plinth/domain/sharing/uses";
 import type { Runtime } from "@plinth/runtime/manifest";
 import { closeThreads } from "@plinth/domain/threads/pool";
-import { openNotifyChannel } from "@plinth/domain/watching/notify-channel";
+import { openNotifyChannel } from "@plinth/domain/events/notify-channel";
 import { openRenderer, type OpenRenderer } from "@plinth/worker/capture/open-renderer";
 import { startWorkerServer } from "@plinth/worker/server";
 import { startWorker } from "@plinth/worker/worker";

@@ -9,7 +9,7 @@ const readers: Readonly<Record<string, string>> = {
   "domain/access/": "decides, or says the same in SQL",
   "domain/artifacts/": "on the row that `invoke` authorized; lists by visibleArtifacts",
   "domain/search/": "narrows what visibleArtifacts shows",
-  "domain/watching/": "on the artifact of a stream, which is decided about again",
+  "domain/events/": "on the artifact of a stream, which is decided about again",
   "domain/versions/": "on the row that `invoke` authorized",
   "domain/content/renderings.ts": "what was made of a text, by the hash of a version that was authorized",
   "domain/addresses.ts": "whether a slug is free, for whoever may publish in the project",
