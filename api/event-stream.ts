@@ -1,8 +1,8 @@
 // Formats an artifact's events as server-sent events (WHATWG HTML 9.2). The domain decides which events each reader
 // receives.
-import { eventId } from "@plinth/domain/watching/cursor";
+import { eventId } from "@plinth/domain/events/cursor";
 import type { StreamEvent, Attachment } from "@plinth/domain/services";
-import type { ArtifactEvents } from "@plinth/domain/watching/watch";
+import type { ArtifactEvents } from "@plinth/domain/events/watch";
 
 /** The browser's delay before it reconnects, in ms. */
 const retryMs = 2000;

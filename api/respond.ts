@@ -6,7 +6,7 @@ import { rawContentHeaders } from "@plinth/domain/render/headers/raw-content-hea
 import type { ComparedVersions } from "@plinth/domain/versions/diff";
 import type { SourceDocument } from "@plinth/domain/versions/source";
 import type { ThumbnailDocument } from "@plinth/domain/thumbnails/show";
-import type { ArtifactEvents } from "@plinth/domain/watching/watch";
+import type { ArtifactEvents } from "@plinth/domain/events/watch";
 
 import { eventStream } from "./event-stream.ts";
 

@@ -4,7 +4,7 @@
 import type { Instance } from "@plinth/domain/context";
 import { authBasePath } from "@plinth/domain/identity/routes";
 import { addressKey, rateLimitHeaders, requireAllowance } from "@plinth/domain/rate-limit";
-import { grantShare } from "@plinth/domain/share-links/grant";
+import { grantShare } from "@plinth/domain/sharing/grant";
 import type { Elysia } from "elysia";
 
 import { shareOf } from "./credential.ts";

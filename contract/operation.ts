@@ -5,6 +5,7 @@ import type { Static, TObject, TSchema } from "typebox";
 import type { ErrorCode } from "./errors.ts";
 import type { Scope } from "./scopes.ts";
 
+/** `update` also comes with public edit and with an editor's share link; the others are for members of the workspace. */
 export type ArtifactPermission = "read" | "update" | "share" | "manageAccess" | "audit" | "delete" | "undelete";
 export type ProjectPermission = "see" | "publish" | "edit" | "delete" | "move";
 export type WorkspacePermission = "see" | "createProject" | "manageMembers" | "audit" | "billing";

@@ -14,9 +14,9 @@ import type { DatabaseTrouble } from "./database-trouble.ts";
 import { createOAuthServer } from "./identity/oauth/server.ts";
 import type { JobQueue } from "./queue/queue.ts";
 import { createRateLimiter } from "./rate-limit.ts";
-import { createShareUses } from "./share-links/uses.ts";
+import { createShareUses } from "./sharing/uses.ts";
 import { createContentCache } from "./storage/cache.ts";
-import { createWatching } from "./watching/watching.ts";
+import { createWatching } from "./events/watching.ts";
 
 interface Parts {
   readonly config: Config;

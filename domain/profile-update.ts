@@ -13,7 +13,7 @@ import { changes } from "./changes.ts";
 import type { Context } from "./context.ts";
 import { ownsInstance } from "./identity/owner.ts";
 import { profileOf } from "./profile.ts";
-import { record } from "./records/audit.ts";
+import { record } from "./audit/audit.ts";
 import { insertPersonal } from "./workspaces/create.ts";
 import { keepFormerName, naming } from "./workspaces/names.ts";
 

@@ -44,7 +44,8 @@ for (const op of operations) {
       const found = errorCases[code];
       const provoke = typeof found === "function" ? found : found?.[op.name];
       test(`${errorCodes[code].status} ${code}`, async () => {
-        if (provoke === undefined) throw new Error(`${op.name} declares ${code}, which nothing here provokes`);
+        if (provoke === undefined)
+          throw new Error(`${op.name} declares ${code}, which no case of e2e/harness/error-cases.ts causes`);
         check(await tryOut(fixtures, op, await provoke(fixtures, op)), code);
       });
     }

@@ -15,10 +15,10 @@ export const domainLayers = [
   ["queue"],
   ["access", "threads"],
   // These serve every feature.
-  ["content", "plans", "records", "watching"],
+  ["audit", "content", "events", "plans"],
   // Features.
-  ["billing", "credentials", "doctor", "identity", "mail", "projects", "share-links"],
-  ["access-object", "artifacts", "workspaces"],
+  ["billing", "credentials", "doctor", "identity", "mail", "projects", "sharing"],
+  ["artifacts", "workspaces"],
   ["operator", "thumbnails", "versions"],
   ["retention"],
   ["jobs"],

@@ -3,6 +3,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 import { registry } from "@plinth/contract/registry";
+import type { Artifact } from "@plinth/contract/schemas/artifact";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { expect, test } from "bun:test";
 
@@ -35,7 +36,7 @@ const artifact = {
   updatedAt: time,
   createdBy: { type: "user", id: id("usr"), label: "ada" },
   permissions: { edit: true, share: true, manageAccess: true, delete: true },
-};
+} satisfies Artifact;
 const profile = { username: "ada", credential: { type: "api_key", scopes: [], label: "ci" } };
 
 const answer: LineContext["answer"] = (request) => {

@@ -7,16 +7,15 @@ import { resolve } from "node:path";
 /** A file, or a folder with its slash. */
 const readers: Readonly<Record<string, string>> = {
   "domain/access/": "decides, or says the same in SQL",
-  "domain/access-object/": "on the row that `invoke` authorized",
   "domain/artifacts/": "on the row that `invoke` authorized; lists by visibleArtifacts",
   "domain/search/": "narrows what visibleArtifacts shows",
-  "domain/watching/": "on the artifact of a stream, which is decided about again",
+  "domain/events/": "on the artifact of a stream, which is decided about again",
   "domain/versions/": "on the row that `invoke` authorized",
   "domain/content/renderings.ts": "what was made of a text, by the hash of a version that was authorized",
   "domain/addresses.ts": "whether a slug is free, for whoever may publish in the project",
   "domain/projects/delete.ts": "whether a project is empty, for whoever may delete it",
   "domain/projects/move.ts": "whether anything private is in a project, for whoever may move it",
-  "domain/share-links/":
+  "domain/sharing/":
     "on the row that `invoke` authorized; find.ts for whoever holds the token, which is the right itself",
   "domain/retention/": "for nobody: ends what is past its days",
   "domain/jobs/render-heads.ts": "for nobody: what it stores is shown with a version that was authorized",

@@ -13,8 +13,8 @@ import { freeSlug } from "../addresses.ts";
 import type { Context } from "../context.ts";
 import { projectSlugTaken } from "../projects/create.ts";
 import { enqueue } from "../queue/outbox.ts";
-import { record } from "../records/audit.ts";
-import { endLinksOf } from "../share-links/revoke.ts";
+import { record } from "../audit/audit.ts";
+import { endLinksOf } from "../sharing/revoke.ts";
 import { presentArtifact } from "./present.ts";
 
 /** Gone from every surface at once, its share links for good; the slug is free again. */

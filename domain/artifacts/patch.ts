@@ -12,7 +12,7 @@ import { changes, type Changes } from "../changes.ts";
 import type { Context } from "../context.ts";
 import { lockProject } from "../projects/delete.ts";
 import { enqueue } from "../queue/outbox.ts";
-import { record } from "../records/audit.ts";
+import { record } from "../audit/audit.ts";
 import { slugTaken } from "./create.ts";
 import { presentArtifact } from "./present.ts";
 

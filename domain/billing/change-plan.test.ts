@@ -7,7 +7,7 @@ import { uuidOf } from "@plinth/db/columns";
 import { workspace } from "@plinth/db/schema/accounts";
 import { eq } from "drizzle-orm";
 
-import { systemCause } from "../records/system-cause.ts";
+import { systemCause } from "../audit/system-cause.ts";
 import { createWorld, type World } from "../test/context.ts";
 import { changePlan, type PlanChange } from "./change-plan.ts";
 

@@ -9,7 +9,7 @@ import { workspace } from "@plinth/db/schema/accounts";
 import { asc, eq } from "drizzle-orm";
 
 import { lockSeats, lockWorkspace, type LockedWorkspace } from "../plans/lock.ts";
-import { recordAs, type Cause } from "../records/audit.ts";
+import { recordAs, type Cause } from "../audit/audit.ts";
 
 /** What changes; what is left out stays. */
 export interface PlanChange {

@@ -10,7 +10,7 @@ import type { WorkspaceRow } from "../access/resource.ts";
 import type { Context } from "../context.ts";
 import { invalid } from "../input.ts";
 import { seatsOf } from "../plans/seats.ts";
-import { systemCause } from "../records/system-cause.ts";
+import { systemCause } from "../audit/system-cause.ts";
 import type { Billing } from "../services.ts";
 import { lockNewAccount } from "./account.ts";
 import { inTurn, requireBilling } from "./configured.ts";

@@ -13,7 +13,7 @@ import { createPrincipals, type Principal } from "../access/test/matrix/principa
 import { createScene, invitationToken, type Scene } from "../access/test/matrix/scene.ts";
 import { planInvariants } from "../doctor/plans.ts";
 import { answerOf, invoke } from "../invoke.ts";
-import { systemCause } from "../records/system-cause.ts";
+import { systemCause } from "../audit/system-cause.ts";
 import { databaseTime, retain } from "../retention/retain.ts";
 import { operatorToken, type Caller } from "../test/context.ts";
 import { changePlan } from "./change-plan.ts";

@@ -10,7 +10,7 @@ import { Compile } from "typebox/compile";
 
 import type { Instance } from "../context.ts";
 import { enqueue } from "../queue/outbox.ts";
-import { systemCause } from "../records/system-cause.ts";
+import { systemCause } from "../audit/system-cause.ts";
 import type { Billing } from "../services.ts";
 import { notConfigured } from "./stripe.ts";
 import { syncAccount, type Syncing } from "./sync.ts";

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 
 import { uuidOf } from "@plinth/db/columns";
 
-import { systemCause } from "../records/system-cause.ts";
+import { systemCause } from "../audit/system-cause.ts";
 import { runJob } from "../jobs/run.ts";
 import { billingAt } from "./billing.ts";
 import { syncAccount } from "./sync.ts";

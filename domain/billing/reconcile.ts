@@ -3,7 +3,7 @@ import type { Database } from "@plinth/db/connection";
 import { billingAccount } from "@plinth/db/schema/billing";
 import { and, asc, isNotNull, lt } from "drizzle-orm";
 
-import { systemCause } from "../records/system-cause.ts";
+import { systemCause } from "../audit/system-cause.ts";
 import type { Billing } from "../services.ts";
 import { isAway } from "./stripe.ts";
 import { syncAccount, type Syncing } from "./sync.ts";

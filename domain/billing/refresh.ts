@@ -4,7 +4,7 @@ import type { Billing } from "@plinth/contract/schemas/billing";
 
 import type { WorkspaceRow } from "../access/resource.ts";
 import type { Context } from "../context.ts";
-import { systemCause } from "../records/system-cause.ts";
+import { systemCause } from "../audit/system-cause.ts";
 import { inTurn, requireBilling } from "./configured.ts";
 import { billingOf } from "./get.ts";
 import { payingWorkspace } from "./paying.ts";

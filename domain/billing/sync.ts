@@ -6,7 +6,7 @@ import { billingAccount } from "@plinth/db/schema/billing";
 import { eq } from "drizzle-orm";
 import type Stripe from "stripe";
 
-import type { Cause } from "../records/audit.ts";
+import type { Cause } from "../audit/audit.ts";
 import type { Billing } from "../services.ts";
 import { lockAccount, type BillingAccount, type Customer } from "./account.ts";
 import { changePlan } from "./change-plan.ts";

@@ -12,7 +12,7 @@ import { notFound } from "../access/refusals.ts";
 import { notExpired, notRevoked, ownCredentials } from "../access/visible.ts";
 import type { Context } from "../context.ts";
 import { pageOf, readPage } from "../page.ts";
-import { causeOf } from "../records/audit.ts";
+import { causeOf } from "../audit/audit.ts";
 import { resolveCredentialRequest, noLaterThan } from "./bounds.ts";
 import { mint, type CredentialRow } from "./mint.ts";
 import { endCredential } from "./revoke.ts";

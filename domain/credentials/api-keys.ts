@@ -11,7 +11,7 @@ import { notFound } from "../access/refusals.ts";
 import { managedCredentials, notRevoked } from "../access/visible.ts";
 import type { Context } from "../context.ts";
 import { pageOf, readPage } from "../page.ts";
-import { causeOf } from "../records/audit.ts";
+import { causeOf } from "../audit/audit.ts";
 import { resolveCredentialRequest, noLaterThan } from "./bounds.ts";
 import { mint, type CredentialRow, type NewCredential } from "./mint.ts";
 import { endCredential } from "./revoke.ts";

@@ -9,7 +9,7 @@ import { credential } from "@plinth/db/schema/accounts";
 import { actorOf, type Person } from "../access/principal.ts";
 import { unauthenticated } from "../access/refusals.ts";
 import type { Context } from "../context.ts";
-import { record } from "../records/audit.ts";
+import { record } from "../audit/audit.ts";
 import { mintToken, tokenHash } from "../tokens/token.ts";
 
 export type CredentialRow = typeof credential.$inferSelect;

@@ -6,7 +6,7 @@ import { uuidOf } from "@plinth/db/columns";
 import { requirePerson } from "../access/principal.ts";
 import { unauthenticated } from "../access/refusals.ts";
 import type { Context } from "../context.ts";
-import { causeOf } from "../records/audit.ts";
+import { causeOf } from "../audit/audit.ts";
 import { endCredential } from "./revoke.ts";
 
 /** Ends the caller's login, agent or connection, and what was made with it. @throws forbidden, unauthenticated */

@@ -4,7 +4,7 @@ import { credentialPrefix, type CredentialKind } from "@plinth/contract/credenti
 import { encodeId } from "@plinth/contract/ids";
 import type { Database } from "@plinth/db/connection";
 
-import { recordAs, type Cause, type Change } from "../records/audit.ts";
+import { recordAs, type Cause, type Change } from "../audit/audit.ts";
 
 interface Ended {
   readonly credential_id: string;

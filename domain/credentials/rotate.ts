@@ -8,7 +8,7 @@ import { uuidOf } from "@plinth/db/columns";
 import { requirePerson } from "../access/principal.ts";
 import { forbidden } from "../access/refusals.ts";
 import type { Context } from "../context.ts";
-import { record } from "../records/audit.ts";
+import { record } from "../audit/audit.ts";
 import { findApiKey, mintApiKey } from "./api-keys.ts";
 import { noLaterThan, requireScopes } from "./bounds.ts";
 import { longestLifetimeMs } from "./expiry.ts";

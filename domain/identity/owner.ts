@@ -8,7 +8,7 @@ import { asc, eq, sql } from "drizzle-orm";
 
 import type { Config } from "../config.ts";
 import { canonicalEmail } from "../email.ts";
-import { recordAs, type Cause } from "../records/audit.ts";
+import { recordAs, type Cause } from "../audit/audit.ts";
 import { createLinkAtStart } from "./sign-in-links.ts";
 
 export interface Owner {

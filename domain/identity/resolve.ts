@@ -7,7 +7,7 @@ import { user, workspace } from "@plinth/db/schema/accounts";
 import { account } from "@plinth/db/schema/identity";
 import { and, eq, sql } from "drizzle-orm";
 
-import { recordAs } from "../records/audit.ts";
+import { recordAs } from "../audit/audit.ts";
 import type { Identity } from "./identity.ts";
 
 export interface Resolved {

@@ -10,7 +10,7 @@ import { eq, lt } from "drizzle-orm";
 import { notFound } from "../access/refusals.ts";
 import type { Config } from "../config.ts";
 import type { Context } from "../context.ts";
-import { record, recordAs, type Cause } from "../records/audit.ts";
+import { record, recordAs, type Cause } from "../audit/audit.ts";
 import { tokenHash } from "../tokens/token.ts";
 
 const lifetimeMinutes = 30;

@@ -7,7 +7,7 @@ import { requireBilling } from "../billing/configured.ts";
 import type { Context } from "../context.ts";
 import { invalid } from "../input.ts";
 import { enqueue } from "../queue/outbox.ts";
-import { record } from "../records/audit.ts";
+import { record } from "../audit/audit.ts";
 
 /** Failed ones first; the queue keeps no order to page through. */
 export async function listJobs(

@@ -7,7 +7,7 @@ import { user } from "@plinth/db/schema/accounts";
 
 import type { Context } from "../context.ts";
 import { canonicalEmail } from "../email.ts";
-import { record } from "../records/audit.ts";
+import { record } from "../audit/audit.ts";
 import { insertPersonal } from "../workspaces/create.ts";
 import { naming } from "../workspaces/names.ts";
 

@@ -9,7 +9,7 @@ import { notFound } from "../access/refusals.ts";
 import { changePlan } from "../billing/change-plan.ts";
 import type { Context } from "../context.ts";
 import { lockWorkspace } from "../plans/lock.ts";
-import { causeOf } from "../records/audit.ts";
+import { causeOf } from "../audit/audit.ts";
 import { addMember, changeRole, getMember } from "../workspaces/members.ts";
 import { presentWorkspace } from "../workspaces/present.ts";
 

@@ -9,7 +9,7 @@ import { isNull } from "drizzle-orm";
 import type { WorkspaceRow } from "../access/resource.ts";
 import { freeProjectSlug } from "../addresses.ts";
 import type { Context } from "../context.ts";
-import { record } from "../records/audit.ts";
+import { record } from "../audit/audit.ts";
 import { presentProject } from "./present.ts";
 
 /** @throws slug_conflict */

@@ -9,7 +9,7 @@ import { and, count, eq, isNull, sql } from "drizzle-orm";
 import { notFound } from "../access/refusals.ts";
 import type { ProjectRow } from "../access/resource.ts";
 import type { Context } from "../context.ts";
-import { record } from "../records/audit.ts";
+import { record } from "../audit/audit.ts";
 
 /** @throws project_not_empty */
 export async function deleteProject(

@@ -17,7 +17,7 @@ import type { Context } from "../context.ts";
 import { invalid } from "../input.ts";
 import { requireEntitlement } from "../plans/entitled.ts";
 import { findRole, lockFor, lockWorkspace, type LockedWorkspace } from "../plans/lock.ts";
-import { causeOf, recordAs } from "../records/audit.ts";
+import { causeOf, recordAs } from "../audit/audit.ts";
 import { projectSlugTaken } from "./create.ts";
 import { lockProject } from "./delete.ts";
 import { keepFormerAddress } from "./former-address.ts";

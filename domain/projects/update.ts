@@ -8,7 +8,7 @@ import { eq, sql } from "drizzle-orm";
 import type { ProjectRow } from "../access/resource.ts";
 import { changes } from "../changes.ts";
 import type { Context } from "../context.ts";
-import { record } from "../records/audit.ts";
+import { record } from "../audit/audit.ts";
 import { keepFormerAddress } from "./former-address.ts";
 import { projectSlugTaken } from "./create.ts";
 import { lockProject } from "./delete.ts";

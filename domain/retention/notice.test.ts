@@ -6,7 +6,7 @@ import { retentionNoticeDays, type PlanId } from "@plinth/contract/plans";
 import { uuidOf } from "@plinth/db/columns";
 
 import { changePlan } from "../billing/change-plan.ts";
-import { systemCause } from "../records/system-cause.ts";
+import { systemCause } from "../audit/system-cause.ts";
 import { createWorld, type TestPerson, type World } from "../test/context.ts";
 import { pruneVersions } from "./prune-versions.ts";
 import { removeEvents } from "./remove-events.ts";

@@ -6,8 +6,8 @@ import { nilUuid } from "@plinth/db/columns";
 import type { Database } from "@plinth/db/connection";
 
 import { keepingPlan, supersededUntil } from "../plans/days.ts";
-import { recordAs } from "../records/audit.ts";
-import { systemCause } from "../records/system-cause.ts";
+import { recordAs } from "../audit/audit.ts";
+import { systemCause } from "../audit/system-cause.ts";
 import { collectContents } from "./collect.ts";
 import { prune, type HeldArtifact, type Pruned } from "./prune.ts";
 import type { Deadline } from "./deadline.ts";

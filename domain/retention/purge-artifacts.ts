@@ -4,10 +4,10 @@ import { undeleteDays } from "@plinth/contract/limits";
 import { encodeId } from "@plinth/contract/ids";
 import type { Database } from "@plinth/db/connection";
 
-import { recordAs } from "../records/audit.ts";
+import { recordAs } from "../audit/audit.ts";
 import { collectContents } from "./collect.ts";
 import { prune, type HeldArtifact } from "./prune.ts";
-import { systemCause } from "../records/system-cause.ts";
+import { systemCause } from "../audit/system-cause.ts";
 import type { Deadline } from "./deadline.ts";
 
 const artifactsAtOnce = 100;

@@ -12,7 +12,7 @@ import type { Context } from "../context.ts";
 import { canonicalEmail } from "../email.ts";
 import { findRole, lockSeats, lockWorkspace } from "../plans/lock.ts";
 import { requireSeat } from "../plans/seats.ts";
-import { record } from "../records/audit.ts";
+import { record } from "../audit/audit.ts";
 import { openInvitation } from "../tokens/invitation-token.ts";
 import { invitationUsed, lockInvitation, statusOf, type InvitationRow } from "./invitations.ts";
 import { addMember } from "./members.ts";

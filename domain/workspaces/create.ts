@@ -10,7 +10,7 @@ import { requireUnheldPerson } from "../access/require.ts";
 import type { Context } from "../context.ts";
 import { requireEntitlement } from "../plans/entitled.ts";
 import { lockWorkspace } from "../plans/lock.ts";
-import { record } from "../records/audit.ts";
+import { record } from "../audit/audit.ts";
 import { naming } from "./names.ts";
 import { presentWorkspace } from "./present.ts";
 

@@ -3,7 +3,7 @@ import { uuidOf } from "@plinth/db/columns";
 
 import type { Context } from "../context.ts";
 import { endCredentials } from "../credentials/revoke.ts";
-import { causeOf } from "../records/audit.ts";
+import { causeOf } from "../audit/audit.ts";
 
 /**
  * Ends them, each with its audit event: they would count for nothing now, and for everything again on the day their

@@ -10,7 +10,7 @@ import type { WorkspaceRow } from "../access/resource.ts";
 import type { Context } from "../context.ts";
 import { pageOf, readPage } from "../page.ts";
 import { lockFor } from "../plans/lock.ts";
-import { record } from "../records/audit.ts";
+import { record } from "../audit/audit.ts";
 
 export interface InvitationRow extends Omit<typeof invitation.$inferSelect, "acceptedBy"> {
   /** By the database's clock. */

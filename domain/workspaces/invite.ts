@@ -15,7 +15,7 @@ import { canonicalEmail } from "../email.ts";
 import { lockFor, lockSeats } from "../plans/lock.ts";
 import { requireSeat } from "../plans/seats.ts";
 import { enqueue } from "../queue/outbox.ts";
-import { record } from "../records/audit.ts";
+import { record } from "../audit/audit.ts";
 import { invitationUrl } from "../tokens/invitation-token.ts";
 import { endInvitation, isPending, presentInvitation } from "./invitations.ts";
 

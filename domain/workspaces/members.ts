@@ -10,7 +10,7 @@ import { and, eq, ne, sql } from "drizzle-orm";
 import { notFound } from "../access/refusals.ts";
 import type { Context } from "../context.ts";
 import { findRole, type LockedWorkspace } from "../plans/lock.ts";
-import { record } from "../records/audit.ts";
+import { record } from "../audit/audit.ts";
 import { endHeldCredentials } from "./held-credentials.ts";
 import { endInvitationsBy } from "./invitations.ts";
 

@@ -158,7 +158,8 @@ function attemptOf({ op, own, stage, command }: Maker, code: ErrorCode): (() => 
   }
   const found = errorCases[code];
   const provoke = typeof found === "function" ? found : found?.[op.name];
-  if (provoke === undefined) throw new Error(`${op.name} declares ${code}, which nothing provokes`);
+  if (provoke === undefined)
+    throw new Error(`${op.name} declares ${code}, which no case of e2e/harness/error-cases.ts causes`);
   return () => provoke(fixtures, op);
 }
 

@@ -4,7 +4,7 @@ import type { Scope } from "@plinth/contract/scopes";
 import { uuidOf } from "@plinth/db/columns";
 import type { Database } from "@plinth/db/connection";
 
-import { recordAs, type Cause } from "../../records/audit.ts";
+import { recordAs, type Cause } from "../../audit/audit.ts";
 import { list, type ClientRow } from "./clients.ts";
 
 export interface Consent {

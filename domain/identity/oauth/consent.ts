@@ -5,7 +5,7 @@ import type { Database } from "@plinth/db/connection";
 import { unauthenticated } from "../../access/refusals.ts";
 import type { Context } from "../../context.ts";
 import { invalid } from "../../input.ts";
-import { causeOf } from "../../records/audit.ts";
+import { causeOf } from "../../audit/audit.ts";
 import { handOver } from "./authorize.ts";
 import { findClient, isForLong, presentClient, scopesIn, type ClientRow } from "./clients.ts";
 import { connect, grantedScopes } from "./connection.ts";

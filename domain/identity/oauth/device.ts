@@ -6,7 +6,7 @@ import type { Database } from "@plinth/db/connection";
 
 import { notFound } from "../../access/refusals.ts";
 import type { Context } from "../../context.ts";
-import { causeOf } from "../../records/audit.ts";
+import { causeOf } from "../../audit/audit.ts";
 import { findClient, isForLong, presentClient, scopesIn, type ClientRow } from "./clients.ts";
 import { connect } from "./connection.ts";
 import { personAsking } from "./person.ts";

@@ -69,7 +69,7 @@ export const equivalents: readonly Equivalent[] = [
     reason: "the identifier bounds the walk along the index; the statement that removes asks for it again",
   },
   {
-    file: "domain/watching/notify-channel.ts",
+    file: "domain/events/notify-channel.ts",
     before: "const gatherMs = 5;",
     text: "6",
     reason: "changes are announced a millisecond later",

@@ -283,7 +283,7 @@ export const rows: readonly Row[] = [...creating, ...withoutAccess, ...access, .
 /** The files that ask, and what is done there. */
 export const asking: Readonly<Record<string, readonly OperationName[]>> = {
   "domain/projects/move.ts": ["project.move"],
-  "domain/access-object/update.ts": ["access.update"],
+  "domain/sharing/update.ts": ["access.update"],
   "domain/artifacts/create.ts": ["artifact.create", "artifact.createInWorkspace"],
   "domain/workspaces/accept.ts": ["invitation.accept"],
   "domain/workspaces/create.ts": ["workspace.create"],

@@ -3,7 +3,7 @@
 import type { World } from "../../../test/context.ts";
 import type Stripe from "stripe";
 
-import { systemCause } from "../../../records/system-cause.ts";
+import { systemCause } from "../../../audit/system-cause.ts";
 import { changePlan } from "../../change-plan.ts";
 import { subscribedOf } from "../../subscription.ts";
 import { plans, states, type Situation, type SubscriptionState } from "./oracle.ts";

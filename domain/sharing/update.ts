@@ -10,7 +10,7 @@ import type { Context } from "../context.ts";
 import { canonicalEmails } from "../email.ts";
 import { requireEntitlement } from "../plans/entitled.ts";
 import { enqueue } from "../queue/outbox.ts";
-import { record } from "../records/audit.ts";
+import { record } from "../audit/audit.ts";
 import { accessOf } from "./access-of.ts";
 
 /** Where nothing would change, nothing is written. @throws plan_required, not_found */

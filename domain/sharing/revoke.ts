@@ -6,7 +6,7 @@ import { and, asc, eq, isNull, sql, type SQL } from "drizzle-orm";
 
 import type { ArtifactRow } from "../access/resource.ts";
 import type { Context } from "../context.ts";
-import { causeOf, recordAs } from "../records/audit.ts";
+import { causeOf, recordAs } from "../audit/audit.ts";
 import { isLive } from "./live.ts";
 import { described } from "./present.ts";
 

@@ -7,7 +7,7 @@ import { eq } from "drizzle-orm";
 
 import type { ArtifactRow } from "../access/resource.ts";
 import type { Context } from "../context.ts";
-import { listShareLinks } from "../share-links/list.ts";
+import { listShareLinks } from "./list.ts";
 import { accessOf } from "./access-of.ts";
 
 /** The first hundred members and the newest hundred links are counted; where there are more, the words say so. */

@@ -8,7 +8,7 @@ import { lockArtifact } from "../access/require.ts";
 import { actorOf } from "../access/principal.ts";
 import type { ArtifactRow } from "../access/resource.ts";
 import type { Context } from "../context.ts";
-import { record } from "../records/audit.ts";
+import { record } from "../audit/audit.ts";
 import { mintToken, tokenHash } from "../tokens/token.ts";
 import { described, presentShareLink } from "./present.ts";
 

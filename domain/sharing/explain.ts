@@ -12,7 +12,7 @@ import type { ArtifactRow } from "../access/resource.ts";
 import { personByEmail } from "../access/load-caller.ts";
 import type { Context } from "../context.ts";
 import { canonicalEmail } from "../email.ts";
-import { isLive } from "../share-links/live.ts";
+import { isLive } from "./live.ts";
 
 type Reason = AccessExplanation["because"][number];
 
