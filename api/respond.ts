@@ -3,7 +3,7 @@
 import type { Answer } from "@plinth/domain/invoke";
 import { inertHeaders } from "@plinth/domain/render/headers/inert-headers";
 import { rawContentHeaders } from "@plinth/domain/render/headers/raw-content-headers";
-import type { ComparedVersions } from "@plinth/domain/versions/diff";
+import type { WrittenDiff } from "@plinth/domain/diff/written-diff";
 import type { SourceDocument } from "@plinth/domain/versions/source";
 import type { ThumbnailDocument } from "@plinth/domain/thumbnails/show";
 import type { ArtifactEvents } from "@plinth/domain/events/watch";
@@ -21,7 +21,7 @@ export function respond(request: Request, answer: Answer, headers: Headers): Res
     case "source":
       return source(request, answer.value as SourceDocument, headers);
     case "diff":
-      return diff(request, answer.value as ComparedVersions, headers);
+      return diff(request, answer.value as WrittenDiff, headers);
     case "thumbnail":
       return thumbnail(request, answer.value as ThumbnailDocument, headers);
     case "events":
@@ -112,7 +112,7 @@ function thumbnail(request: Request, document: ThumbnailDocument, headers: Heade
   return sized(body as string | Uint8Array<ArrayBuffer>, headers);
 }
 
-function diff(request: Request, { json: asJson, unified }: ComparedVersions, headers: Headers): Response {
+function diff(request: Request, { json: asJson, unified }: WrittenDiff, headers: Headers): Response {
   const isUnified = prefersUnified(request.headers.get("accept"));
   const body = isUnified ? unified : asJson;
   headers["vary"] = "accept";

@@ -54,7 +54,8 @@ import { resolveShareLink } from "./sharing/resolve.ts";
 import { revokeShareLink } from "./sharing/revoke.ts";
 import { previewArtifact } from "./thumbnails/preview.ts";
 import { showThumbnail, type ThumbnailDocument } from "./thumbnails/show.ts";
-import { diffVersions, type ComparedVersions } from "./versions/diff.ts";
+import type { WrittenDiff } from "./diff/written-diff.ts";
+import { diffVersions } from "./versions/diff.ts";
 import { editVersion } from "./versions/edit.ts";
 import { listVersions } from "./versions/list.ts";
 import { createVersion, restoreVersion } from "./versions/publish.ts";
@@ -77,7 +78,7 @@ type RowOf<Required extends Resource | null> = Required extends { readonly by: "
 /** What a handler returns for the encoder of a media type. */
 interface MediaResults {
   readonly source: SourceDocument;
-  readonly diff: ComparedVersions;
+  readonly diff: WrittenDiff;
   readonly events: ArtifactEvents;
   readonly thumbnail: ThumbnailDocument;
 }

@@ -1,6 +1,6 @@
 // `diff_artifact_versions`: the changes as hunks and as a unified diff, cut where it is too long for a model.
 import type { Diff } from "@plinth/contract/schemas/artifact";
-import type { ComparedVersions } from "@plinth/domain/versions/diff";
+import type { WrittenDiff } from "@plinth/domain/diff/written-diff";
 
 import type { Arguments } from "./arguments.ts";
 import { perform, type Exchange } from "./exchange.ts";
@@ -12,14 +12,14 @@ const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
 export async function compare(exchange: Exchange, given: Arguments): Promise<Told> {
   const answer = await perform(exchange, "version.diff", given);
-  const { json, unified, stats, from, to } = answer.value as ComparedVersions;
+  const { json, unified } = answer.value as WrittenDiff;
   const diff = JSON.parse(decoder.decode(json)) as Diff;
   const { url } = placeOf(exchange, answer);
-  const { additions, deletions } = stats;
+  const { additions, deletions } = diff.stats;
   const { hunks, leftOut } = firstHunks(diff.hunks);
   const more = leftOut === 0 ? "" : ` ${leftOut} of its changes are left out here: read both versions' text for them.`;
   return {
-    sentence: `${url}: ${additions} ${additions === 1 ? "line" : "lines"} came and ${deletions} went between versions ${from} and ${to}.${more}`,
+    sentence: `${url}: ${additions} ${additions === 1 ? "line" : "lines"} came and ${deletions} went between versions ${diff.from} and ${diff.to}.${more}`,
     text: firstLines(decoder.decode(unified)),
     value: { ...diff, hunks, ...(leftOut > 0 && { leftOut }) },
   };

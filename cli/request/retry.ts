@@ -49,11 +49,10 @@ export function createSender({ fetch, sleep }: Pick<Io, "fetch" | "sleep">, repo
       if (outcome instanceof Response && !gatewayErrors.has(outcome.status)) hasAnswered = true;
       if (!(outcome instanceof Response)) isAway ||= hasAnswered;
       else if (outcome.status !== 503 && !gatewayErrors.has(outcome.status)) isAway = false;
-      const wait = !(outcome instanceof Response)
-        ? delayAfterFailure(request, outcome, attempt, hasAnswered)
-        : isAway && outcome.status === 503
-          ? delayWhileStarting(request, attempt)
-          : delayAfterResponse(request, outcome, gatewayErrors.has(outcome.status) ? attempt : ++refusals, hasAnswered);
+      let wait: number | null;
+      if (!(outcome instanceof Response)) wait = delayAfterFailure(request, outcome, attempt, hasAnswered);
+      else if (saysAway(request, outcome, isAway)) wait = delayAfterAway(request, attempt, hasAnswered);
+      else wait = delayAfterRefusal(request, outcome, ++refusals);
       const bound = outcome instanceof Response && !isAway ? maxWait : maxRestartWait;
       if (wait === null || waited + wait > bound) {
         if (outcome instanceof Response) return outcome;
@@ -73,9 +72,12 @@ function requireFailure(error: unknown): Failure {
 /** What a proxy says while the server behind it is away: a lost connection by another name. */
 const gatewayErrors = new Set([502, 504]);
 
-/** Seconds; null where it is not to be sent again. A server that comes back answers 503 until it has started. */
-const delayWhileStarting = (request: Request, attempt: number): number | null =>
-  isRepeatable(request) && !isHealth(request) ? delayWhileAway(attempt, true) : null;
+/** Whether the server behind the answer is away: a server that comes back answers 503 until it has started. */
+const saysAway = (request: Request, { status }: Response, isAway: boolean): boolean =>
+  gatewayErrors.has(status) || (isAway && status === 503 && !isHealth(request));
+
+const delayAfterAway = (request: Request, attempt: number, hasAnswered: boolean): number | null =>
+  isRepeatable(request) ? delayWhileAway(attempt, hasAnswered) : null;
 
 /** Health is its own answer. */
 const isHealth = ({ url }: Request): boolean => new URL(url).pathname === "/api/health";
@@ -86,19 +88,13 @@ const isRepeatable = ({ method }: Request): boolean => method === "GET" || metho
  * Seconds; null where it is not to be sent again. A 503 may have come after the work was done: again only what may be
  * sent twice.
  */
-function delayAfterResponse(
-  request: Request,
-  { status, headers }: Response,
-  attempt: number,
-  hasAnswered: boolean,
-): number | null {
-  if (gatewayErrors.has(status)) return isRepeatable(request) ? delayWhileAway(attempt, hasAnswered) : null;
-  if (attempt > maxRetries || (status !== 429 && status !== 503)) return null;
+function delayAfterRefusal(request: Request, { status, headers }: Response, refusals: number): number | null {
+  if (refusals > maxRetries || (status !== 429 && status !== 503)) return null;
   if (status === 503 && (!headers.has("retry-after") || !isRepeatable(request))) return null;
   if (status === 503 && isHealth(request)) return null;
   const given = headers.get("retry-after") ?? "";
   const seconds = /^\d{1,6}$/.test(given) ? Number(given) : (Date.parse(given) - Date.now()) / 1000;
-  return Number.isFinite(seconds) ? Math.max(1, Math.ceil(seconds)) : 2 ** attempt;
+  return Number.isFinite(seconds) ? Math.max(1, Math.ceil(seconds)) : 2 ** refusals;
 }
 
 /** Codes of Bun and Node for a connection that was there, and for one that could not be made. */

@@ -16,7 +16,6 @@ export interface ComparedTexts {
 }
 
 export interface WrittenDiff {
-  readonly stats: { readonly additions: number; readonly deletions: number };
   /** UTF-8: the answer of `version.diff`, `Diff` of contract/schemas/artifact.ts. */
   readonly json: Uint8Array<ArrayBuffer>;
   /** UTF-8: the same as a unified diff. */
@@ -30,7 +29,6 @@ export function writtenDiff({ before, after, isCoarse, head, names }: ComparedTe
   const diff = (isCoarse ? null : exactDiff(before, after)) ?? coarseDiff(before, after);
   const hunks = diff.hunks.map((hunk) => ({ ...hunk, lines: hunk.lines.map(({ kind, text }) => ({ kind, text })) }));
   return {
-    stats: diff.stats,
     json: encoder.encode(JSON.stringify({ ...head, ...diff, hunks })),
     unified: encoder.encode(unifiedDiff(diff, names)),
   };

@@ -10,11 +10,6 @@ import type { Context } from "../context.ts";
 import type { WrittenDiff } from "../diff/written-diff.ts";
 import { diffContents } from "../threads/diff-contents.ts";
 
-export interface ComparedVersions extends WrittenDiff {
-  readonly from: number;
-  readonly to: number;
-}
-
 interface Row {
   version_number: number;
   pruned_at: Date | null;
@@ -32,7 +27,7 @@ export async function diffVersions(
   context: Context,
   { from, to }: Input<"version.diff">,
   artifact: ArtifactRow,
-): Promise<ComparedVersions> {
+): Promise<WrittenDiff> {
   const rows = await context.db.run<Row>(statement, [uuidOf("art", artifact.artifactId), from, to]);
   const name = (version: number) => `${artifact.slug}.${artifact.type} (v${version})`;
   const contents = {
@@ -43,7 +38,7 @@ export async function diffVersions(
   };
   const diff = await diffContents(contents, workFor(context.principal, artifact.workspaceId));
   await reauthorize(context);
-  return { ...diff, from, to };
+  return diff;
 }
 
 function contentOf(rows: readonly Row[], versionNumber: number): Uint8Array {
