@@ -1,8 +1,8 @@
 // The attackers of the stress test `bystander`, one process: they send the attack's requests until standard input ends,
-// then print the instance's answers. The stress test starts it with `nice -n 19`, so that on a machine of two cores the
-// server is not slow merely because its attackers compute.
+// then print the instance's answers. Where times are measured the stress test starts it with `nice -n 19`, so that on a
+// machine of two cores the server is not slow merely because its attackers compute.
 import { attacks, type Manner, type Target } from "./bystander-attacks.ts";
-import { requestBytes, type RequestParts } from "./bystander-bodies.ts";
+import { requestBytes } from "./bystander-bodies.ts";
 import { ConnectionClosed, Wire } from "./wire.ts";
 
 export interface AttackJob {
@@ -20,6 +20,8 @@ export interface AttackOutcome {
 const reopenMs = 100;
 /** A body that trickles grows by so many bytes at each interval. */
 const trickle = { bytes: 1024, everyMs: 250 } as const;
+/** The server closes a connection that has sent less than 16 KB a second for so long (server/open-port.ts). */
+const idleMs = 60_000;
 /** A client that is over its limit asks again; to ask without a pause would measure refusals alone. */
 const refusedMs = 20;
 
@@ -29,6 +31,11 @@ const attack = attacks.find(({ name }) => name === job.attack);
 if (attack === undefined) throw new Error(`there is no attack ${job.attack}`);
 const { connections, manner } = attack;
 const requests = attack.requests(job.target);
+/**
+ * What connections that stay open send, built once: a copy of a large body for each of them would keep this process
+ * from sending for so long that the server closes its connections as silent.
+ */
+const heldBytes = manner === "exchange" ? [] : requests.map((parts) => requestBytes(parts, 0, 1));
 
 const answers: Record<string, number> = {};
 /** The attack has begun when the instance has answered once, or, where it must not answer yet, has all connections. */
@@ -53,10 +60,10 @@ const outcome: AttackOutcome = { answers };
 process.stdout.write(JSON.stringify(outcome));
 process.exit(0);
 
-function requestAt(place: number): RequestParts {
-  const request = requests[place % requests.length];
-  if (request === undefined) throw new Error("the attack has no request");
-  return request;
+function inTurn<Item>(items: readonly Item[], place: number): Item {
+  const item = items[place % items.length];
+  if (item === undefined) throw new Error("the attack has no request");
+  return item;
 }
 
 /** One request after the other on one connection. */
@@ -64,7 +71,7 @@ async function exchangeForever(connection: number): Promise<void> {
   const wire = new Wire(job.port);
   let version = 1;
   for (let place = 2 * connection; ; place++) {
-    const parts = requestAt(place);
+    const parts = inTurn(requests, place);
     try {
       const { status, text } = await wire.exchange(requestBytes(parts, sent++, version), parts.method);
       count(status);
@@ -81,10 +88,11 @@ async function exchangeForever(connection: number): Promise<void> {
 /** One connection that stays open: it sends the request whole, or its body in pieces of so many bytes. */
 async function keepOpen(connection: number, pieceBytes: number): Promise<void> {
   for (;;) {
-    const bytes = requestBytes(requestAt(connection), sent++, 1);
+    const bytes = inTurn(heldBytes, connection);
     const closed = Promise.withResolvers<void>();
     let answered = false;
     let at = pieceBytes === 0 ? bytes.length : pieceBytes;
+    const openedAt = performance.now();
     const socket = await Bun.connect({
       hostname: "127.0.0.1",
       port: job.port,
@@ -112,7 +120,7 @@ async function keepOpen(connection: number, pieceBytes: number): Promise<void> {
       }, trickle.everyMs);
       await closed.promise;
       clearInterval(timer);
-      if (!answered) count("closed");
+      if (!answered && performance.now() - openedAt < idleMs) count("closed");
     }
     await Bun.sleep(reopenMs);
   }

@@ -1,8 +1,8 @@
 // While one attack after the other runs, an author and a reader in another workspace keep reading, opening pages and
 // publishing. `count` is the seconds of each phase; idle is measured on the same instance before, between and after its
-// attacks. The attackers and the bystander are separate processes. The attackers run at `nice` 19 and send bodies that
-// were built beforehand: on a machine of two cores the measured delay is the server's, not the clients' use of the
-// processor. Every request passes as through a proxy, so that attackers and bystander have different addresses.
+// attacks. The attackers and the bystander are separate processes. Where times are measured the attackers run at `nice`
+// 19, and they send bodies that were built beforehand: on a machine of two cores the measured delay is the server's, not
+// the clients' use of the processor. Every request passes as through a proxy, so that attackers and bystander have different addresses.
 import { startInstance, type Instance } from "../harness/instance.ts";
 import { createArtifact, createPerson, createProject } from "../harness/people.ts";
 import { hung, withScreenshots } from "../harness/process.ts";
@@ -100,14 +100,14 @@ async function underAttacks(
   const instance = await startInstance({ env: { TRUSTED_PROXIES: "127.0.0.1", ...environments[condition] } });
   try {
     const job = await settleBystander(instance);
-    if (timed) await measurePhase(instance, { ...job, ...phase, ...warmUp }, condition, null);
+    if (timed) await measurePhase(instance, { ...job, ...phase, ...warmUp }, { condition, attack: null, timed });
     const phases: Measured[] = [];
     const idle = () => phases.filter(({ attack }) => attack === "idle");
     const half = Math.ceil(chosen.length / 2);
     const order = timed ? [null, ...chosen.slice(0, half), null, ...chosen.slice(half), null] : [null, ...chosen];
     for (const attack of order) {
       await untilQuiet(instance, timed ? quiet : quietCounted);
-      const measured = await measurePhase(instance, { ...job, ...phase }, condition, attack);
+      const measured = await measurePhase(instance, { ...job, ...phase }, { condition, attack, timed });
       phases.push(measured);
       const soFar = together(idle(), phase.everyMs);
       console.error(
@@ -145,10 +145,9 @@ async function settleBystander(instance: Instance): Promise<Omit<BystanderJob, k
 async function measurePhase(
   instance: Instance,
   job: BystanderJob,
-  condition: Condition,
-  attack: Attack | null,
+  { condition, attack, timed }: { condition: Condition; attack: Attack | null; timed: boolean },
 ): Promise<Measured> {
-  const attackers = attack === null ? null : await startAttackers(instance, attack);
+  const attackers = attack === null ? null : await startAttackers(instance, attack, timed);
   const memory = watchMemory(instance.pid);
   const client = startProgram("bystander-client.ts", job);
   const outcome = JSON.parse(await client.rest()) as BystanderOutcome;
@@ -167,13 +166,14 @@ async function measurePhase(
   };
 }
 
-async function startAttackers(instance: Instance, attack: Attack) {
+async function startAttackers(instance: Instance, attack: Attack, timed: boolean) {
   const person = await createPerson(instance);
   const { slug: projectSlug } = await createProject(person);
   const { artifactId } = await attack.prepare({ person, projectSlug });
   const target = { token: person.token, artifactId, address: addresses.attacker };
   const job: AttackJob = { attack: attack.name, port: instance.port, target };
-  const program = startProgram("bystander-attacker.ts", job, ["nice", "-n", "19"]);
+  // Beside other tests a `nice` process can starve until the server closes its idle connections.
+  const program = startProgram("bystander-attacker.ts", job, timed ? ["nice", "-n", "19"] : []);
   await program.begun();
   return {
     async stop() {
