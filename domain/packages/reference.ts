@@ -11,11 +11,14 @@ export type ReferenceUse =
   /** A folder: the value of an import map's key that ends in a slash. */
   | "prefix";
 
-/** Where a URL stands in the source, and how its replacement is written there. */
-export interface Place {
+export interface Span {
   readonly start: number;
   readonly end: number;
-  readonly syntax: "attribute" | "string" | "css-string" | "css-url";
+}
+
+/** Where a URL stands in the source, and how its replacement is written there. */
+export interface Place extends Span {
+  readonly syntax: "attribute" | "string" | "css-string" | "css-argument" | "css-url";
 }
 
 export interface Reference {
@@ -24,8 +27,9 @@ export interface Reference {
   readonly use: ReferenceUse;
   /** Null for a URL that is only reached through an import map, whose own text is replaced instead. */
   readonly place: Place | null;
-  /** Spans of `integrity` attributes, which no longer apply where the bytes are others. */
-  readonly integrity?: { readonly start: number; readonly end: number };
+  /** For an attribute: its element's start tag, and the `integrity` beside it, which is of other bytes. */
+  readonly tag?: Span;
+  readonly integrity?: Span;
 }
 
 /** The URL where it is absolute and of http or https, `//host/path` included; else null. */

@@ -2,7 +2,7 @@
 // only. It says where each URL stands and judges none of them.
 import { parse, type DefaultTreeAdapterTypes } from "parse5";
 
-import { remoteUrl, type Place, type Reference, type ReferenceUse } from "../reference.ts";
+import { remoteUrl, type Place, type Reference, type ReferenceUse, type Span } from "../reference.ts";
 import { byPrefix, mappedUrls, type MappedUrl } from "./import-map.ts";
 import { scriptImports } from "./script-references.ts";
 import { styleUrls } from "./style-references.ts";
@@ -66,11 +66,16 @@ function ofAttribute(element: Element, name: string, use: ReferenceUse): Referen
   const span = element.sourceCodeLocation?.attrs?.[name];
   if (span === undefined) return [];
   const place: Place = { start: span.startOffset, end: span.endOffset, syntax: "attribute" };
-  const integrity = element.sourceCodeLocation?.attrs?.["integrity"];
-  const found = reference(attribute(element, name) ?? "", use, place);
-  if (integrity === undefined) return found;
-  return found.map((one) => ({ ...one, integrity: { start: integrity.startOffset, end: integrity.endOffset } }));
+  const spans = {
+    tag: spanOf(element.sourceCodeLocation?.startTag ?? element.sourceCodeLocation),
+    integrity: spanOf(element.sourceCodeLocation?.attrs?.["integrity"]),
+  };
+  const known = Object.fromEntries(Object.entries(spans).filter(([, span]) => span !== null)) as Partial<Reference>;
+  return reference(attribute(element, name) ?? "", use, place).map((one) => ({ ...one, ...known }));
 }
+
+const spanOf = (location: { startOffset: number; endOffset: number } | null | undefined): Span | null =>
+  location ? { start: location.startOffset, end: location.endOffset } : null;
 
 function reference(text: string, use: ReferenceUse, place: Place | null): Reference[] {
   const url = remoteUrl(text);

@@ -5,7 +5,7 @@ import { isTokenString, isTokenURL, tokenizer, TokenType } from "@csstools/css-t
 export interface StyleUrl {
   readonly url: string;
   readonly use: "style" | "asset";
-  readonly syntax: "css-string" | "css-url";
+  readonly syntax: "css-string" | "css-argument" | "css-url";
   readonly start: number;
   readonly end: number;
 }
@@ -26,7 +26,7 @@ export function styleUrls(text: string): StyleUrl[] {
     else if (isTokenURL(token)) found.push({ ...place, url: token[4].value, syntax: "css-url" });
     else if (type === TokenType.Function) inUrl = token[4].value.toLowerCase() === "url";
     else if (isTokenString(token) && (isImport || inUrl))
-      found.push({ ...place, url: token[4].value, syntax: "css-string" });
+      found.push({ ...place, url: token[4].value, syntax: inUrl ? "css-argument" : "css-string" });
     if (type !== TokenType.AtKeyword && type !== TokenType.Function) inUrl = false;
     // What follows the first URL of @import is its layer and media.
     if (type !== TokenType.AtKeyword && !inUrl) isImport = false;
