@@ -16,6 +16,7 @@ import type { Painter } from "../thumbnails/painter.ts";
 import { takeThumbnail } from "../thumbnails/take.ts";
 import { takeVersionPicture } from "../thumbnails/take-version.ts";
 import { leaveWithoutPicture } from "../thumbnails/without-browser.ts";
+import { askForLocks, lockPackages } from "./lock-packages.ts";
 import { renderHeads } from "./render-heads.ts";
 import { renewRenderings } from "./renew-renderings.ts";
 import { writeSearchDocuments } from "./search-document.ts";
@@ -23,7 +24,10 @@ import { writeSearchDocuments } from "./search-document.ts";
 /** What jobs are given of the process they run in. */
 export interface JobHost {
   readonly db: Database;
-  readonly config: Pick<Config, "publicUrl" | "contentOrigin" | "htmlCdnAllowlist" | "secret" | "mail" | "defaultPlan">;
+  readonly config: Pick<
+    Config,
+    "publicUrl" | "contentOrigin" | "htmlCdnAllowlist" | "packageRegistry" | "secret" | "mail" | "defaultPlan"
+  >;
   /** Null where no plans are sold. */
   readonly billing: Billing | null;
   /** Null where no browser was found. */
@@ -35,9 +39,10 @@ type Runners = {
 };
 
 const runners: Runners = {
-  async head({ db, painter }, { artifactIds }) {
+  async head({ db, config, painter }, { artifactIds }) {
     // First: one whose words can't be written is shown all the same.
     await (painter === null ? leaveWithoutPicture(db, artifactIds) : askForPictures(db, artifactIds));
+    if (config.packageRegistry !== null) await askForLocks(db, artifactIds);
     await writeSearchDocuments(db, artifactIds);
     await renderHeads(db, artifactIds);
   },
@@ -50,6 +55,7 @@ const runners: Runners = {
   async retention({ db }, _payload, jobId) {
     if (!(await retain(db, await databaseTime(db), jobId, startTurn()))) await enqueue(db, "retention", {});
   },
+  packages: lockPackages,
   renderings: ({ db }) => renewRenderings(db),
   async purge({ db }, _payload, jobId) {
     if (!(await purge(db, jobId, startTurn()))) await enqueue(db, "purge", {});

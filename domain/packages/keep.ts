@@ -68,7 +68,9 @@ export async function keepFiles(
   files: PackageFiles,
 ): Promise<KeptPackage> {
   const sha256 = new Bun.CryptoHasher("sha256").update(tarball).digest("hex");
-  const packed = await Promise.all([...files].map(async ([path, bytes]) => ({ path, ...(await packBytes(bytes)) })));
+  const packed = await Promise.all(
+    [...files].map(async ([path, bytes]) => ({ path, ...(await packBytes(Uint8Array.from(bytes))) })),
+  );
   // In one order, so that two writers of the same contents cannot wait for each other.
   const inOrder = packed.toSorted((one, other) => (one.sha256 < other.sha256 ? -1 : 1));
   await db.transaction(async (tx) => {

@@ -221,7 +221,7 @@ describe("a hostile registry", () => {
         origin,
       ),
     );
-  const sent = (bytes: Uint8Array) => () => new Response(bytes);
+  const sent = (bytes: Uint8Array) => () => new Response(Buffer.from(bytes));
 
   test("bytes that are not of the stated integrity are not kept, nor any of a weak one", async () => {
     serve("tampered", sent(archiveOf([{ path: "package/x.js", body: "evil" }])));

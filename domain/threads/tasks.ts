@@ -1,6 +1,8 @@
 // The closed list of what may run outside the server's process, as types alone.
 // Importing it loads nothing: the code behind a task is loaded only where it runs.
 import type { LineDiff } from "../diff/line-diff.ts";
+import type { PackageText } from "../packages/find/relative-urls.ts";
+import type { Reference } from "../packages/reference.ts";
 import type { JsxOutcome } from "../render/jsx/compiler.ts";
 import type { RenderedMarkdown } from "../render/markdown/renderer.ts";
 import type { HighlightedSource, SourceText } from "../render/source/source-renderer.ts";
@@ -11,6 +13,8 @@ export interface Tasks extends Record<TaskName, { input: unknown; output: unknow
   markdown: { input: string; output: RenderedMarkdown };
   source: { input: SourceText; output: HighlightedSource };
   jsx: { input: string; output: JsxOutcome };
+  references: { input: string; output: readonly Reference[] };
+  relativePaths: { input: readonly PackageText[]; output: readonly (readonly string[])[] };
   diff: { input: { before: string; after: string }; output: LineDiff | null };
 }
 

@@ -33,6 +33,14 @@ const loaders: { readonly [Name in TaskName]: () => Promise<Run<Name>> } = {
     await prepareStyles();
     return compileJsxSource;
   },
+  async references() {
+    const { htmlReferences } = await import("../packages/find/html-references.ts");
+    return (html) => Promise.resolve(htmlReferences(html));
+  },
+  async relativePaths() {
+    const { relativePaths } = await import("../packages/find/relative-urls.ts");
+    return (texts) => Promise.resolve(texts.map(relativePaths));
+  },
   async diff() {
     const { exactDiff } = await import("../diff/exact-diff.ts");
     return ({ before, after }) => Promise.resolve(exactDiff(before, after));
