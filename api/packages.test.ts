@@ -112,7 +112,11 @@ test("a range is pinned: neither a later release nor a later attempt changes the
   await run(again.artifactId);
   expect((await read(steady(again))).text).not.toBe(before.text);
   await service.world.call("version.create", { artifactId: artifact.artifactId, content: "x" }, { as: owner.token });
-  await service.world.call("version.restore", { artifactId: artifact.artifactId, versionNumber: 1 }, { as: owner.token });
+  await service.world.call(
+    "version.restore",
+    { artifactId: artifact.artifactId, versionNumber: 1 },
+    { as: owner.token },
+  );
   await run(artifact.artifactId, 3);
   expect((await read(steady(artifact, 3))).text).toBe(before.text);
 });

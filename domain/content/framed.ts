@@ -72,7 +72,7 @@ export async function screenshotDocument(
   return contentDocument((await renderedContent(db, framed, "document", manner)).content, runtime, nonce);
 }
 
-/** What is known of the answer that the headers are for. */
+/** The answer that the headers are for. */
 export interface FramedAnswer {
   /** The one at the steady address has it. */
   readonly etag?: string;

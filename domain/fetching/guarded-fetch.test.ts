@@ -1,4 +1,4 @@
-// What is fetched of strangers' hosts, and what is refused: by addresses, redirects, size and time.
+// The guarded fetcher: answers of strangers' hosts, and refusals by addresses, redirects, size and time.
 import { afterAll, expect, test } from "bun:test";
 
 import { FetchError, guardedFetch, type FetchLimits } from "./guarded-fetch.ts";

@@ -98,7 +98,7 @@ async function connectable(url: URL, isTrusted: boolean, resolve: Resolve, signa
 function ask(url: URL, checked: LookupAddress, { accept = "*/*" }: FetchLimits, signal: AbortSignal) {
   const lookup: LookupFunction = (_host, { all }, found) =>
     all === true ? found(null, [checked]) : found(null, checked.address, checked.family);
-  // A connection of its own: a kept one could lead to an address that was never checked for this host.
+  // A new connection each time: a kept one could lead to an address that was never checked for this host.
   const options = {
     agent: false,
     lookup,
@@ -136,7 +136,7 @@ const failure = (url: URL, cause: unknown, signal: AbortSignal): FetchError =>
     ? new FetchError("time", `${url.host} took too long`, { cause })
     : new FetchError("unreachable", `${url.host} can't be reached`, { cause });
 
-/** A resolver has time limits of its own, longer than ours. */
+/** A resolver has its own time limits, longer than ours. */
 async function raced<Result>(work: Promise<Result>, url: URL, signal: AbortSignal): Promise<Result> {
   const ended = Promise.withResolvers<never>();
   const end = () => ended.reject(failure(url, signal.reason, signal));

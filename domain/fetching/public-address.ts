@@ -30,7 +30,7 @@ const global6 = new BlockList();
 global6.addSubnet("2000::", 3, "ipv6");
 const special6 = new BlockList();
 for (const [network, prefix] of [
-  // Teredo, ORCHID and others that are no hosts of their own.
+  // Teredo, ORCHID and others that are no separate hosts.
   ["2001::", 23],
   ["2001:db8::", 32],
   // 6to4, which leads to an IPv4 address.

@@ -20,7 +20,7 @@ export interface LockHost {
   readonly config: Pick<Config, "packageRegistry">;
 }
 
-/** Ends in LIMIT 1, so that each is looked up by index whatever the planner thinks of the tables' sizes. */
+/** Ends in LIMIT 1, so that each is looked up by index, for any sizes of the tables. */
 const headsStatement = `
 SELECT h.*
 FROM json_array_elements_text($1::text::json) AS ids(id)

@@ -4,7 +4,7 @@ import type { Find, Wanted } from "./cdn/wanted.ts";
 import { PackageProblem } from "./problem.ts";
 import type { PackageFiles } from "./unpack.ts";
 
-/** What is known of a package without its files: enough to tell which of them a URL means. */
+/** A package without the bytes of its files: enough to tell which of them a URL means. */
 export interface Listing {
   readonly paths: readonly string[];
   /** The fields of package.json that may name the file for browsers. */

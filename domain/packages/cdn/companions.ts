@@ -1,4 +1,4 @@
-// Packages whose scripts load more of their own files by names that no parser finds.
+// Packages whose scripts load more files of the package by names that no parser finds.
 import { satisfies } from "semver";
 
 const companions: readonly { readonly name: string; readonly range: string; readonly folders: readonly string[] }[] = [

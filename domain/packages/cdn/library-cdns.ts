@@ -1,4 +1,4 @@
-// CDNs with names of their own for libraries: cdnjs and Google's hosted libraries.
+// CDNs with their own names for libraries: cdnjs and Google's hosted libraries.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 

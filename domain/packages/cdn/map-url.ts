@@ -1,4 +1,4 @@
-// From a URL to the files of npm packages that it stands for: one table of hosts. Pure; asks nobody.
+// From a URL to the files of npm packages that it stands for: one table of hosts. Pure.
 import type { ReferenceUse } from "../reference.ts";
 import { googleFonts } from "./google-fonts.ts";
 import { cdnjs, googleLibraries } from "./library-cdns.ts";

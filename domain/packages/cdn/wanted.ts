@@ -8,7 +8,7 @@ export type Find =
   | { readonly by: "ending"; readonly path: string }
   /** The first of these fields of package.json that names a file. */
   | { readonly by: "entry"; readonly fields: readonly string[] }
-  /** A folder of which the document imports files by names of its own. */
+  /** A folder of which the document imports files. */
   | { readonly by: "folder"; readonly path: string }
   /** The package or one of its exports as one module with all that it imports. */
   | { readonly by: "bundle"; readonly path: string };
@@ -44,7 +44,7 @@ const isRange = (range: string): boolean => validRange(range) !== null || /^[a-z
 export const isPath = (path: string): boolean =>
   path === "" ||
   (path.length <= longestPath &&
-    !/[\\\0-\x1f\x7f]/.test(path) &&
+    !/[\\\p{Cc}]/u.test(path) &&
     !path.startsWith("/") &&
     !path.split("/").some((segment) => segment === "." || segment === ".."));
 

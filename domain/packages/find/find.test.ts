@@ -1,4 +1,4 @@
-// What is found in documents: each URL that a browser would load, with the place of its text.
+// The references of documents: each URL that a browser would load, with the place of its text.
 import { expect, test } from "bun:test";
 
 import type { Reference } from "../reference.ts";
@@ -100,7 +100,7 @@ test("deep nesting, unfinished tags and megabytes of text end soon", () => {
   for (const bomb of bombs) expect(htmlReferences(bomb)).toEqual([]);
 });
 
-test("jsx: the bare imports are found, whatever their form", () => {
+test("jsx: the bare imports are found in any form", () => {
   const source = `import React, { useState } from "react"; import type { X } from "types-only";
 import { motion } from "framer-motion/client"; export { y } from "@scope/name/deep"; import "./style.css";
 import { Button } from "@/components/ui/button"; import x from "https://esm.sh/x"; import fs from "node:fs";

@@ -24,7 +24,7 @@ export interface TestRegistry {
 
 export async function startRegistry(): Promise<TestRegistry> {
   const folder = await mkdtemp(join(tmpdir(), "plinth-registry-"));
-  const server = (await runServer({
+  const server: Server = await runServer({
     self_path: join(folder, "config.yaml"),
     configPath: join(folder, "config.yaml"),
     storage: join(folder, "storage"),
@@ -34,7 +34,7 @@ export async function startRegistry(): Promise<TestRegistry> {
     auth: {},
     web: { enable: false },
     log: { type: "stdout", level: "fatal" },
-  } as never)) as Server;
+  });
   const asked: string[] = [];
   server.prependListener("request", ({ method, url }: { method?: string; url?: string }) => {
     if (method === "GET") asked.push(url ?? "");
@@ -94,7 +94,7 @@ export interface ArchiveEntry {
   readonly linkpath?: string;
 }
 
-/** A tarball in gzip of these entries, whatever their paths. */
+/** A tarball in gzip of these entries, with any paths. */
 export function archiveOf(entries: readonly ArchiveEntry[]): Uint8Array {
   const blocks: Uint8Array[] = [];
   for (const { path, body = "", type = "File", linkpath } of entries) {
