@@ -10,15 +10,19 @@ export type RelativePathsOf = (texts: readonly PackageText[]) => Promise<readonl
 
 const decoder = new TextDecoder();
 
-/** @throws PackageProblem where they are larger than a document may have */
+/**
+ * The wanted files with what they name, and the companions, which are kept unread: they are hundreds of files.
+ * @throws PackageProblem where they are larger than a document may have
+ */
 export async function closure(
-  wanted: Iterable<string>,
+  { wanted, companions }: { readonly wanted: readonly string[]; readonly companions: readonly string[] },
   files: PackageFiles,
   relativePathsOf: RelativePathsOf,
 ): Promise<PackageFiles> {
   const kept = new Map<string, Uint8Array>();
   let size = 0;
-  for (let level = [...new Set(wanted)]; level.length > 0;) {
+  const unread = new Set(companions);
+  for (let level = [...new Set([...wanted, ...companions])]; level.length > 0;) {
     const texts: PackageText[] = [];
     for (const path of level) {
       const bytes = files.get(path);
@@ -27,6 +31,7 @@ export async function closure(
       size += bytes.length;
       if (size > packageLimits.documentBytes)
         throw new PackageProblem("too-large", "The package's files are too large");
+      if (unread.has(path)) continue;
       if (isScriptPath(path) || isStylePath(path)) texts.push({ path, text: decoder.decode(bytes) });
     }
     level = texts.length === 0 ? [] : [...new Set((await relativePathsOf(texts)).flat())];

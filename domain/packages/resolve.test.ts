@@ -114,6 +114,13 @@ test("a file is kept with all that it names relative to itself, and nothing else
   expect(lock.entries[0]?.files[0]?.path).toBe("css/all.css");
 });
 
+test("a package whose script finds its other files by itself is kept with their folders", async () => {
+  const files = { "dist/leaflet.js": "L", "dist/images/marker.png": "m", "src/unused.js": "u" };
+  await registry.publish("leaflet", "1.9.4", files);
+  await resolve(["https://unpkg.com/leaflet@1.9.4/dist/leaflet.js"]);
+  expect(await keptPaths("leaflet")).toEqual(["dist/images/marker.png", "dist/leaflet.js"]);
+});
+
 test("a folder of an import map is pinned, with the package that it is of", async () => {
   const lock = await resolve([
     ["https://unpkg.com/lines@1.0.0/es/", "prefix"],

@@ -136,7 +136,7 @@ async function fetchAndKeep(
   const listing = listingOf(files);
   const chosen = wants.flatMap((want) => choose(want, listing) ?? []);
   const companions = chosen.length === 0 ? [] : companionsOf(resolved.name, resolved.version, listing);
-  const needed = await closure([...chosen, ...companions], files, relativePathsOf);
+  const needed = await closure({ wanted: chosen, companions }, files, relativePathsOf);
   budget.bytes -= [...needed.values()].reduce((sum, bytes) => sum + bytes.length, 0);
   if (budget.bytes < 0) throw new PackageProblem("too-large", "The packages of the document are too large together");
   return keepFiles(db, resolved, tarball, listing, needed);
