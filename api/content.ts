@@ -10,6 +10,7 @@ import {
   projectUrlOf,
   type ReaderFraming,
   type ReadVersion,
+  withLock,
 } from "@plinth/domain/content/framed";
 import { publicVersion, redeemTicket } from "@plinth/domain/content/redeem";
 import { welcomeVersion } from "@plinth/domain/content/welcome";
@@ -90,9 +91,10 @@ async function ticketContent(
   if (loaded === "expired") return expiredPage(framedHeaders(framing, "md", nonce), nonce);
   learned.principal = shownPrincipal(loaded.principal);
   if (isPageLoad(request)) return toViewer(serving, loaded, view);
-  const { html, isPending } = await framedDocument(framing, loaded, view, nonce);
+  const framed: ReadVersion = await withLock(serving.instance.db, loaded);
+  const { html, isPending } = await framedDocument(framing, framed, view, nonce);
   if (method === "GET") serving.instance.shareUses.note(loaded.principal, { surface: "web", requestId });
-  return sized(html, framedHeaders(framing, framedTypeOf(loaded, view), nonce, { isPending }));
+  return sized(html, framedHeaders(framing, framedTypeOf(loaded, view), nonce, { isPending, lock: framed.lock }));
 }
 
 /**
@@ -107,7 +109,7 @@ async function steadyContent(
 ): Promise<Response> {
   const loaded = await publicVersion(serving.instance, artifactId, versionOf(number), address);
   if (isPageLoad(request)) return toViewer(serving, loaded, view);
-  return steadyDocument(serving, request, loaded, view);
+  return steadyDocument(serving, request, await withLock(serving.instance.db, loaded), view);
 }
 
 async function steadyDocument(
@@ -120,12 +122,12 @@ async function steadyDocument(
   const etag = framedTag(framing, framed, view);
   const nonce = contentNonce(etag);
   const type = framedTypeOf(framed, view);
-  const headers = framedHeaders(framing, type, nonce, { etag });
+  const headers = framedHeaders(framing, type, nonce, { etag, lock: framed.lock });
   const unchanged = fresh(request, headers);
   if (unchanged !== null) return unchanged;
   const { html, isFinal, isPending } = await framedDocument(framing, framed, view, nonce);
   // An unfinished rendering has no ETag, and no cache stores it.
-  return sized(html, isFinal ? headers : framedHeaders(framing, type, nonce, { isPending }));
+  return sized(html, isFinal ? headers : framedHeaders(framing, type, nonce, { isPending, lock: framed.lock }));
 }
 
 export const framingOf = ({ instance: { db, config }, runtime }: ContentServing): ReaderFraming => ({

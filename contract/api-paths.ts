@@ -6,6 +6,7 @@ const prefixes = [
   "/metrics",
   "/.well-known",
   "/_content",
+  "/_packages",
   "/_runtime",
   "/docs",
   "/llms.txt",

@@ -21,6 +21,8 @@ export interface Config {
   readonly rateLimits: { readonly reads: number; readonly writes: number };
   /** Origins that html artifacts may load scripts, styles, fonts and images from. */
   readonly htmlCdnAllowlist: readonly string[];
+  /** The npm registry that packages of html documents are fetched from, without a trailing slash; null for none. */
+  readonly packageRegistry: string | null;
   /** Origins whose pages may speak MCP, beside the instance's own and those of the reader's machine. */
   readonly mcpAllowedOrigins: readonly string[];
   /** Host names that the instance answers to, beside those of its public URL and content origin. */

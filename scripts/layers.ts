@@ -11,8 +11,8 @@ import { root } from "./step.ts";
  */
 export const domainLayers = [
   // These know no rows and no callers.
-  ["diff", "render", "search", "storage", "tokens"],
-  ["queue"],
+  ["diff", "fetching", "render", "search", "storage", "tokens"],
+  ["packages", "queue"],
   ["access", "threads"],
   // These serve every feature.
   ["audit", "content", "events", "plans"],

@@ -31,6 +31,15 @@ test("nothing said is an instance for this machine alone", () => {
   });
 });
 
+test("the registry of packages is npm's unless another is named or it is turned off", () => {
+  const registryOf = (value?: string) => readEnvironment({ PACKAGE_REGISTRY: value }).packageRegistry;
+  expect([registryOf(), registryOf("off"), registryOf("https://npm.example/api/npm/")]).toEqual([
+    "https://registry.npmjs.org",
+    null,
+    "https://npm.example/api/npm",
+  ]);
+});
+
 test("a wrong value is one line that names its variable", () => {
   for (const [name, value] of [
     ["PORT", "0"],
@@ -42,6 +51,9 @@ test("a wrong value is one line that names its variable", () => {
     ["PUBLIC_URL", "javascript:alert(1)"],
     ["CONTENT_ORIGIN", "https://x; script-src *"],
     ["HTML_CDN_ALLOWLIST", "https://cdn.example 'unsafe-eval'"],
+    ["PACKAGE_REGISTRY", "registry.example"],
+    ["PACKAGE_REGISTRY", "file:///packages"],
+    ["PACKAGE_REGISTRY", "https://user:secret@registry.example"],
     ["MCP_ALLOWED_ORIGINS", "https://client.example/page"],
     ["ALLOWED_HOSTS", "plinth.internal:3000"],
     ["ALLOWED_HOSTS", "https://plinth.internal"],

@@ -33,6 +33,8 @@ export interface Environment {
   readonly renderWaitMs: number;
   readonly rateLimits: { readonly reads: number; readonly writes: number };
   readonly htmlCdnAllowlist: readonly string[];
+  /** The npm registry for packages of html documents, without a trailing slash; null where it is turned off. */
+  readonly packageRegistry: string | null;
   readonly mcpAllowedOrigins: readonly string[];
   readonly trustedProxies: TrustedProxies;
   /** Accepted host names in addition to those of the public URL and the content origin. */
@@ -114,6 +116,7 @@ export function readEnvironment(variables: Variables, kind: ProcessKind = "stand
       writes: whole("RATE_LIMIT_WRITES", 240, 0, 999_999_999),
     },
     htmlCdnAllowlist: list(text("HTML_CDN_ALLOWLIST")).map((address) => origin("HTML_CDN_ALLOWLIST", address)),
+    packageRegistry: registryOf(text("PACKAGE_REGISTRY")),
     mcpAllowedOrigins: list(text("MCP_ALLOWED_ORIGINS")).map((address) => origin("MCP_ALLOWED_ORIGINS", address)),
     trustedProxies: trustedProxies(list(text("TRUSTED_PROXIES"))),
     allowedHosts: list(text("ALLOWED_HOSTS")).map(hostName),
@@ -157,6 +160,17 @@ function origin(name: string, given: string): string {
   if (!isOrigin)
     throw new Error(`${name} must be an http or https address without a path, such as https://plinth.example.com`);
   return url.origin;
+}
+
+/** The registry may have a path, as those of companies do. */
+function registryOf(given: string | null): string | null {
+  if (given === "off") return null;
+  const url = URL.parse(given ?? "https://registry.npmjs.org");
+  if (url === null || !/^https?:$/.test(url.protocol) || url.username + url.password + url.search + url.hash !== "")
+    throw new Error(
+      "PACKAGE_REGISTRY must be off or the address of an npm registry, such as https://registry.npmjs.org",
+    );
+  return url.href.replace(/\/$/, "");
 }
 
 const schemes = { DATABASE_URL: /^postgres(?:ql)?:$/, REDIS_URL: /^rediss?:$/ } as const;

@@ -6,11 +6,14 @@ import type { Database } from "@plinth/db/connection";
 import type { Principal } from "../access/principal.ts";
 import type { ArtifactRow } from "../access/resource.ts";
 import type { Config } from "../config.ts";
+import { packagesPath } from "../packages/address.ts";
+import type { PackageLock } from "../packages/lock.ts";
 import { contentDocument } from "../render/document/document.ts";
 import { contentHeaders } from "../render/headers/content-headers.ts";
 import type { Runtime } from "@plinth/runtime/manifest";
 import { rendererVersion } from "../render/version.ts";
 import type { Work } from "../threads/fair-queue.ts";
+import { loadsPackages, versionLock } from "./package-documents.ts";
 import { renderedContent, type FramedVersion } from "./rendered.ts";
 import { workFor } from "./work.ts";
 
@@ -23,7 +26,7 @@ export interface Framing {
 
 /** The same for readers, who do not wait for a rendering as long as it takes. */
 export interface ReaderFraming extends Framing {
-  readonly config: Framing["config"] & Pick<Config, "renderWaitMs">;
+  readonly config: Framing["config"] & Pick<Config, "renderWaitMs" | "packageRegistry">;
 }
 
 /** The same, with whom it is read by. */
@@ -48,7 +51,12 @@ export async function framedDocument(
   nonce: string,
 ): Promise<FramedDocument> {
   const work = workFor(framed.principal, framed.artifact.workspaceId);
-  const manner = { projectUrl: projectUrlOf(config, framed), work, waitMs: config.renderWaitMs };
+  const manner = {
+    projectUrl: projectUrlOf(config, framed),
+    work,
+    waitMs: config.renderWaitMs,
+    fetchesPackages: config.packageRegistry !== null,
+  };
   const { content, isFinal } = await renderedContent(db, framed, view, manner);
   return { html: contentDocument(content, runtime, nonce), isFinal, isPending: content.kind === "pending" };
 }
@@ -60,8 +68,21 @@ export async function screenshotDocument(
   nonce: string,
   work: Work,
 ): Promise<string> {
-  const manner = { projectUrl: projectUrlOf(config, framed), work, waitMs: null };
+  const manner = { projectUrl: projectUrlOf(config, framed), work, waitMs: null, fetchesPackages: false };
   return contentDocument((await renderedContent(db, framed, "document", manner)).content, runtime, nonce);
+}
+
+/** The answer that the headers are for. */
+export interface FramedAnswer {
+  /** The one at the steady address has it. */
+  readonly etag?: string;
+  readonly isPending?: boolean;
+  readonly lock?: PackageLock | null | undefined;
+}
+
+/** The version with its lock, which the tag and the headers depend on too. */
+export async function withLock<Version extends FramedVersion>(db: Database, framed: Version): Promise<Version> {
+  return framed.artifact.type === "html" ? { ...framed, lock: await versionLock(db, framed.version) } : framed;
 }
 
 /** The headers of a document framed as that type: with a tag the one at the steady address, `isPending` as of the document. */
@@ -69,7 +90,7 @@ export function framedHeaders(
   { config, runtime }: Framing,
   type: FramedType,
   nonce: string,
-  { etag, isPending = false }: { readonly etag?: string; readonly isPending?: boolean } = {},
+  { etag, isPending = false, lock = null }: FramedAnswer = {},
 ): Record<string, string> {
   return contentHeaders({
     type,
@@ -81,14 +102,16 @@ export function framedHeaders(
     publicSteady: etag !== undefined,
     isPending,
     ...(etag === undefined ? {} : { etag }),
+    ...(type === "html" && !isPending && loadsPackages(lock) ? { packagesPath } : {}),
   });
 }
 
 /** Changes with everything the document is made of, where it is shown included: relative links lead there. */
 export function framedTag({ config, runtime }: Framing, framed: FramedVersion, view: FrameView): string {
   const { type, title } = framed.artifact;
-  const renderer = view === "source" ? rendererVersion.source : type === "html" ? "html" : rendererVersion[type];
-  const parts = [framed.version.sha256, renderer, runtime.hash, title, projectUrlOf(config, framed)].join("\n");
+  const renderer = rendererVersion[view === "source" ? "source" : type];
+  const lock = framed.lock?.digest ?? "";
+  const parts = [framed.version.sha256, renderer, runtime.hash, title, projectUrlOf(config, framed), lock].join("\n");
   return `"${new Bun.CryptoHasher("sha256").update(parts).digest("base64url").slice(0, 27)}"`;
 }
 

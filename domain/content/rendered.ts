@@ -3,20 +3,31 @@ import { frontMatterOf } from "@plinth/contract/front-matter";
 import type { FrameView } from "@plinth/contract/frame";
 import type { Database } from "@plinth/db/connection";
 
-import type { ArtifactRow, VersionRow } from "../access/resource.ts";
+import type { ArtifactRow } from "../access/resource.ts";
+import { rewriteHtml } from "../packages/rewrite.ts";
+import type { Reference } from "../packages/reference.ts";
 import type { Content } from "../render/document/content.ts";
 import type { CompiledJsx } from "../render/jsx/compiler.ts";
 import { plainSource } from "../render/source/source-lines.ts";
 import { textOf } from "../storage/pack.ts";
 import type { Work } from "../threads/fair-queue.ts";
 import type { RendererName } from "./renderers.ts";
+import {
+  askForLock,
+  loadsPackages,
+  missingPackages,
+  type LockedVersion,
+  type VersionLock,
+} from "./package-documents.ts";
 import { rendered, renderedSoon, type Rendered } from "./renderings.ts";
 
 /** A version, with all that its document is made of. */
 export interface FramedVersion {
   readonly artifact: Pick<ArtifactRow, "type" | "title" | "workspaceId" | "ownerUsername" | "projectSlug">;
-  readonly version: Pick<VersionRow, "sha256">;
+  readonly version: LockedVersion;
   readonly bytes: Uint8Array | null;
+  /** Of an html version; null where there is none yet, missing where its packages are left alone. */
+  readonly lock?: VersionLock | null;
 }
 
 export interface RenderedVersion {
@@ -35,15 +46,18 @@ export interface RenderingManner {
    * screenshot, which waits until it is rendered.
    */
   readonly waitMs: number | null;
+  /** Whether a lock that is missing is being made: the document then waits for it. */
+  readonly fetchesPackages: boolean;
 }
 
 /** @throws JsxError, and busy for a screenshot */
 export async function renderedContent(
   db: Database,
-  { artifact, version, bytes }: FramedVersion,
+  framed: FramedVersion,
   view: FrameView,
-  { projectUrl, work, waitMs }: RenderingManner,
+  { projectUrl, work, waitMs, fetchesPackages }: RenderingManner,
 ): Promise<RenderedVersion> {
+  const { artifact, version, bytes } = framed;
   const { type, title } = artifact;
   const bare = bytes ?? new Uint8Array();
   const by = (name: RendererName): Promise<Rendered | null> => {
@@ -59,7 +73,7 @@ export async function renderedContent(
       }
     );
   }
-  if (type === "html") return { content: { kind: "html", source: textOf(bare) }, isFinal: true };
+  if (type === "html") return htmlContent(db, framed, { work, waitMs, fetchesPackages });
   const made = await by(type);
   const content =
     type === "md"
@@ -68,6 +82,33 @@ export async function renderedContent(
   return (
     content ?? { content: { kind: "pending", title, text: type === "md" ? readableText(bare) : "" }, isFinal: false }
   );
+}
+
+/** The document as it was published, with kept files in place of CDN URLs where it has a lock that knows them. */
+async function htmlContent(
+  db: Database,
+  { artifact: { title }, version, bytes, lock }: FramedVersion,
+  { work, waitMs, fetchesPackages }: Omit<RenderingManner, "projectUrl">,
+): Promise<RenderedVersion> {
+  const source = textOf(bytes ?? new Uint8Array());
+  const unchanged: RenderedVersion = { content: { kind: "html", source }, isFinal: true };
+  const isWaiting = lock === null && fetchesPackages;
+  if (lock === undefined || waitMs === null || !(isWaiting || loadsPackages(lock)))
+    return { ...unchanged, isFinal: lock?.isComplete !== false };
+  const pending = (status: string): RenderedVersion => ({
+    content: { kind: "pending", title, text: "", status },
+    isFinal: false,
+  });
+  const rendering = { sha256: version.sha256, type: "html", name: "html" } as const;
+  const made = await renderedSoon(db, rendering, bytes ?? new Uint8Array(), { work, waitMs });
+  if (made === null) return pending("Still rendering");
+  const references = JSON.parse(made.text) as Reference[];
+  if (lock !== null)
+    return { content: { kind: "html", source: rewriteHtml(source, references, lock) }, isFinal: lock.isComplete };
+  const missing = missingPackages(references);
+  if (missing === 0) return { ...unchanged, isFinal: made.whole };
+  await askForLock(db, version);
+  return pending(missing === 1 ? "Fetching a package" : `Fetching ${missing} packages`);
 }
 
 const final = (made: Rendered | null, contentOf: (made: Rendered) => Content): RenderedVersion | null =>

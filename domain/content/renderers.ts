@@ -6,6 +6,7 @@ import { textOf } from "../storage/pack.ts";
 import type { Work } from "../threads/fair-queue.ts";
 import { compileJsx } from "../threads/jsx.ts";
 import { markdownFragment } from "../threads/markdown.ts";
+import { referencesOf } from "../threads/references.ts";
 import { highlightedSource } from "../threads/source.ts";
 
 /** What a renderer made; `whole` where it is worth keeping for good. */
@@ -24,6 +25,11 @@ const renderers: Readonly<Record<RendererName, (source: string, type: ArtifactTy
   async jsx(source, _type, work) {
     return { text: JSON.stringify(await compileJsx(source, work)), whole: true };
   },
+  /** Not the document, which stays as it is: the places in it that load something. */
+  async html(source, _type, work) {
+    const { references, whole } = await referencesOf(source, work);
+    return { text: JSON.stringify(references), whole };
+  },
   async source(source, type, work) {
     const { html, whole } = await highlightedSource(type, source, work);
     return { text: html, whole };
@@ -32,8 +38,8 @@ const renderers: Readonly<Record<RendererName, (source: string, type: ArtifactTy
 
 /** @throws JsxError where a jsx source does not compile; busy */
 export const make = (name: RendererName, type: ArtifactType, content: Uint8Array, work: Work): Promise<Made> =>
-  // What a text editor put before the text is no part of its first line.
-  renderers[name](textOf(content).replace(/^\uFEFF/, ""), type, work);
+  // What a text editor put before the text is no part of its first line; places in html count it.
+  renderers[name](name === "html" ? textOf(content) : textOf(content).replace(/^\uFEFF/, ""), type, work);
 
 /** Which renderer a stored version is of; null of one that there is no more. */
 export function rendererOf(version: string): RendererName | null {

@@ -46,7 +46,7 @@ const every = {
 
 const beginning = "versions have lost their content from the first one on, as far as their artifact says";
 const superseded = "every artifact says when its oldest version with content was superseded";
-const unused = "every content is that of a version";
+const unused = "every content is that of a version or of a package";
 
 const accessRecorded = "every change of access was recorded";
 

@@ -77,11 +77,12 @@ export const invariants: readonly Invariant[] = [
       WHERE v.created_at IS DISTINCT FROM a.oldest_superseded_at`,
   },
   {
-    name: "every content is that of a version",
+    name: "every content is that of a version or of a package",
     statement: `
       SELECT encode(c.sha256, 'hex') AS broken
       FROM content c
-      WHERE NOT EXISTS (SELECT 1 FROM version v WHERE v.sha256 = c.sha256 AND v.pruned_at IS NULL)`,
+      WHERE NOT EXISTS (SELECT 1 FROM version v WHERE v.sha256 = c.sha256 AND v.pruned_at IS NULL)
+        AND NOT EXISTS (SELECT 1 FROM package_file f WHERE f.content = c.sha256)`,
   },
   {
     name: "everything rendered is of a content",

@@ -15,6 +15,7 @@ import { captureLatestVersion, captureVersion } from "../thumbnails/capture.ts";
 import type { ThumbnailRenderer } from "../thumbnails/renderer.ts";
 import { requestMissingScreenshots, requestPostponedScreenshots, requestScreenshots } from "../thumbnails/request.ts";
 import { storePlaceholders } from "../thumbnails/without-browser.ts";
+import { askForLocks, lockPackages } from "./lock-packages.ts";
 import { renderHeads } from "./render-heads.ts";
 import { renewRenderings } from "./renew-renderings.ts";
 import { writeSearchDocuments } from "./search-document.ts";
@@ -22,7 +23,10 @@ import { writeSearchDocuments } from "./search-document.ts";
 /** What jobs are given of the process they run in. */
 export interface JobHost {
   readonly db: Database;
-  readonly config: Pick<Config, "publicUrl" | "contentOrigin" | "htmlCdnAllowlist" | "secret" | "mail" | "defaultPlan">;
+  readonly config: Pick<
+    Config,
+    "publicUrl" | "contentOrigin" | "htmlCdnAllowlist" | "packageRegistry" | "secret" | "mail" | "defaultPlan"
+  >;
   /** Null where no plans are sold. */
   readonly billing: Billing | null;
   /** Null where no browser was found. */
@@ -34,9 +38,10 @@ type Runners = {
 };
 
 const runners: Runners = {
-  async head({ db, renderer }, { artifactIds }) {
+  async head({ db, config, renderer }, { artifactIds }) {
     // First: one whose words can't be written is shown all the same.
     await (renderer === null ? storePlaceholders(db, artifactIds) : requestScreenshots(db, artifactIds));
+    if (config.packageRegistry !== null) await askForLocks(db, artifactIds);
     await writeSearchDocuments(db, artifactIds);
     await renderHeads(db, artifactIds);
   },
@@ -49,6 +54,7 @@ const runners: Runners = {
   async retention({ db }, _payload, jobId) {
     if (!(await retain(db, await databaseTime(db), jobId, startDeadline()))) await enqueue(db, "retention", {});
   },
+  packages: lockPackages,
   renderings: ({ db }) => renewRenderings(db),
   async purge({ db }, _payload, jobId) {
     if (!(await purge(db, jobId, startDeadline()))) await enqueue(db, "purge", {});

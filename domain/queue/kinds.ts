@@ -21,6 +21,8 @@ export interface Jobs {
   retention: Record<string, never>;
   /** Removes what was deleted more than 30 days ago, and records past their day. */
   purge: Record<string, never>;
+  /** Fetches and keeps the packages that an html version loads, and writes its lock. */
+  packages: { readonly artifactId: string; readonly versionNumber: number };
   /** Renders again the output of earlier renderer versions. */
   renderings: Record<string, never>;
   /** Brings the account that an event of Stripe's is about up to date. */
@@ -70,6 +72,7 @@ export const kinds: Readonly<Record<JobKind, Kind>> = {
   "thumbnails-postponed": { lane: "thumbnail", everyMs: minute, attempts: 1 },
   retention: { lane: "upkeep", everyMs: hour },
   purge: { lane: "upkeep", everyMs: hour },
+  packages: { lane: "upkeep" },
   // There is something to do after an upgrade.
   renderings: { lane: "upkeep", everyMs: 24 * hour },
 };

@@ -25,8 +25,9 @@ const encoder = new TextEncoder();
 /** From this many bytes on compression leaves the event loop: 10 KB take 60 µs, a third of what a publish takes of it. */
 const offThreadFrom = 4 * 1024;
 
-export async function pack(text: string): Promise<Packed> {
-  const bytes = encoder.encode(text);
+export const pack = (text: string): Promise<Packed> => packBytes(encoder.encode(text));
+
+export async function packBytes(bytes: Uint8Array<ArrayBuffer>): Promise<Packed> {
   const data = await compressed(bytes);
   return { sha256: new Bun.CryptoHasher("sha256").update(bytes).digest("hex"), sizeBytes: bytes.length, data };
 }

@@ -32,6 +32,7 @@ const config: Config = {
   renderWaitMs: 60_000,
   rateLimits: { reads: 0, writes: 0 },
   htmlCdnAllowlist: [],
+  packageRegistry: null,
   mcpAllowedOrigins: [],
   allowedHosts: [],
   identity: { providers: [], ownerEmail: null },

@@ -41,6 +41,15 @@ const loaders: { readonly [Name in TaskName]: () => Promise<Run<Name>> } = {
     await prepareStyles();
     return ({ content }) => compileJsxSource(unpackText(content));
   },
+  async references() {
+    const { htmlReferences } = await import("../packages/find/html-references.ts");
+    return ({ content }) => Promise.resolve(htmlReferences(unpackText(content)));
+  },
+  async relativePaths() {
+    const { relativePaths } = await import("../packages/find/relative-urls.ts");
+    return (files) =>
+      Promise.resolve(files.map(({ path, content }) => relativePaths({ path, text: unpackText(content) })));
+  },
   async diff() {
     const { writtenDiff } = await import("../diff/written-diff.ts");
     return ({ before, after, ...rest }) =>

@@ -52,6 +52,7 @@ export async function startInstance(options: StartOptions = {}): Promise<Instanc
     PORT: String(port),
     PUBLIC_URL: origin,
     RENDER_WAIT_MS: renderWaitMs,
+    PACKAGE_REGISTRY: "off",
     ...apart,
     ...options.env,
   });

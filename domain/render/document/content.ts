@@ -34,6 +34,8 @@ export interface PendingContent {
   readonly title: string;
   /** The text to show until the document renders; empty for jsx. */
   readonly text: string;
+  /** What it waits for; its rendering unless told. */
+  readonly status?: string;
 }
 
 export type Content = PendingContent | MarkdownContent | JsxContent | HtmlContent | SourceContent;

@@ -9,7 +9,7 @@ import { readingHead } from "./reading-head.ts";
 const shownMax = 100_000;
 const reloadSeconds = 3;
 
-export function pendingDocument({ title, text }: PendingContent, runtime: Runtime): string {
+export function pendingDocument({ title, text, status = "Still rendering" }: PendingContent, runtime: Runtime): string {
   const shown = text.slice(0, shownMax);
   const paragraphs = shown.split(/(?:\r?\n){2,}/).filter((paragraph) => paragraph.trim() !== "");
   const cut = text.length > shownMax ? "\n<p>…</p>" : "";
@@ -19,7 +19,7 @@ ${readingHead(runtime, { math: false })}
 </head>
 <body>
 <main class="markdown">
-<p role="status"><em>Still rendering. This page updates by itself.</em></p>
+<p role="status"><em>${status}. This page updates by itself.</em></p>
 ${paragraphs.map(paragraphHtml).join("\n")}${cut}
 </main>
 </body>

@@ -21,20 +21,24 @@ export interface ContentHeaderOptions {
   etag?: string;
   /** The page that is shown while a version is being rendered: ours, with the author's text and nothing else of theirs. */
   isPending?: boolean;
+  /** Path of the kept packages on the content origin, with a slash at the end, where the document loads some. */
+  packagesPath?: string;
 }
 
 /** The whole set of headers of a content response. @throws Error where an address is no origin */
 export function contentHeaders(options: ContentHeaderOptions): Record<string, string> {
-  const { appOrigin, contentOrigin, runtimePath, cdnAllowlist, publicSteady, etag } = options;
+  const { appOrigin, contentOrigin, runtimePath, cdnAllowlist, publicSteady, etag, packagesPath } = options;
   for (const origin of [appOrigin, contentOrigin, ...cdnAllowlist]) requireOrigin(origin);
   const runtimeUrl = contentOrigin + runtimePath;
+  const packages = packagesPath === undefined ? {} : { packagesUrl: contentOrigin + packagesPath };
   const steady = publicSteady && etag !== undefined;
   return {
     "content-type": "text/html; charset=utf-8",
-    "content-security-policy": contentPolicy({ ...options, runtimeUrl }),
+    "content-security-policy": contentPolicy({ ...options, ...packages, runtimeUrl }),
     "connection-allowlist": connectionAllowlist([
       `${runtimeUrl}*`,
       ...cdnAllowlist,
+      ...Object.values(packages).map((url) => `${url}*`),
       // It holds nothing of the author's but text, and loads itself again.
       ...(options.isPending ? [`${options.contentOrigin}/_content/*`] : []),
     ]),

@@ -9,21 +9,25 @@ export interface ContentPolicyOptions {
   /** Absolute address of the runtime's directory, with a slash at the end. */
   runtimeUrl: string;
   cdnAllowlist: readonly string[];
+  /** Absolute address of the kept packages, with a slash at the end, where the document loads some. */
+  packagesUrl?: string;
 }
 
 /** The whole policy, its sandbox directive saying the same as the frame's attribute. */
 export function contentPolicy(options: ContentPolicyOptions): string {
-  const { type, appOrigin, runtimeUrl, cdnAllowlist } = options;
+  const { type, appOrigin, runtimeUrl } = options;
   const runtime = type === "html" ? [] : [runtimeUrl];
+  const packages = options.packagesUrl === undefined ? [] : [options.packagesUrl];
+  const cdnAllowlist = [...options.cdnAllowlist, ...packages];
   const directives: Record<string, readonly string[]> = {
     sandbox: [frameSandbox(type)],
     "default-src": ["'none'"],
-    "script-src": scriptSources(options),
+    "script-src": scriptSources({ ...options, cdnAllowlist }),
     "style-src": ["'unsafe-inline'", ...runtime, ...cdnAllowlist],
     "img-src": type === "md" ? ["data:", appOrigin] : ["data:", "blob:", ...cdnAllowlist],
     "font-src": ["data:", ...runtime, ...cdnAllowlist],
     "media-src": ["data:", "blob:"],
-    "connect-src": ["'none'"],
+    "connect-src": packages.length > 0 ? packages : ["'none'"],
     "worker-src": ["blob:"],
     "child-src": ["blob:"],
     "frame-src": ["'none'"],

@@ -1,0 +1,154 @@
+// An html document and its packages, as a reader gets them: waiting, then with kept files; and the files themselves.
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+
+import { runJob } from "@plinth/domain/jobs/run";
+import { startRegistry, type TestRegistry } from "@plinth/domain/packages/test/registry";
+import type { TestPerson } from "@plinth/domain/test/context";
+import { closeThreads } from "@plinth/domain/threads/pool";
+
+import { createService, type Service } from "./test/service.ts";
+
+setDefaultTimeout(60_000);
+
+let registry: TestRegistry;
+let service: Service;
+let owner: TestPerson;
+let project: string;
+beforeAll(async () => {
+  registry = await startRegistry();
+  await registry.publish("chart", "4.4.0", { "dist/chart.js": 'import "./part.js";', "dist/part.js": "export {};" });
+  await registry.publish("chart", "4.4.1", { "dist/chart.js": "newer" });
+  service = await createService({ packageRegistry: registry.url });
+  owner = await service.world.person();
+  project = (await service.world.project(owner.token)).slug;
+});
+afterAll(async () => {
+  await closeThreads();
+  await service.close();
+  await registry.close();
+});
+
+const chart = (range: string) => `https://unpkg.com/chart@${range}/dist/chart.js`;
+const page = (...urls: string[]) =>
+  `<!doctype html><title>T</title>${urls.map((url) => `<script type="module" src="${url}"></script>`).join("")}`;
+
+const publish = (content: string) => service.world.publish(owner.token, project, { type: "html", content });
+
+async function read(path: string, by: Pick<Service, "ask"> = service) {
+  const response = await by.ask("GET", path);
+  return { status: response.status, headers: response.headers, text: await response.text() };
+}
+
+const steady = ({ artifactId }: { artifactId: string }, version = 1) => `/_content/p/${artifactId}/${version}`;
+
+function run(artifactId: string, versionNumber = 1, packageRegistry: string | null = registry.url): Promise<void> {
+  const { db, instance } = service.world;
+  const host = { db, config: { ...instance.config, packageRegistry }, billing: null, renderer: null };
+  return runJob(host, "packages", { artifactId, versionNumber }, "job_x");
+}
+
+const waitingLocks = async () => {
+  const rows = await service.world.db.run<{ payload: { artifactId: string } }>(
+    "SELECT payload FROM outbox WHERE kind = 'packages'",
+  );
+  return rows.map(({ payload }) => payload.artifactId);
+};
+
+test("a document waits for its packages and then has them from this instance", async () => {
+  const artifact = await publish(page(chart("4.4.0")));
+  const pending = await read(steady(artifact));
+  expect(pending.text).toContain("Fetching a package. This page updates by itself.");
+  expect([pending.headers.get("etag"), pending.headers.get("cache-control")]).toEqual([null, "private, no-store"]);
+  await run(artifact.artifactId);
+  const done = await read(steady(artifact));
+  const [, address = ""] = /src="(\/_packages\/[0-9a-f]{64}\/dist\/chart\.js)"/.exec(done.text) ?? [];
+  expect(done.text).not.toContain("unpkg.com");
+  expect(done.headers.get("content-security-policy")).toMatch(
+    /script-src [^;]*http:\/\/plinth\.test\/_packages\/(?:;| )/,
+  );
+  expect(done.headers.get("connection-allowlist")).toContain('"http://plinth.test/_packages/*"');
+  expect(done.headers.get("etag")).toBeString();
+  const file = await read(address);
+  expect([file.status, file.text]).toEqual([200, 'import "./part.js";']);
+  expect(Object.fromEntries(file.headers)).toMatchObject({
+    "content-type": "text/javascript; charset=utf-8",
+    "access-control-allow-origin": "*",
+    "cross-origin-resource-policy": "cross-origin",
+    "cache-control": "public, max-age=31536000, immutable",
+    "content-security-policy": "default-src 'none'; sandbox; frame-ancestors 'none'",
+    "x-content-type-options": "nosniff",
+  });
+  expect((await read(new URL("./part.js", `http://plinth.test${address}`).pathname)).text).toBe("export {};");
+});
+
+test("the source stays as it was published", async () => {
+  const source = page(chart("4.4.0"));
+  const { artifactId } = await publish(source);
+  await run(artifactId);
+  const response = await service.ask("GET", `/api/artifacts/${artifactId}/content`);
+  expect(await response.text()).toBe(source);
+});
+
+test("a head without a lock is asked for once, by its job or by a reader", async () => {
+  const artifact = await publish(page(chart("^4")));
+  await service.world.db.run("DELETE FROM outbox");
+  const { db, instance } = service.world;
+  const host = { db, config: instance.config, billing: null, renderer: null };
+  await runJob(host, "head", { artifactIds: [artifact.artifactId] }, "job_x");
+  expect(await waitingLocks()).toEqual([artifact.artifactId]);
+  await db.run("DELETE FROM outbox");
+  for (let reader = 0; reader < 3; reader++) await read(steady(artifact));
+  expect(await waitingLocks()).toEqual([artifact.artifactId]);
+});
+
+test("a range is pinned: neither a later release nor a later attempt changes the version", async () => {
+  const artifact = await publish(page(chart("~4.4")));
+  await run(artifact.artifactId);
+  const before = await read(steady(artifact));
+  await registry.publish("chart", "4.4.9", { "dist/chart.js": "newest" });
+  await run(artifact.artifactId);
+  expect((await read(steady(artifact))).text).toBe(before.text);
+  const again = await publish(page(chart("~4.4")));
+  await run(again.artifactId);
+  expect((await read(steady(again))).text).not.toBe(before.text);
+  await service.world.call("version.create", { artifactId: artifact.artifactId, content: "x" }, { as: owner.token });
+  await service.world.call(
+    "version.restore",
+    { artifactId: artifact.artifactId, versionNumber: 1 },
+    { as: owner.token },
+  );
+  await run(artifact.artifactId, 3);
+  expect((await read(steady(artifact, 3))).text).toBe(before.text);
+});
+
+test("what is missing stays as it is, is not cached, and comes with a later attempt", async () => {
+  const artifact = await publish(page(chart("4.4.0"), "https://unpkg.com/late@1.0.0/a.js", "https://giscus.app/x.js"));
+  const failure = await run(artifact.artifactId, 1, "http://127.0.0.1:1").catch((error: unknown) => error);
+  expect(failure).toBeInstanceOf(Error);
+  const partly = await read(steady(artifact));
+  expect(partly.text).toMatch(/src="\/_packages\/.*src="https:\/\/unpkg\.com\/late@1\.0\.0\/a\.js".*giscus\.app/);
+  expect([partly.headers.get("etag"), partly.headers.get("cache-control")]).toEqual([null, "private, no-store"]);
+  await registry.publish("late", "1.0.0", { "a.js": "late" });
+  await run(artifact.artifactId);
+  const done = await read(steady(artifact));
+  expect(done.text).not.toContain("unpkg.com");
+  expect(done.headers.get("etag")).toBeString();
+});
+
+test("documents without packages, and instances that fetch none, are as before", async () => {
+  const plain = await read(steady(await publish("<p>plain</p>")));
+  expect(plain.headers.get("content-security-policy")).not.toContain("_packages");
+  expect(plain.headers.get("etag")).toBeString();
+  const { instance } = service.world;
+  const off = { ask: service.askOf({ ...instance, config: { ...instance.config, packageRegistry: null } }) };
+  const artifact = await publish(page(chart("4.4.0")));
+  const unchanged = await read(steady(artifact), off);
+  expect(unchanged.text).toContain(chart("4.4.0"));
+  expect(unchanged.headers.get("etag")).toBeString();
+});
+
+test("nothing else is served there", async () => {
+  const hash = "0".repeat(64);
+  for (const path of [`${hash}/a.js`, "x/a.js", `${hash}/`, `${hash}/..%2fa.js`, `${hash}/%E0%A4%A`, `${hash}/a.html`])
+    expect([path, (await read(`/_packages/${path}`)).status]).toEqual([path, 404]);
+});

@@ -1,0 +1,27 @@
+// Kept files of packages, which documents load: immutable, with a hash in the URL (docs/architecture/packages.md).
+import type { Database } from "@plinth/db/connection";
+import { packagesPath } from "@plinth/domain/packages/address";
+import { packageFile } from "@plinth/domain/packages/package-file";
+
+/** Matches an `Accept-Encoding` that accepts zstd, in which contents are stored. */
+const takesZstd = /\bzstd\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/;
+
+/** The file at `/_packages/<package>/<path>`; null where none is kept. */
+export async function packageResponse(db: Database, request: Request): Promise<Response | null> {
+  const [, sha256 = "", encoded = ""] = new URL(request.url).pathname
+    .slice(packagesPath.length - 1)
+    .split(/^\/([^/]*)\//);
+  const path = decoded(encoded);
+  if (path === null) return null;
+  const accepted = request.headers.get("accept-encoding") ?? "";
+  const file = await packageFile(db, { sha256, path, takesZstd: takesZstd.test(accepted) });
+  return file === null ? null : new Response(Buffer.from(file.bytes), { headers: file.headers });
+}
+
+function decoded(path: string): string | null {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,58 @@
+// An html version with the packages that it loads: its lock, and the document that names kept files. A version without a
+// lock waits for the job that writes it.
+import type { Database } from "@plinth/db/connection";
+
+import { LRUCache } from "lru-cache";
+
+import type { VersionRow } from "../access/resource.ts";
+import { mapUrl } from "../packages/cdn/map-url.ts";
+import { findLock, type PackageLock, type VersionKey } from "../packages/lock.ts";
+import type { Reference } from "../packages/reference.ts";
+import { enqueue } from "../queue/outbox.ts";
+
+export interface VersionLock extends PackageLock {
+  /** Changes with everything that the lock says. */
+  readonly digest: string;
+}
+
+/** A version as far as its lock is concerned; what is no version of an artifact has none. */
+export type LockedVersion = Pick<VersionRow, "sha256"> & Partial<Pick<VersionRow, "artifactId" | "versionNumber">>;
+
+/** Complete locks, which never change. */
+const recent = new LRUCache<string, VersionLock>({ max: 2000 });
+/** Versions whose lock was asked for, in the last minute. */
+const asked = new LRUCache<string, true>({ max: 10_000, ttl: 60_000 });
+
+const versionKey = ({ artifactId, versionNumber }: LockedVersion): VersionKey | null =>
+  artifactId === undefined || versionNumber === undefined ? null : { artifactId, versionNumber };
+
+const keyOf = ({ artifactId, versionNumber }: VersionKey): string => `${artifactId} ${versionNumber}`;
+
+/** The lock of an html version; null where there is none yet. */
+export async function versionLock(db: Database, version: LockedVersion): Promise<VersionLock | null> {
+  const key = versionKey(version);
+  if (key === null) return null;
+  const known = recent.get(keyOf(key));
+  if (known !== undefined) return known;
+  const found = await findLock(db, key);
+  if (found === null) return null;
+  const digest = new Bun.CryptoHasher("sha256").update(JSON.stringify(found)).digest("base64url");
+  const lock = { ...found, digest };
+  if (lock.isComplete) recent.set(keyOf(key), lock);
+  return lock;
+}
+
+export const loadsPackages = (lock: PackageLock | null): boolean =>
+  lock !== null && lock.entries.some(({ files }) => files.length > 0);
+
+/** Asks for the lock of a version, of which no job is under way: one that was published before there were locks. */
+export async function askForLock(db: Database, version: LockedVersion): Promise<void> {
+  const key = versionKey(version);
+  if (key === null || asked.has(keyOf(key))) return;
+  asked.set(keyOf(key), true);
+  await enqueue(db, "packages", { ...key });
+}
+
+/** How many packages a document without a lock waits for. */
+export const missingPackages = (references: readonly Reference[]): number =>
+  new Set(references.flatMap(({ url, use }) => (mapUrl(url, use) ?? []).map(({ name }) => name))).size;

@@ -1,0 +1,48 @@
+// Which addresses are public: hosts named by strangers must not lead to the instance's own network.
+import { BlockList, isIP } from "node:net";
+
+/** IANA's special-purpose registries (RFC 6890 and its successors), multicast and what is reserved. */
+const special = new BlockList();
+for (const [network, prefix] of [
+  ["0.0.0.0", 8],
+  ["10.0.0.0", 8],
+  ["100.64.0.0", 10],
+  ["127.0.0.0", 8],
+  ["169.254.0.0", 16],
+  ["172.16.0.0", 12],
+  ["192.0.0.0", 24],
+  ["192.0.2.0", 24],
+  ["192.31.196.0", 24],
+  ["192.52.193.0", 24],
+  ["192.88.99.0", 24],
+  ["192.168.0.0", 16],
+  ["192.175.48.0", 24],
+  ["198.18.0.0", 15],
+  ["198.51.100.0", 24],
+  ["203.0.113.0", 24],
+  ["224.0.0.0", 4],
+  ["240.0.0.0", 4],
+] as const)
+  special.addSubnet(network, prefix, "ipv4");
+
+/** The global unicast addresses; of these the ones below stand for others. */
+const global6 = new BlockList();
+global6.addSubnet("2000::", 3, "ipv6");
+const special6 = new BlockList();
+for (const [network, prefix] of [
+  // Teredo, ORCHID and others that are no separate hosts.
+  ["2001::", 23],
+  ["2001:db8::", 32],
+  // 6to4, which leads to an IPv4 address.
+  ["2002::", 16],
+  ["2620:4f:8000::", 48],
+  ["3fff::", 20],
+] as const)
+  special6.addSubnet(network, prefix, "ipv6");
+
+/** Whether an IP address is one of the public network; false for text that is no address. */
+export function isPublicAddress(address: string): boolean {
+  const version = isIP(address);
+  if (version === 4) return !special.check(address, "ipv4");
+  return version === 6 && global6.check(address, "ipv6") && !special6.check(address, "ipv6");
+}

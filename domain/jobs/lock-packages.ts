@@ -1,0 +1,80 @@
+// The job that writes the lock of an html version: finds what it loads, has the packages fetched and kept, and records
+// what each URL stands for. Publishing never waits for it.
+import { encodeId } from "@plinth/contract/ids";
+import type { Actor } from "@plinth/contract/schemas/actor";
+import { uuidOf } from "@plinth/db/columns";
+import type { Database } from "@plinth/db/connection";
+
+import type { Config } from "../config.ts";
+import { rendered } from "../content/renderings.ts";
+import { backgroundWork } from "../content/work.ts";
+import { findLock, saveLock, type PackageLock, type VersionKey } from "../packages/lock.ts";
+import type { Reference } from "../packages/reference.ts";
+import { resolvePackages } from "../packages/resolve.ts";
+import { enqueue } from "../queue/outbox.ts";
+import { unpack } from "../storage/pack.ts";
+import { relativePathsFor } from "../threads/references.ts";
+
+export interface LockHost {
+  readonly db: Database;
+  readonly config: Pick<Config, "packageRegistry">;
+}
+
+/** Ends in LIMIT 1, so that each is looked up by index, for any sizes of the tables. */
+const headsStatement = `
+SELECT h.*
+FROM json_array_elements_text($1::text::json) AS ids(id)
+JOIN LATERAL (
+  SELECT a.artifact_id, a.latest_version FROM artifact a
+  WHERE a.artifact_id = ids.id::uuid AND a.deleted_at IS NULL AND a.type = 'html' AND NOT EXISTS (
+    SELECT FROM package_lock l WHERE l.artifact_id = a.artifact_id AND l.version_number = a.latest_version)
+  LIMIT 1
+) h ON true`;
+
+/** Has the locks of html heads written that have none. */
+export async function askForLocks(db: Database, artifactIds: readonly string[]): Promise<void> {
+  const ids = JSON.stringify(artifactIds.map((artifactId) => uuidOf("art", artifactId)));
+  const heads = await db.run<{ artifact_id: string; latest_version: number }>(headsStatement, [ids]);
+  for (const { artifact_id, latest_version } of heads)
+    await enqueue(db, "packages", { artifactId: encodeId("art", artifact_id), versionNumber: latest_version });
+}
+
+interface Source {
+  readonly sha256: string;
+  readonly data: Uint8Array;
+  readonly workspace_id: string;
+  readonly created_by: Actor;
+  readonly restored_from: number | null;
+}
+
+const sourceStatement = `
+SELECT encode(v.sha256, 'hex') AS sha256, c.data, a.workspace_id, v.created_by, v.restored_from
+FROM version v
+JOIN artifact a ON a.artifact_id = v.artifact_id
+JOIN content c ON c.sha256 = v.sha256
+WHERE v.artifact_id = $1 AND v.version_number = $2 AND v.pruned_at IS NULL AND a.deleted_at IS NULL AND a.type = 'html'`;
+
+/** @throws Error where something is missing that another attempt may get: what is there is written all the same */
+export async function lockPackages(host: LockHost, key: VersionKey): Promise<void> {
+  const { db } = host;
+  if ((await findLock(db, key))?.isComplete === true) return;
+  const [source] = await db.run<Source>(sourceStatement, [uuidOf("art", key.artifactId), key.versionNumber]);
+  if (source === undefined) return;
+  const lock = (await restoredLock(db, key, source)) ?? (await newLock(host, source));
+  await saveLock(db, key, lock);
+  if (!lock.isComplete) throw new Error("Packages of a document could not be fetched");
+}
+
+/** A restored version is what it was, its packages included. */
+async function restoredLock(db: Database, { artifactId }: VersionKey, { restored_from }: Source) {
+  const lock = restored_from === null ? null : await findLock(db, { artifactId, versionNumber: restored_from });
+  return lock?.isComplete === true ? lock : null;
+}
+
+async function newLock({ db, config: { packageRegistry } }: LockHost, source: Source): Promise<PackageLock> {
+  const work = backgroundWork(encodeId("wsp", source.workspace_id), source.created_by);
+  const rendering = { sha256: source.sha256, type: "html", name: "html" } as const;
+  const { text } = await rendered(db, rendering, await unpack(source.data), work);
+  const registry = packageRegistry === null ? null : { url: packageRegistry };
+  return resolvePackages({ db, registry, relativePathsOf: relativePathsFor(work) }, JSON.parse(text) as Reference[]);
+}

@@ -1,0 +1,121 @@
+// CDNs with their own names for libraries: cdnjs and Google's hosted libraries.
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+
+import { fileOf, type Mapping } from "./wanted.ts";
+
+interface Library {
+  readonly name: string;
+  /** The package's folder that the library's files are in; empty for its root. */
+  readonly folder: string;
+}
+
+/**
+ * Libraries that cdnjs takes from git and that are packages too, each looked at. A library that is in neither list is
+ * refused: npm's package of that name may be another author's.
+ */
+const fromGit: Readonly<Record<string, string>> = {
+  ace: "ace-builds src-min-noconflict",
+  "animate.css": "animate.css",
+  c3: "c3",
+  "crypto-js": "crypto-js",
+  cytoscape: "cytoscape dist",
+  "d3-cloud": "d3-cloud build",
+  "dat-gui": "dat.gui build",
+  dompurify: "dompurify dist",
+  "fabric.js": "fabric dist",
+  gsap: "gsap dist",
+  "hammer.js": "hammerjs",
+  howler: "howler dist",
+  jspdf: "jspdf dist",
+  jszip: "jszip dist",
+  "lodash.js": "lodash",
+  mathjax: "mathjax",
+  "matter-js": "matter-js build",
+  nvd3: "nvd3 build",
+  pako: "pako dist",
+  PapaParse: "papaparse",
+  "paper.js": "paper dist",
+  "plotly.js": "plotly.js-dist-min",
+  raphael: "raphael",
+  "require.js": "requirejs",
+  "reveal.js": "reveal.js dist",
+  showdown: "showdown dist",
+  Sortable: "sortablejs",
+  "stats.js": "stats.js build",
+  "toastr.js": "toastr",
+  "two.js": "two.js build",
+  "underscore.js": "underscore",
+};
+
+/** Libraries that changed their package: up to this major version the older one. */
+const formerly: Readonly<Record<string, { readonly until: number } & Library>> = {
+  "font-awesome": { until: 4, name: "font-awesome", folder: "" },
+  "highlight.js": { until: 9, name: "highlightjs", folder: "" },
+  "three.js": { until: 0, name: "three", folder: "build" },
+};
+
+let libraries: ReadonlyMap<string, Library> | null = null;
+
+/**
+ * The libraries that cdnjs itself takes from npm: `library package folder`, `=` for a package of the same name. From
+ * https://github.com/cdnjs/packages (MIT) at commit 7ffef92d, each file's `autoupdate` of source npm.
+ */
+function cdnjsLibraries(): ReadonlyMap<string, Library> {
+  libraries ??= new Map(
+    readFileSync(join(import.meta.dir, "cdnjs-libraries.txt"), "utf8")
+      .trimEnd()
+      .split("\n")
+      .map((line) => {
+        const [library = "", name = "", folder = ""] = line.split(" ");
+        return [library, { name: name === "=" ? library : name, folder }];
+      }),
+  );
+  return libraries;
+}
+
+/** `/ajax/libs/<library>/<version>/<path>` of cdnjs. */
+export function cdnjs({ pathname }: URL): Mapping {
+  if (pathname.startsWith("/polyfill/")) return [];
+  const [, library = "", version = "", path = ""] = /^\/ajax\/libs\/([^/]+)\/([^/]+)\/(.+)$/.exec(pathname) ?? [];
+  const found = cdnjsLibrary(library, version);
+  if (found === null) return null;
+  const { name, folder } = found;
+  return fileOf(name, threeVersion(name, version), folder === "" ? path : `${folder}/${path}`, "ending");
+}
+
+function cdnjsLibrary(library: string, version: string): Library | null {
+  const former = Object.hasOwn(formerly, library) ? formerly[library] : undefined;
+  if (former !== undefined && Number.parseInt(version, 10) <= former.until) return former;
+  const git = Object.hasOwn(fromGit, library) ? fromGit[library] : undefined;
+  if (git === undefined) return cdnjsLibraries().get(library) ?? null;
+  const [name = "", folder = ""] = git.split(" ");
+  return { name, folder };
+}
+
+/** cdnjs has three.js as `r128`, npm as `0.128.0`. */
+const threeVersion = (name: string, version: string): string =>
+  name === "three" ? version.replace(/^r(\d+)$/, "0.$1.0") : version;
+
+const google: Readonly<Record<string, Library>> = {
+  angularjs: { name: "angular", folder: "" },
+  d3js: { name: "d3", folder: "dist" },
+  jquery: { name: "jquery", folder: "dist" },
+  jquerymobile: { name: "jquery-mobile", folder: "dist" },
+  jqueryui: { name: "jquery-ui", folder: "dist" },
+  threejs: { name: "three", folder: "build" },
+  webfont: { name: "webfontloader", folder: "" },
+};
+
+/** `/ajax/libs/<library>/<version>/<path>` of Google; `1` and `1.12` stand for the newest of them. */
+export function googleLibraries({ pathname }: URL): Mapping {
+  const [, library = "", version = "", path = ""] = /^\/ajax\/libs\/([^/]+)\/([^/]+)\/(.+)$/.exec(pathname) ?? [];
+  const found = Object.hasOwn(google, library) ? google[library] : undefined;
+  if (found === undefined) return null;
+  return fileOf(
+    found.name,
+    threeVersion(found.name, version),
+    found.folder === "" ? path : `${found.folder}/${path}`,
+    "ending",
+  );
+}

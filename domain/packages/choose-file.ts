@@ -1,0 +1,87 @@
+// Which files of an unpacked package a reference means. Pure.
+import { companionFolders } from "./cdn/companions.ts";
+import type { Find, Wanted } from "./cdn/wanted.ts";
+import { PackageProblem } from "./problem.ts";
+import type { PackageFiles } from "./unpack.ts";
+
+/** A package without the bytes of its files: enough to tell which of them a URL means. */
+export interface Listing {
+  readonly paths: readonly string[];
+  /** The fields of package.json that may name the file for browsers. */
+  readonly entries: Readonly<Record<string, string>>;
+}
+
+const entryFields = ["browser", "jsdelivr", "main", "module", "style", "unpkg"];
+
+export function listingOf(files: PackageFiles): Listing {
+  const manifest = manifestOf(files);
+  const entries = entryFields.flatMap((field) => {
+    const path = manifest[field];
+    return typeof path === "string" && path.length <= 255 ? [[field, path] as const] : [];
+  });
+  return { paths: [...files.keys()].toSorted(), entries: Object.fromEntries(entries) };
+}
+
+/** The path of the wanted file or folder; null where it is optional and missing. @throws PackageProblem */
+export function chosenPath({ name, find, isOptional }: Wanted, listing: Listing): string | null {
+  if (find.by === "bundle")
+    throw new PackageProblem("unsupported", `${name} is wanted as a bundle with its dependencies`);
+  const path = find.by === "entry" ? entryPath(find.fields, listing) : filePath(find, listing);
+  if (path !== null || isOptional === true) return path;
+  const wanted = find.by === "entry" ? "file for browsers" : find.path;
+  throw new PackageProblem("file-not-found", `${name} has no ${wanted}`);
+}
+
+/** The folders that belong to a chosen file whose script loads more files by names that it makes up. */
+export const companionsOf = (name: string, version: string, { paths }: Listing): string[] => {
+  const folders = companionFolders(name, version);
+  return paths.filter((path) => folders.some((folder) => path.startsWith(folder)));
+};
+
+function filePath(find: Extract<Find, { by: "path" | "ending" | "folder" }>, { paths }: Listing): string | null {
+  if (find.by === "folder") return paths.some((path) => path.startsWith(find.path)) ? find.path : null;
+  const exact = existing(find.path, paths);
+  if (exact !== null || find.by === "path") return exact;
+  const segments = find.path.split("/");
+  for (let from = 0; from < segments.length; from++) {
+    const ending = segments.slice(from).join("/");
+    for (const name of spellings(ending)) {
+      const found = shortest(paths.filter((path) => path === name || path.endsWith(`/${name}`)));
+      if (found !== null) return found;
+    }
+  }
+  return null;
+}
+
+/** Also where the CDN minifies by itself (`x.min.js` of `x.js`) or adds the extension. */
+const existing = (path: string, paths: readonly string[]): string | null =>
+  spellings(path).find((spelling) => paths.includes(spelling)) ?? null;
+
+const spellings = (path: string): string[] => [
+  path,
+  path.replace(/\.min\.(js|mjs|css)$/, ".$1"),
+  `${path}.js`,
+  `${path}/index.js`,
+];
+
+const shortest = (paths: readonly string[]): string | null =>
+  paths.toSorted((one, other) => one.length - other.length || (one < other ? -1 : 1))[0] ?? null;
+
+function entryPath(fields: readonly string[], { paths, entries }: Listing): string | null {
+  const named = fields.flatMap((field) => (Object.hasOwn(entries, field) ? (entries[field] ?? []) : []));
+  for (const path of [...named.map((value) => value.replace(/^\.?\//, "")), "index.js"]) {
+    const found = existing(path, paths);
+    if (found !== null) return found;
+  }
+  return null;
+}
+
+function manifestOf(files: PackageFiles): Record<string, unknown> {
+  try {
+    const manifest: unknown = JSON.parse(new TextDecoder().decode(files.get("package.json")));
+    return typeof manifest === "object" && manifest !== null ? (manifest as Record<string, unknown>) : {};
+  } catch {
+    // A browser never reads it: a package without one still has its files.
+    return {};
+  }
+}

@@ -1,0 +1,111 @@
+// The references of documents: each URL that a browser would load, with the place of its text.
+import { expect, test } from "bun:test";
+
+import type { Reference } from "../reference.ts";
+import { htmlReferences } from "./html-references.ts";
+import { jsxPackages } from "./jsx-references.ts";
+
+/** Each reference as its use, its URL and the text at its place. */
+const found = (html: string) =>
+  htmlReferences(html).map(({ use, url, place }) => [use, url, place && html.slice(place.start, place.end)]);
+
+test("scripts, styles and preloads are found by their elements", () => {
+  const html = `<!doctype html>
+<link rel="preconnect" href="https://fonts.gstatic.com">
+<link rel=stylesheet href=//cdn.example/a.css>
+<link rel="preload" as="font" href="https://cdn.example/f.woff2" crossorigin>
+<link rel="modulepreload" href='https://cdn.example/m.js'>
+<SCRIPT SRC="https://cdn.example/x.js?a=1&amp;b=2" integrity="sha384-x"></SCRIPT>
+<script type="module" src="https://cdn.example/y.js"></script>
+<script src="local.js"></script>
+<script type="application/ld+json" src="https://cdn.example/no.js"></script>
+<template><script src="https://cdn.example/template.js"></script></template>
+<!-- <script src="https://cdn.example/comment.js"></script> -->
+<p title='<script src="https://cdn.example/text.js">'>`;
+  expect(found(html)).toEqual([
+    ["style", "https://cdn.example/a.css", "href=//cdn.example/a.css"],
+    ["asset", "https://cdn.example/f.woff2", 'href="https://cdn.example/f.woff2"'],
+    ["module", "https://cdn.example/m.js", "href='https://cdn.example/m.js'"],
+    ["script", "https://cdn.example/x.js?a=1&b=2", 'SRC="https://cdn.example/x.js?a=1&amp;b=2"'],
+    ["module", "https://cdn.example/y.js", 'src="https://cdn.example/y.js"'],
+  ]);
+  const { integrity } = htmlReferences(html).find(({ url }) => url.includes("x.js")) as Reference;
+  expect(html.slice(integrity?.start, integrity?.end)).toBe('integrity="sha384-x"');
+});
+
+test("imports are found in modules and, where dynamic, in scripts", () => {
+  const html = `<script type="module">\r
+import { html } from "https://esm.sh/lit@3"; // import "https://cdn.example/comment.js"
+export * from 'https://cdn.example/all.js';
+const text = 'import "https://cdn.example/string.js"';
+await import(\`https://cdn.example/lazy.js\`); await import(text); import "./near.js";
+</script><script>import("https://cdn.example/classic.js").then(run)</script><script>if (</script>`;
+  expect(found(html)).toEqual([
+    ["module", "https://esm.sh/lit@3", '"https://esm.sh/lit@3"'],
+    ["module", "https://cdn.example/all.js", "'https://cdn.example/all.js'"],
+    ["module", "https://cdn.example/lazy.js", "`https://cdn.example/lazy.js`"],
+    ["module", "https://cdn.example/classic.js", '"https://cdn.example/classic.js"'],
+  ]);
+});
+
+test("an import map gives its URLs, and what is imported through its prefixes", () => {
+  const html = `<script type="importmap">
+{ "imports": { "three": "https://unpkg.com/three@0.160.0/build/three.module.js",
+  "three/addons/": "https://unpkg.com/three@0.160.0/examples/jsm/", "own": "./own.js" },
+  "scopes": { "/x/": { "d3": "https://esm.sh/d3" } } }</script>
+<script type="module">import * as THREE from 'three';
+import { OrbitControls } from "three/addons/controls/OrbitControls.js";</script>`;
+  expect(found(html)).toEqual([
+    ["module", "https://unpkg.com/three@0.160.0/examples/jsm/controls/OrbitControls.js", null],
+    [
+      "module",
+      "https://unpkg.com/three@0.160.0/build/three.module.js",
+      '"https://unpkg.com/three@0.160.0/build/three.module.js"',
+    ],
+    ["prefix", "https://unpkg.com/three@0.160.0/examples/jsm/", '"https://unpkg.com/three@0.160.0/examples/jsm/"'],
+    ["module", "https://esm.sh/d3", '"https://esm.sh/d3"'],
+  ]);
+  expect(found('<script type="importmap">{"imports": {"a": https://x.example/}}</script>')).toEqual([]);
+});
+
+test("styles give @import and url(), and no text or comment", () => {
+  const html = `<style>
+@import url("https://fonts.googleapis.com/css2?family=Inter:wght@400;700&display=swap") screen;
+@import 'https://cdn.example/a.css' layer(x);
+/* @import "https://cdn.example/comment.css"; */
+@font-face { src: url(https://cdn.example/f.woff2) format("woff2"), url('//cdn.example/g.woff') }
+p::before { content: "url(https://cdn.example/text.png)"; background: url(data:image/png;base64,AA==) }
+</style>`;
+  expect(found(html)).toEqual([
+    [
+      "style",
+      "https://fonts.googleapis.com/css2?family=Inter:wght@400;700&display=swap",
+      '"https://fonts.googleapis.com/css2?family=Inter:wght@400;700&display=swap"',
+    ],
+    ["style", "https://cdn.example/a.css", "'https://cdn.example/a.css'"],
+    ["asset", "https://cdn.example/f.woff2", "url(https://cdn.example/f.woff2)"],
+    ["asset", "https://cdn.example/g.woff", "'//cdn.example/g.woff'"],
+  ]);
+});
+
+test("deep nesting, unfinished tags and megabytes of text end soon", () => {
+  const bombs = [
+    "<div>".repeat(200_000),
+    `<script src="https://cdn.example/a.js`,
+    `<script type=module>${"(".repeat(20_000)}`,
+    `<style>${"@import ".repeat(100_000)}`,
+    `<script type=importmap>${"[".repeat(100_000)}</script>`,
+    `<style>${"url(".repeat(100_000)}</style>`,
+  ];
+  for (const bomb of bombs) expect(htmlReferences(bomb)).toEqual([]);
+});
+
+test("jsx: the bare imports are found in any form", () => {
+  const source = `import React, { useState } from "react"; import type { X } from "types-only";
+import { motion } from "framer-motion/client"; export { y } from "@scope/name/deep"; import "./style.css";
+import { Button } from "@/components/ui/button"; import x from "https://esm.sh/x"; import fs from "node:fs";
+const Lazy = React.lazy(() => import("lodash/debounce"));
+export default () => <p>{\`import "no"\`}</p>;`;
+  expect(jsxPackages(source)).toEqual(["@scope/name/deep", "framer-motion/client", "lodash/debounce", "react"]);
+  expect(jsxPackages("import x from")).toEqual([]);
+});

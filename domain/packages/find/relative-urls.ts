@@ -1,0 +1,38 @@
+// What a package's file names relative to itself. Runs on hostile text: child processes only.
+import { extensionOf } from "../media-types.ts";
+import { scriptImports } from "./script-references.ts";
+import { styleUrls } from "./style-references.ts";
+
+export interface PackageText {
+  readonly path: string;
+  readonly text: string;
+}
+
+/** The paths, in the package, of the relative imports of a script or the relative URLs of a style. */
+export function relativePaths({ path, text }: PackageText): string[] {
+  const named =
+    extensionOf(path) === "css"
+      ? styleUrls(text).map(({ url }) => (/^[a-z]+:|^\//i.test(url) ? "" : `./${url}`))
+      : importsOf(text);
+  const base = new URL(path, "file:///");
+  const found = named
+    .filter((url) => /^\.{1,2}\//.test(url))
+    .map((url) => URL.parse(url, base))
+    .filter((url) => url !== null)
+    .map(({ pathname }) => decodedPath(pathname));
+  return [...new Set(found)].filter((one) => one !== "" && one !== path);
+}
+
+/** Most scripts for browsers parse as modules; what does not may still import dynamically. */
+function importsOf(text: string): string[] {
+  const imports = scriptImports(text, "module");
+  return (imports.length > 0 ? imports : scriptImports(text, "script")).map(({ specifier }) => specifier);
+}
+
+function decodedPath(pathname: string): string {
+  try {
+    return decodeURIComponent(pathname.slice(1));
+  } catch {
+    return "";
+  }
+}

@@ -1,0 +1,40 @@
+// The URLs that a document loads, as the parsers find them. Types alone: they are stored and cross processes.
+
+/** How a document uses a URL; it decides which files of a package belong to it. */
+export type ReferenceUse =
+  | "script"
+  /** A script of type module, or an import. */
+  | "module"
+  | "style"
+  /** A font or an image that a style names. */
+  | "asset"
+  /** A folder: the value of an import map's key that ends in a slash. */
+  | "prefix";
+
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Where a URL stands in the source, and how its replacement is written there. */
+export interface Place extends Span {
+  readonly syntax: "attribute" | "string" | "css-string" | "css-argument" | "css-url";
+}
+
+export interface Reference {
+  /** Absolute, http or https. */
+  readonly url: string;
+  readonly use: ReferenceUse;
+  /** Null for a URL that is only reached through an import map, whose own text is replaced instead. */
+  readonly place: Place | null;
+  /** For an attribute: its element's start tag, and the `integrity` beside it, which is of other bytes. */
+  readonly tag?: Span;
+  readonly integrity?: Span;
+}
+
+/** The URL where it is absolute and of http or https, `//host/path` included; else null. */
+export function remoteUrl(text: string): string | null {
+  const url = URL.parse(text.trim(), "https://document.invalid/");
+  if (url === null || (url.protocol !== "https:" && url.protocol !== "http:")) return null;
+  return url.hostname === "document.invalid" ? null : url.href;
+}

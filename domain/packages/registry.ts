@@ -1,0 +1,118 @@
+// What an npm registry says of a package: which version a range means, and where its tarball is.
+import { hasStrongIntegrity, strongIntegrity } from "./integrity.ts";
+import { FetchError, guardedFetch, type Fetched } from "../fetching/guarded-fetch.ts";
+import { maxSatisfying, valid, validRange } from "semver";
+
+import { packageLimits } from "./limits.ts";
+import { PackageProblem } from "./problem.ts";
+
+export interface Registry {
+  /** Without a slash at the end. */
+  readonly url: string;
+}
+
+/** A version, its place, and the digests that its tarball must have. */
+export interface ResolvedVersion {
+  readonly name: string;
+  readonly version: string;
+  /** SHA-256 or stronger, in the form of the `integrity` attribute. */
+  readonly integrity: string;
+  readonly tarball: string;
+}
+
+/** The form without readmes and scripts, a tenth of the whole. */
+const abbreviated = "application/vnd.npm.install-v1+json; q=1.0, application/json; q=0.8";
+
+/**
+ * The version that a CDN would serve: the exact one, else the greatest that satisfies the range, else that of the tag.
+ * @throws PackageProblem
+ */
+export async function resolveVersion(registry: Registry, name: string, range: string): Promise<ResolvedVersion> {
+  const path = name.replace("/", "%2f");
+  const exact = valid(range);
+  if (exact !== null) return resolvedOf(name, exact, await metadata(registry, `${path}/${encodeURIComponent(exact)}`));
+  const { versions, "dist-tags": tags } = await metadata(registry, path);
+  if (!isRecord(versions)) throw invalid(name);
+  const version = chosen(Object.keys(versions), isRecord(tags) ? tags : {}, range);
+  if (version === null) throw new PackageProblem("version-not-found", `${name} has no version ${range || "latest"}`);
+  return resolvedOf(name, version, versions[version]);
+}
+
+function chosen(versions: readonly string[], tags: Readonly<Record<string, unknown>>, range: string): string | null {
+  const tag = range === "" ? "latest" : range;
+  const tagged = Object.hasOwn(tags, tag) ? tags[tag] : undefined;
+  if (typeof tagged === "string" && versions.includes(tagged)) return tagged;
+  return validRange(range) === null ? null : maxSatisfying(versions, range);
+}
+
+/** @throws PackageProblem */
+export async function fetchTarball(registry: Registry, { name, tarball, integrity }: ResolvedVersion) {
+  const { status, bytes } = await ask(registry, tarball, packageLimits.tarballBytes);
+  if (status !== 200) throw refused(name, status);
+  if (!hasStrongIntegrity(bytes, integrity))
+    throw new PackageProblem("wrong-integrity", `The archive of ${name} is not the one that the registry states`);
+  return bytes;
+}
+
+async function metadata(registry: Registry, path: string): Promise<Record<string, unknown>> {
+  const { status, bytes } = await ask(registry, `${registry.url}/${path}`, packageLimits.metadataBytes, abbreviated);
+  const name = decodeURIComponent(path);
+  if (status === 404 || status === 410) {
+    const isVersion = path.includes("/");
+    throw new PackageProblem(isVersion ? "version-not-found" : "package-not-found", `The registry has no ${name}`);
+  }
+  if (status !== 200) throw refused(name, status);
+  const answer = parsed(bytes);
+  if (!isRecord(answer)) throw invalid(name);
+  return answer;
+}
+
+function resolvedOf(name: string, version: string, manifest: unknown): ResolvedVersion {
+  if (!isRecord(manifest) || !isRecord(manifest["dist"])) throw invalid(name);
+  const { integrity, tarball } = manifest["dist"];
+  if (manifest["name"] !== name || manifest["version"] !== version || typeof tarball !== "string") throw invalid(name);
+  const strong = typeof integrity === "string" ? strongIntegrity(integrity) : null;
+  if (strong === null)
+    throw new PackageProblem("no-integrity", `The registry states no SHA-256 or stronger digest of ${name}@${version}`);
+  return { name, version, integrity: strong, tarball };
+}
+
+async function ask(registry: Registry, url: string, bytes: number, accept?: string): Promise<Fetched> {
+  const { origin } = new URL(registry.url);
+  const limits = {
+    bytes,
+    ms: packageLimits.requestMs,
+    trustedOrigin: origin,
+    ...(accept === undefined ? {} : { accept }),
+  };
+  try {
+    if (!URL.canParse(url)) throw invalid("the archive");
+    return await guardedFetch(url, limits);
+  } catch (error) {
+    if (!(error instanceof FetchError)) throw error;
+    const code =
+      error.refusal === "size" ? "too-large" : isPassing(error) ? "registry-unreachable" : "registry-refused";
+    throw new PackageProblem(code, error.message, { cause: error });
+  }
+}
+
+const isPassing = ({ refusal }: FetchError): boolean => refusal === "time" || refusal === "unreachable";
+
+function refused(name: string, status: number): PackageProblem {
+  const code = status >= 500 || status === 429 ? "registry-unreachable" : "registry-refused";
+  return new PackageProblem(code, `The registry answers ${status} for ${name}`);
+}
+
+const invalid = (name: string): PackageProblem =>
+  new PackageProblem("invalid-answer", `The registry's answer about ${name} is not of npm's form`);
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+function parsed(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder().decode(bytes));
+  } catch {
+    return null;
+  }
+}

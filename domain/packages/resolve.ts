@@ -1,0 +1,143 @@
+// From the references of a document to its lock: what each URL stands for, fetched and kept. One package after the other.
+import type { Database } from "@plinth/db/connection";
+import { valid } from "semver";
+
+import { chosenPath, companionsOf, listingOf, type Listing } from "./choose-file.ts";
+import { mapUrl } from "./cdn/map-url.ts";
+import type { Wanted } from "./cdn/wanted.ts";
+import { closure, type RelativePathsOf } from "./closure.ts";
+import { keepFiles, keptByIntegrity, keptFiles, keptVersion, type KeptPackage } from "./keep.ts";
+import { packageLimits, type PackageLimits } from "./limits.ts";
+import type { LockEntry, LockedFile, PackageLock } from "./lock.ts";
+import { mayPass, PackageProblem } from "./problem.ts";
+import type { Reference } from "./reference.ts";
+import { fetchTarball, resolveVersion, type Registry, type ResolvedVersion } from "./registry.ts";
+import { unpack } from "./unpack.ts";
+
+export interface Resolving {
+  readonly db: Database;
+  /** Null where the operator has turned fetching off; kept packages are used then. */
+  readonly registry: Registry | null;
+  readonly relativePathsOf: RelativePathsOf;
+}
+
+/** What may still be kept for the document. */
+interface Budget {
+  bytes: number;
+}
+
+/** A file of one package that a document wants, and how it ended. */
+interface Want {
+  readonly wanted: Wanted;
+  outcome: LockedFile | PackageProblem | null;
+}
+
+/** References to no package are in no lock. What could not be had is in it with its reason. */
+export async function resolvePackages(
+  resolving: Resolving,
+  references: readonly Reference[],
+  { documentBytes }: Pick<PackageLimits, "documentBytes"> = packageLimits,
+): Promise<PackageLock> {
+  const mapped = distinct(references).flatMap(({ url, use }) => {
+    const files = mapUrl(url, use);
+    return files === null ? [] : [{ url, use, wants: files.map((wanted): Want => ({ wanted, outcome: null })) }];
+  });
+  const until = performance.now() + packageLimits.documentMs;
+  const looked = mapped.slice(0, packageLimits.references);
+  const budget: Budget = { bytes: documentBytes };
+  for (const wants of byPackage(looked.flatMap((one) => one.wants)))
+    if (performance.now() < until) await settle(resolving, wants, budget);
+  const entries = mapped.map(({ url, use, wants }, index): LockEntry => {
+    const problem = problemOf(wants, index >= packageLimits.references);
+    if (problem !== null) return { url, use, files: [], missing: { code: problem.code, detail: problem.message } };
+    const files = wants.map(({ outcome }) => outcome).filter((outcome) => outcome !== null) as LockedFile[];
+    return { url, use, files, missing: null };
+  });
+  return { entries, isComplete: !entries.some(({ missing }) => missing !== null && mayPass(missing.code)) };
+}
+
+const keyOf = ({ url, use }: Pick<Reference, "url" | "use">): string => `${use} ${url}`;
+
+const distinct = (references: readonly Reference[]): Reference[] => [
+  ...new Map(references.map((reference) => [keyOf(reference), reference])).values(),
+];
+
+function byPackage(wants: readonly Want[]): Want[][] {
+  const groups = Map.groupBy(wants, ({ wanted: { name, range } }) => `${name}@${range}`);
+  return [...groups.values()];
+}
+
+const late = new PackageProblem("registry-unreachable", "The packages before it took too long");
+
+function problemOf(wants: readonly Want[], isOneTooMany: boolean): PackageProblem | null {
+  if (isOneTooMany)
+    return new PackageProblem("too-many", `A document may load ${packageLimits.references} files of packages`);
+  const failed = wants.find(({ outcome }) => outcome instanceof PackageProblem)?.outcome as PackageProblem | undefined;
+  const isOpen = wants.some(({ outcome, wanted }) => outcome === null && wanted.isOptional !== true);
+  return failed ?? (isOpen ? late : null);
+}
+
+/** Gives each of the wants of one package its outcome. */
+async function settle(resolving: Resolving, wants: readonly Want[], budget: Budget): Promise<void> {
+  const [first] = wants;
+  if (first === undefined) return;
+  const { name, range } = first.wanted;
+  const { db, registry } = resolving;
+  try {
+    // A registry never changes a version: one that is kept needs no asking.
+    const kept = registry === null || valid(range) !== null ? await keptVersion(db, name, range) : null;
+    if (kept !== null && (await settleWithKept(db, kept, wants))) return;
+    if (registry === null) throw new PackageProblem("registry-off", `${name} is not kept here, and fetching is off`);
+    const resolved = await resolveVersion(registry, name, range);
+    const same = await keptByIntegrity(db, resolved);
+    if (same !== null && (await settleWithKept(db, same, wants))) return;
+    await settleWithKept(db, await fetchAndKeep(resolving, registry, resolved, wants, budget), wants);
+  } catch (error) {
+    if (!(error instanceof PackageProblem)) throw error;
+    for (const want of wants) want.outcome ??= error;
+  }
+}
+
+/** Whether every want has an outcome by what is kept of the package. */
+async function settleWithKept(db: Database, kept: KeptPackage, wants: readonly Want[]): Promise<boolean> {
+  const files = await keptFiles(db, kept.sha256);
+  const { name, version, integrity, sha256 } = kept;
+  let isSettled = true;
+  for (const want of wants) {
+    const path = choose(want, kept.listing);
+    if (path === null) continue;
+    const content = files.get(path) ?? null;
+    if (content === null && !path.endsWith("/")) isSettled = false;
+    else want.outcome = { name, version, integrity, package: sha256, path, sha256: content };
+  }
+  return isSettled;
+}
+
+/** The path of a want; null where its outcome is a problem, or it is optional and not there. */
+function choose(want: Want, listing: Listing): string | null {
+  try {
+    return chosenPath(want.wanted, listing);
+  } catch (error) {
+    if (!(error instanceof PackageProblem)) throw error;
+    want.outcome = error;
+    return null;
+  }
+}
+
+async function fetchAndKeep(
+  { db, relativePathsOf }: Resolving,
+  registry: Registry,
+  resolved: ResolvedVersion,
+  wants: readonly Want[],
+  budget: Budget,
+): Promise<KeptPackage> {
+  const tarball = await fetchTarball(registry, resolved);
+  const files = await unpack(tarball);
+  const listing = listingOf(files);
+  const chosen = wants.flatMap((want) => choose(want, listing) ?? []);
+  const companions = chosen.length === 0 ? [] : companionsOf(resolved.name, resolved.version, listing);
+  const needed = await closure({ wanted: chosen, companions }, files, relativePathsOf);
+  budget.bytes -= [...needed.values()].reduce((sum, bytes) => sum + bytes.length, 0);
+  if (budget.bytes < 0) throw new PackageProblem("too-large", "The packages of the document are too large together");
+  return keepFiles(db, resolved, tarball, listing, needed);
+}

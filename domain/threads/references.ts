@@ -1,0 +1,40 @@
+// What documents and package files load, for a caller in the server, within a limit of processor time.
+import type { RelativePathsOf } from "../packages/closure.ts";
+import { PackageProblem } from "../packages/problem.ts";
+import type { Reference } from "../packages/reference.ts";
+import { packText } from "../storage/pack.ts";
+import type { Work } from "./fair-queue.ts";
+import { runInThread } from "./pool.ts";
+import { ThreadFailure, ThreadTimeout } from "./thread-errors.ts";
+
+const CPU_LIMIT_MS = 3_000;
+
+export interface FoundReferences {
+  readonly references: readonly Reference[];
+  /** Whether all of the document was read. */
+  readonly whole: boolean;
+}
+
+/** The URLs that an html document loads; none where it takes too long. @throws busy */
+export async function referencesOf(html: string, work: Work): Promise<FoundReferences> {
+  const content = await packText(html);
+  try {
+    return { references: await runInThread("references", { content }, { work, cpuMs: CPU_LIMIT_MS }), whole: true };
+  } catch (error) {
+    if (error instanceof ThreadTimeout || error instanceof ThreadFailure) return { references: [], whole: false };
+    throw error;
+  }
+}
+
+/** @throws PackageProblem where a package's files take too long, and busy */
+export const relativePathsFor =
+  (work: Work): RelativePathsOf =>
+  async (texts) => {
+    const packed = await Promise.all(texts.map(async ({ path, text }) => ({ path, content: await packText(text) })));
+    try {
+      return await runInThread("relativePaths", packed, { work, cpuMs: CPU_LIMIT_MS });
+    } catch (error) {
+      if (!(error instanceof ThreadTimeout || error instanceof ThreadFailure)) throw error;
+      throw new PackageProblem("too-large", "The package's files are too much to read", { cause: error });
+    }
+  };
