@@ -13,7 +13,7 @@ import type { Reference } from "../packages/reference.ts";
 import { resolvePackages } from "../packages/resolve.ts";
 import { enqueue } from "../queue/outbox.ts";
 import { unpack } from "../storage/pack.ts";
-import { relativePathsFor } from "../threads/references.ts";
+import { bundleFor, relativePathsFor } from "../threads/references.ts";
 
 export interface LockHost {
   readonly db: Database;
@@ -76,5 +76,6 @@ async function newLock({ db, config: { packageRegistry } }: LockHost, source: So
   const rendering = { sha256: source.sha256, type: "html", name: "html" } as const;
   const { text } = await rendered(db, rendering, await unpack(source.data), work);
   const registry = packageRegistry === null ? null : { url: packageRegistry };
-  return resolvePackages({ db, registry, relativePathsOf: relativePathsFor(work) }, JSON.parse(text) as Reference[]);
+  const inThreads = { relativePathsOf: relativePathsFor(work), bundle: bundleFor(work) };
+  return resolvePackages({ db, registry, ...inThreads }, JSON.parse(text) as Reference[]);
 }

@@ -1,6 +1,6 @@
 // Which files of an unpacked package a reference means. Pure.
 import { companionFolders } from "./cdn/companions.ts";
-import type { Find, Wanted } from "./cdn/wanted.ts";
+import type { FileWanted, Find } from "./cdn/wanted.ts";
 import { PackageProblem } from "./problem.ts";
 import type { PackageFiles } from "./unpack.ts";
 
@@ -23,9 +23,7 @@ export function listingOf(files: PackageFiles): Listing {
 }
 
 /** The path of the wanted file or folder; null where it is optional and missing. @throws PackageProblem */
-export function chosenPath({ name, find, isOptional }: Wanted, listing: Listing): string | null {
-  if (find.by === "bundle")
-    throw new PackageProblem("unsupported", `${name} is wanted as a bundle with its dependencies`);
+export function chosenPath({ name, find, isOptional }: FileWanted, listing: Listing): string | null {
   const path = find.by === "entry" ? entryPath(find.fields, listing) : filePath(find, listing);
   if (path !== null || isOptional === true) return path;
   const wanted = find.by === "entry" ? "file for browsers" : find.path;

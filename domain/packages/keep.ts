@@ -2,8 +2,9 @@
 import type { Database } from "@plinth/db/connection";
 import { maxSatisfying, valid, validRange } from "semver";
 
-import { packBytes } from "../storage/pack.ts";
+import { packBytes, type Packed } from "../storage/pack.ts";
 import type { Listing } from "./choose-file.ts";
+import type { LockedPackage } from "./lock.ts";
 import type { ResolvedVersion } from "./registry.ts";
 import type { PackageFiles } from "./unpack.ts";
 
@@ -59,6 +60,49 @@ const contentStatement = `
 INSERT INTO content (sha256, data, size_bytes) VALUES (decode($1, 'hex'), $2::bytea, $3)
 ON CONFLICT (sha256) DO UPDATE SET size_bytes = content.size_bytes WHERE false`;
 
+/** Modules that were made of packages for a document's imports. */
+export interface KeptBundle extends BundleSource {
+  /** Hex. */
+  readonly sha256: string;
+  /** The hashes (hex) of its files by their paths. */
+  readonly files: ReadonlyMap<string, string>;
+}
+
+/** What a bundle was made of. */
+export interface BundleSource {
+  readonly packages: readonly LockedPackage[];
+  /** Of the package that each module exports, by the module's path. */
+  readonly versions: Readonly<Record<string, string>>;
+}
+
+/** No package of a registry has this name. */
+const bundleName = "+bundle";
+
+/** The latest bundle of the same imports. */
+export async function keptBundle(db: Database, request: string): Promise<KeptBundle | null> {
+  const [row] = await db.run<{ sha256: string; listing: BundleSource }>(
+    `SELECT encode(sha256, 'hex') AS sha256, listing FROM package
+     WHERE name = $1 AND version = $2 ORDER BY kept_at DESC, sha256 LIMIT 1`,
+    [bundleName, request],
+  );
+  return row === undefined ? null : { sha256: row.sha256, ...row.listing, files: await keptFiles(db, row.sha256) };
+}
+
+/** Keeps the modules that were made for imports (`request` is their hash). */
+export async function keepBundle(
+  db: Database,
+  request: string,
+  source: BundleSource,
+  files: readonly PackedPackageFile[],
+): Promise<KeptBundle> {
+  const hashes = files.map(({ path, sha256 }) => [path, sha256] as const);
+  const identity = JSON.stringify([request, source, hashes.toSorted()]);
+  const sha256 = new Bun.CryptoHasher("sha256").update(identity).digest("hex");
+  const integrity = `sha256-${Buffer.from(sha256, "hex").toString("base64")}`;
+  await insertPackage(db, { sha256, name: bundleName, version: request, integrity, listing: source }, files);
+  return { sha256, ...source, files: new Map(hashes) };
+}
+
 /** Keeps files of a verified tarball, all or none. Returns the package. */
 export async function keepFiles(
   db: Database,
@@ -71,8 +115,21 @@ export async function keepFiles(
   const packed = await Promise.all(
     [...files].map(async ([path, bytes]) => ({ path, ...(await packBytes(Uint8Array.from(bytes))) })),
   );
+  await insertPackage(db, { sha256, name, version, integrity, listing }, packed);
+  return { name, version, integrity, sha256, listing };
+}
+
+interface PackedPackageFile extends Packed {
+  readonly path: string;
+}
+
+async function insertPackage(
+  db: Database,
+  { sha256, name, version, integrity, listing }: Omit<KeptPackage, "listing"> & { readonly listing: object },
+  files: readonly PackedPackageFile[],
+): Promise<void> {
   // In one order, so that two writers of the same contents cannot wait for each other.
-  const inOrder = packed.toSorted((one, other) => (one.sha256 < other.sha256 ? -1 : 1));
+  const inOrder = files.toSorted((one, other) => (one.sha256 < other.sha256 ? -1 : 1));
   await db.transaction(async (tx) => {
     await tx.run(
       `INSERT INTO package (sha256, name, version, integrity, listing)
@@ -89,5 +146,4 @@ export async function keepFiles(
       [sha256, JSON.stringify(inOrder.map((file) => ({ path: file.path, sha256: file.sha256 })))],
     );
   });
-  return { name, version, integrity, sha256, listing };
 }

@@ -14,6 +14,10 @@ export const packageLimits = {
   /** Uncompressed, files that are left out included. */
   archiveBytes: 256 * MB,
   archiveEntries: 20_000,
+  /** What the modules of a document are bundled from, dependencies included. */
+  bundledPackages: 150,
+  /** Their scripts, compressed. */
+  bundledBytes: 24 * MB,
   /** What a registry says of a package's versions. */
   metadataBytes: 32 * MB,
   /** For each request. */

@@ -17,11 +17,16 @@ export interface LockedFile {
   readonly sha256: string | null;
 }
 
+/** A package as it went into a bundle. */
+export type LockedPackage = Pick<LockedFile, "name" | "version" | "integrity">;
+
 export interface LockEntry {
   readonly url: string;
   readonly use: ReferenceUse;
   /** In order; an empty list is an empty file. */
   readonly files: readonly LockedFile[];
+  /** For a module that was bundled with what it imports: all packages of the document's bundle. */
+  readonly bundled?: readonly LockedPackage[];
   /** Why the URL has no files; null where it has. */
   readonly missing: { readonly code: ProblemCode; readonly detail: string } | null;
 }

@@ -4,7 +4,7 @@ import type { Database } from "@plinth/db/connection";
 
 import { unpack } from "../storage/pack.ts";
 import { isPath } from "./cdn/wanted.ts";
-import { mediaTypeOf } from "./media-types.ts";
+import { extensionOf, mediaTypeOf } from "./media-types.ts";
 
 export interface PackageFile {
   readonly bytes: Uint8Array;
@@ -20,7 +20,8 @@ export async function packageFile(
   db: Database,
   { sha256, path, takesZstd }: { readonly sha256: string; readonly path: string; readonly takesZstd: boolean },
 ): Promise<PackageFile | null> {
-  const mediaType = mediaTypeOf(path);
+  // A bundled module is named as the document imports it, mostly without an extension.
+  const mediaType = mediaTypeOf(path) ?? (extensionOf(path) === "" ? mediaTypeOf("module.js") : null);
   if (mediaType === null || !/^[0-9a-f]{64}$/.test(sha256) || !isPath(path)) return null;
   const [row] = await db.run<{ data: Uint8Array }>(statement, [sha256, path]);
   if (row === undefined) return null;

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { testDatabase, type TestDatabase } from "@plinth/db/test/database";
 
 import { unpack as unpackContent } from "../storage/pack.ts";
+import { bundlePackages } from "./bundle/bundler.ts";
 import { relativePaths } from "./find/relative-urls.ts";
 import { packageLimits } from "./limits.ts";
 import type { PackageLock } from "./lock.ts";
@@ -53,6 +54,7 @@ const resolve = (
       db,
       registry: url === null ? null : { url },
       relativePathsOf: (texts) => Promise.resolve(texts.map(relativePaths)),
+      bundle: bundlePackages,
     },
     urls.map((one) => {
       const [address, use] = typeof one === "string" ? [one, "script" as const] : one;

@@ -2,13 +2,14 @@
 import type { Database } from "@plinth/db/connection";
 import { valid } from "semver";
 
+import { makeBundle, type Bundle } from "./bundle/make-bundle.ts";
 import { chosenPath, companionsOf, listingOf, type Listing } from "./choose-file.ts";
 import { mapUrl } from "./cdn/map-url.ts";
-import type { Wanted } from "./cdn/wanted.ts";
+import type { BundleWanted, FileWanted, Wanted } from "./cdn/wanted.ts";
 import { closure, type RelativePathsOf } from "./closure.ts";
 import { keepFiles, keptByIntegrity, keptFiles, keptVersion, type KeptPackage } from "./keep.ts";
 import { packageLimits, type PackageLimits } from "./limits.ts";
-import type { LockEntry, LockedFile, PackageLock } from "./lock.ts";
+import type { LockEntry, LockedFile, LockedPackage, PackageLock } from "./lock.ts";
 import { mayPass, PackageProblem } from "./problem.ts";
 import type { Reference } from "./reference.ts";
 import { fetchTarball, resolveVersion, type Registry, type ResolvedVersion } from "./registry.ts";
@@ -19,6 +20,7 @@ export interface Resolving {
   /** Null where the operator has turned fetching off; kept packages are used then. */
   readonly registry: Registry | null;
   readonly relativePathsOf: RelativePathsOf;
+  readonly bundle: Bundle;
 }
 
 /** What may still be kept for the document. */
@@ -26,11 +28,14 @@ interface Budget {
   bytes: number;
 }
 
-/** A file of one package that a document wants, and how it ended. */
-interface Want {
-  readonly wanted: Wanted;
+/** A file that a document wants, and how it ended. */
+interface Want<Of extends Wanted = Wanted> {
+  readonly wanted: Of;
   outcome: LockedFile | PackageProblem | null;
 }
+
+const isOfBundle = (want: Want): want is Want<BundleWanted> => want.wanted.find.by === "bundle";
+const isFile = (want: Want): want is Want<FileWanted> => !isOfBundle(want);
 
 /** References to no package are in no lock. What could not be had is in it with its reason. */
 export async function resolvePackages(
@@ -45,13 +50,15 @@ export async function resolvePackages(
   const until = performance.now() + packageLimits.documentMs;
   const looked = mapped.slice(0, packageLimits.references);
   const budget: Budget = { bytes: documentBytes };
-  for (const wants of byPackage(looked.flatMap((one) => one.wants)))
+  const all = looked.flatMap((one) => one.wants);
+  for (const wants of byPackage(all.filter(isFile)))
     if (performance.now() < until) await settle(resolving, wants, budget);
+  const bundled = performance.now() < until ? await settleBundle(resolving, all.filter(isOfBundle), budget) : [];
   const entries = mapped.map(({ url, use, wants }, index): LockEntry => {
     const problem = problemOf(wants, index >= packageLimits.references);
     if (problem !== null) return { url, use, files: [], missing: { code: problem.code, detail: problem.message } };
     const files = wants.map(({ outcome }) => outcome).filter((outcome) => outcome !== null) as LockedFile[];
-    return { url, use, files, missing: null };
+    return { url, use, files, ...(wants.some(isOfBundle) ? { bundled } : {}), missing: null };
   });
   return { entries, isComplete: !entries.some(({ missing }) => missing !== null && mayPass(missing.code)) };
 }
@@ -62,7 +69,7 @@ const distinct = (references: readonly Reference[]): Reference[] => [
   ...new Map(references.map((reference) => [keyOf(reference), reference])).values(),
 ];
 
-function byPackage(wants: readonly Want[]): Want[][] {
+function byPackage(wants: readonly Want<FileWanted>[]): Want<FileWanted>[][] {
   const groups = Map.groupBy(wants, ({ wanted: { name, range } }) => `${name}@${range}`);
   return [...groups.values()];
 }
@@ -78,7 +85,7 @@ function problemOf(wants: readonly Want[], isOneTooMany: boolean): PackageProble
 }
 
 /** Gives each of the wants of one package its outcome. */
-async function settle(resolving: Resolving, wants: readonly Want[], budget: Budget): Promise<void> {
+async function settle(resolving: Resolving, wants: readonly Want<FileWanted>[], budget: Budget): Promise<void> {
   const [first] = wants;
   if (first === undefined) return;
   const { name, range } = first.wanted;
@@ -98,8 +105,32 @@ async function settle(resolving: Resolving, wants: readonly Want[], budget: Budg
   }
 }
 
+/** Gives each wanted module its outcome, and returns the packages that they are made of. */
+async function settleBundle(
+  resolving: Resolving,
+  wants: readonly Want<BundleWanted>[],
+  budget: Budget,
+): Promise<readonly LockedPackage[]> {
+  if (wants.length === 0) return [];
+  try {
+    const wanted = wants.map((want) => want.wanted);
+    const { files, packages, sizeBytes } = await makeBundle(resolving, wanted);
+    budget.bytes -= sizeBytes;
+    if (budget.bytes < 0) throw documentTooLarge();
+    for (const [at, want] of wants.entries()) want.outcome = files[at] ?? null;
+    return packages;
+  } catch (error) {
+    if (!(error instanceof PackageProblem)) throw error;
+    for (const want of wants) want.outcome = error;
+    return [];
+  }
+}
+
+const documentTooLarge = (): PackageProblem =>
+  new PackageProblem("too-large", "The packages of the document are too large together");
+
 /** Whether every want has an outcome by what is kept of the package. */
-async function settleWithKept(db: Database, kept: KeptPackage, wants: readonly Want[]): Promise<boolean> {
+async function settleWithKept(db: Database, kept: KeptPackage, wants: readonly Want<FileWanted>[]): Promise<boolean> {
   const files = await keptFiles(db, kept.sha256);
   const { name, version, integrity, sha256 } = kept;
   let isSettled = true;
@@ -114,7 +145,7 @@ async function settleWithKept(db: Database, kept: KeptPackage, wants: readonly W
 }
 
 /** The path of a want; null where its outcome is a problem, or it is optional and not there. */
-function choose(want: Want, listing: Listing): string | null {
+function choose(want: Want<FileWanted>, listing: Listing): string | null {
   try {
     return chosenPath(want.wanted, listing);
   } catch (error) {
@@ -128,7 +159,7 @@ async function fetchAndKeep(
   { db, relativePathsOf }: Resolving,
   registry: Registry,
   resolved: ResolvedVersion,
-  wants: readonly Want[],
+  wants: readonly Want<FileWanted>[],
   budget: Budget,
 ): Promise<KeptPackage> {
   const tarball = await fetchTarball(registry, resolved);
@@ -138,6 +169,6 @@ async function fetchAndKeep(
   const companions = chosen.length === 0 ? [] : companionsOf(resolved.name, resolved.version, listing);
   const needed = await closure({ wanted: chosen, companions }, files, relativePathsOf);
   budget.bytes -= [...needed.values()].reduce((sum, bytes) => sum + bytes.length, 0);
-  if (budget.bytes < 0) throw new PackageProblem("too-large", "The packages of the document are too large together");
+  if (budget.bytes < 0) throw documentTooLarge();
   return keepFiles(db, resolved, tarball, listing, needed);
 }

@@ -1,4 +1,5 @@
 // What documents and package files load, for a caller in the server, within a limit of processor time.
+import type { Bundle } from "../packages/bundle/make-bundle.ts";
 import type { RelativePathsOf } from "../packages/closure.ts";
 import { PackageProblem } from "../packages/problem.ts";
 import type { Reference } from "../packages/reference.ts";
@@ -8,6 +9,8 @@ import { runInThread } from "./pool.ts";
 import { ThreadFailure, ThreadTimeout } from "./thread-errors.ts";
 
 const CPU_LIMIT_MS = 3_000;
+/** For up to 24 MB of compressed scripts. */
+const BUNDLE_CPU_LIMIT_MS = 20_000;
 
 export interface FoundReferences {
   readonly references: readonly Reference[];
@@ -25,6 +28,18 @@ export async function referencesOf(html: string, work: Work): Promise<FoundRefer
     throw error;
   }
 }
+
+/** @throws PackageProblem where the modules take too long or too much memory, and busy */
+export const bundleFor =
+  (work: Work): Bundle =>
+  async (input) => {
+    try {
+      return await runInThread("bundle", input, { work, cpuMs: BUNDLE_CPU_LIMIT_MS });
+    } catch (error) {
+      if (!(error instanceof ThreadTimeout || error instanceof ThreadFailure)) throw error;
+      throw new PackageProblem("too-large", "The document's modules are too much to bundle", { cause: error });
+    }
+  };
 
 /** @throws PackageProblem where a package's files take too long, and busy */
 export const relativePathsFor =

@@ -3,6 +3,7 @@
 import type { FramedType } from "@plinth/contract/frame";
 
 import type { ComparedTexts, WrittenDiff } from "../diff/written-diff.ts";
+import type { BundleInput, BundleOutcome, PackedFile } from "../packages/bundle/bundled-package.ts";
 import type { Reference } from "../packages/reference.ts";
 import type { JsxOutcome } from "../render/jsx/compiler.ts";
 import type { RenderedMarkdown } from "../render/markdown/renderer.ts";
@@ -15,19 +16,14 @@ export interface ComparedContents extends Pick<ComparedTexts, "head" | "names"> 
   readonly after: Uint8Array;
 }
 
-/** A file of a package. */
-export interface PackedText {
-  readonly path: string;
-  readonly content: Uint8Array;
-}
-
 /** What each task takes and gives. Contents are as they are stored (storage/pack.ts): large texts are slow to send. */
 export interface Tasks extends Record<TaskName, { input: unknown; output: unknown }> {
   markdown: { input: { content: Uint8Array }; output: RenderedMarkdown };
   source: { input: { content: Uint8Array; type: FramedType; isPlain: boolean }; output: HighlightedSource };
   jsx: { input: { content: Uint8Array }; output: JsxOutcome };
   references: { input: { content: Uint8Array }; output: readonly Reference[] };
-  relativePaths: { input: readonly PackedText[]; output: readonly (readonly string[])[] };
+  relativePaths: { input: readonly PackedFile[]; output: readonly (readonly string[])[] };
+  bundle: { input: BundleInput; output: BundleOutcome };
   diff: { input: ComparedContents & { isCoarse: boolean }; output: WrittenDiff };
 }
 

@@ -50,6 +50,10 @@ const loaders: { readonly [Name in TaskName]: () => Promise<Run<Name>> } = {
     return (files) =>
       Promise.resolve(files.map(({ path, content }) => relativePaths({ path, text: unpackText(content) })));
   },
+  async bundle() {
+    const { bundlePackages } = await import("../packages/bundle/bundler.ts");
+    return bundlePackages;
+  },
   async diff() {
     const { writtenDiff } = await import("../diff/written-diff.ts");
     return ({ before, after, ...rest }) =>

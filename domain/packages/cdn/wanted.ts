@@ -22,6 +22,11 @@ export interface Wanted {
   readonly isOptional?: true;
 }
 
+/** A file as the package has it. */
+export type FileWanted = Wanted & { readonly find: Exclude<Find, { readonly by: "bundle" }> };
+/** A module that is made. */
+export type BundleWanted = Wanted & { readonly find: Extract<Find, { readonly by: "bundle" }> };
+
 /** The files of a URL, in order; an empty list is an empty file. Null for a URL that is no package's. */
 export type Mapping = readonly Wanted[] | null;
 

@@ -1,0 +1,194 @@
+// From the modules that a document imports with all that they import (`esm.sh`, `+esm`) to one kept package of bundles:
+// made together, so that what they share, such as React, is there once.
+import type { Database } from "@plinth/db/connection";
+import { satisfies, valid, validRange } from "semver";
+
+import { packBytes, packText } from "../../storage/pack.ts";
+import { isPackageName, type BundleWanted } from "../cdn/wanted.ts";
+import { keepBundle, keptBundle, type KeptBundle } from "../keep.ts";
+import { packageLimits } from "../limits.ts";
+import type { LockedFile, LockedPackage } from "../lock.ts";
+import { isScriptPath } from "../media-types.ts";
+import { PackageProblem } from "../problem.ts";
+import { fetchTarball, resolveVersion, type Registry, type ResolvedVersion } from "../registry.ts";
+import { unpack, type PackageFiles } from "../unpack.ts";
+import type { BundledPackage, BundleEntry, BundleInput, BundleOutcome, PackedFile } from "./bundled-package.ts";
+import { manifestOf } from "./package-imports.ts";
+
+/** Bundles in a child process. @throws PackageProblem where the code takes too much */
+export type Bundle = (input: BundleInput) => Promise<BundleOutcome>;
+
+export interface Bundling {
+  readonly db: Database;
+  /** Null where the operator has turned fetching off; a kept bundle of the same imports is used then. */
+  readonly registry: Registry | null;
+  readonly bundle: Bundle;
+}
+
+export interface MadeBundle {
+  /** The file of each of the wanted, in their order; a problem for one that its package does not export. */
+  readonly files: readonly (LockedFile | PackageProblem)[];
+  /** Everything that the bundle is made of. */
+  readonly packages: readonly LockedPackage[];
+  /** Of the modules, uncompressed; 0 where they were kept before. */
+  readonly sizeBytes: number;
+}
+
+interface FetchedPackage {
+  readonly resolved: ResolvedVersion;
+  readonly manifest: Readonly<Record<string, unknown>>;
+  readonly files: readonly PackedFile[];
+  /** Grows with each import that is found. */
+  readonly dependencies: Record<string, string | null>;
+}
+
+const idOf = ({ name, version }: Pick<ResolvedVersion, "name" | "version">): string => `${name}@${version}`;
+
+/** As the document names it, so that a prefix of an import map is a folder of the bundle. */
+export function bundlePath({ name, range, find: { path } }: BundleWanted): string {
+  const folder = `${name}@${range === "" ? "latest" : range}/`;
+  return path.endsWith("/") ? folder + path : `${folder}${path === "" ? "index.js" : path}`;
+}
+
+/** @throws PackageProblem */
+export async function makeBundle(bundling: Bundling, wanted: readonly BundleWanted[]): Promise<MadeBundle> {
+  const { db, registry } = bundling;
+  const request = requestOf(wanted);
+  if (registry === null) {
+    const kept = await keptBundle(db, request);
+    if (kept === null) throw new PackageProblem("registry-off", "The modules are not kept here, and fetching is off");
+    return { files: wanted.map((one) => lockedFile(kept, one)), packages: kept.packages, sizeBytes: 0 };
+  }
+  const set = createPackageSet(registry);
+  const problems = new Map<string, PackageProblem>();
+  const entries: (BundleEntry & { readonly resolved: ResolvedVersion })[] = [];
+  for (const one of wanted) {
+    const file = bundlePath(one);
+    // A folder is there by its modules.
+    if (file.endsWith("/")) continue;
+    try {
+      const { resolved } = await set.add(one.name, one.range);
+      entries.push({ file, packageId: idOf(resolved), subpath: one.find.path, resolved });
+    } catch (error) {
+      if (!(error instanceof PackageProblem)) throw error;
+      problems.set(file, error);
+    }
+  }
+  for (;;) {
+    const open = entries.filter(({ file }) => !problems.has(file));
+    const outcome =
+      open.length === 0
+        ? ({ kind: "files", files: [] } as const)
+        : await bundling.bundle({
+            packages: set.all().map(bundledPackage),
+            entries: open.map(({ file, packageId, subpath }) => ({ file, packageId, subpath })),
+          });
+    if (outcome.kind === "missing") {
+      for (const { packageId, name } of outcome.missing) await set.addDependency(packageId, name);
+      continue;
+    }
+    if (outcome.kind === "problem") {
+      const problem = new PackageProblem("unsupported", outcome.detail);
+      // One that its package does not export takes none of the others with it.
+      if (outcome.file === null || problems.has(outcome.file)) throw problem;
+      problems.set(outcome.file, problem);
+      continue;
+    }
+    const packages = set.all().map(({ resolved: { name, version, integrity } }) => ({ name, version, integrity }));
+    const versions = Object.fromEntries(entries.map(({ file, resolved }) => [file, resolved.version]));
+    const packed = await Promise.all(
+      outcome.files.map(async ({ path, text }) => ({ path, ...(await packBytes(new TextEncoder().encode(text))) })),
+    );
+    const kept = await keepBundle(db, request, { packages, versions }, packed);
+    const sizeBytes = packed.reduce((sum, file) => sum + file.sizeBytes, 0);
+    return { files: wanted.map((one) => problems.get(bundlePath(one)) ?? lockedFile(kept, one)), packages, sizeBytes };
+  }
+}
+
+/** The same for the same imports, in any order. */
+const requestOf = (wanted: readonly BundleWanted[]): string =>
+  new Bun.CryptoHasher("sha256").update(JSON.stringify([...new Set(wanted.map(bundlePath))].toSorted())).digest("hex");
+
+function lockedFile(
+  { sha256, files, packages, versions }: KeptBundle,
+  wanted: BundleWanted,
+): LockedFile | PackageProblem {
+  const path = bundlePath(wanted);
+  const content = files.get(path) ?? null;
+  if (content === null && !path.endsWith("/"))
+    return new PackageProblem("unsupported", `${wanted.name} does not export ${wanted.find.path}`);
+  const version = versions[path] ?? packages.find(({ name }) => name === wanted.name)?.version ?? "";
+  const integrity = packages.find((one) => one.name === wanted.name && one.version === version)?.integrity ?? "";
+  return { name: wanted.name, version, integrity, package: sha256, path, sha256: content };
+}
+
+const bundledPackage = ({ resolved, files, dependencies }: FetchedPackage): BundledPackage => ({
+  id: idOf(resolved),
+  name: resolved.name,
+  files,
+  dependencies,
+});
+
+/** The packages of one bundle: of each name as few versions as its ranges allow. */
+function createPackageSet(registry: Registry) {
+  const byId = new Map<string, FetchedPackage>();
+  let bytes = 0;
+
+  async function add(name: string, range: string): Promise<FetchedPackage> {
+    const known = [...byId.values()].find(({ resolved }) => resolved.name === name && isMeant(resolved.version, range));
+    if (known !== undefined) return known;
+    if (byId.size >= packageLimits.bundledPackages)
+      throw new PackageProblem("too-many", `A document's modules may import ${packageLimits.bundledPackages} packages`);
+    const resolved = await resolveVersion(registry, name, range);
+    const same = byId.get(idOf(resolved));
+    if (same !== undefined) return same;
+    const files = await unpack(await fetchTarball(registry, resolved));
+    const packed = await packedSources(files);
+    bytes += packed.reduce((sum, { content }) => sum + content.length, 0);
+    if (bytes > packageLimits.bundledBytes)
+      throw new PackageProblem("too-large", "The packages that the document's modules import are too large together");
+    const manifest = manifestOf(new TextDecoder().decode(files.get("package.json")));
+    const fetched = { resolved, manifest, files: packed, dependencies: {} };
+    byId.set(idOf(resolved), fetched);
+    return fetched;
+  }
+
+  return {
+    all: () => [...byId.values()],
+    add,
+    async addDependency(packageId: string, name: string): Promise<void> {
+      const from = byId.get(packageId);
+      if (from === undefined) throw new Error(`the bundle has no package ${packageId}`);
+      const stated = statedDependency(from.manifest, name);
+      const found = stated === null ? null : await add(stated.name, stated.range);
+      from.dependencies[name] = found === null ? null : idOf(found.resolved);
+    },
+  };
+}
+
+const isMeant = (version: string, range: string): boolean =>
+  valid(range) === null
+    ? range === "" || (validRange(range) !== null && satisfies(version, range))
+    : version === valid(range);
+
+/** The package and range that a manifest states for a name; null for none, or one that no registry package stands for. */
+function statedDependency(manifest: Readonly<Record<string, unknown>>, name: string) {
+  for (const field of ["dependencies", "peerDependencies", "optionalDependencies"]) {
+    const stated = manifest[field];
+    if (typeof stated !== "object" || stated === null || !Object.hasOwn(stated, name)) continue;
+    const range = (stated as Readonly<Record<string, unknown>>)[name];
+    if (typeof range !== "string") return null;
+    const [, alias = name, aliasRange = range] = /^npm:((?:@[^/@]+\/)?[^/@]+)(?:@(.*))?$/.exec(range) ?? [];
+    const usable = validRange(aliasRange) !== null || /^[a-z][\w.-]{0,63}$/i.test(aliasRange);
+    return isPackageName(alias) && usable ? { name: alias, range: aliasRange } : null;
+  }
+  return null;
+}
+
+/** What a bundler reads. */
+async function packedSources(files: PackageFiles): Promise<PackedFile[]> {
+  const sources = [...files].filter(([path]) => isScriptPath(path) || path.endsWith(".json"));
+  return Promise.all(
+    sources.map(async ([path, bytes]) => ({ path, content: await packText(new TextDecoder().decode(bytes)) })),
+  );
+}
