@@ -95,8 +95,10 @@ export async function keepBundle(
   source: BundleSource,
   files: readonly PackedPackageFile[],
 ): Promise<KeptBundle> {
-  const hashes = files.map(({ path, sha256 }) => [path, sha256] as const);
-  const identity = JSON.stringify([request, source, hashes.toSorted()]);
+  const hashes = files
+    .toSorted((one, other) => (one.path < other.path ? -1 : 1))
+    .map(({ path, sha256 }) => [path, sha256] as const);
+  const identity = JSON.stringify([request, source, Object.fromEntries(hashes)]);
   const sha256 = new Bun.CryptoHasher("sha256").update(identity).digest("hex");
   const integrity = `sha256-${Buffer.from(sha256, "hex").toString("base64")}`;
   await insertPackage(db, { sha256, name: bundleName, version: request, integrity, listing: source }, files);

@@ -25,7 +25,7 @@ export interface LockEntry {
   readonly use: ReferenceUse;
   /** In order; an empty list is an empty file. */
   readonly files: readonly LockedFile[];
-  /** For a module that was bundled with what it imports: all packages of the document's bundle. */
+  /** All packages of the document's bundle, at its first module. */
   readonly bundled?: readonly LockedPackage[];
   /** Why the URL has no files; null where it has. */
   readonly missing: { readonly code: ProblemCode; readonly detail: string } | null;

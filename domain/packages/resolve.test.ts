@@ -60,7 +60,7 @@ const resolve = (
       const [address, use] = typeof one === "string" ? [one, "script" as const] : one;
       return { url: address, use, place: null };
     }),
-    documentBytes === undefined ? packageLimits : { documentBytes },
+    documentBytes === undefined ? packageLimits : { ...packageLimits, documentBytes },
   );
 
 /** Of each entry its files in short, or why it is missing. */

@@ -2,7 +2,7 @@
 import type { Database } from "@plinth/db/connection";
 import { valid } from "semver";
 
-import { makeBundle, type Bundle } from "./bundle/make-bundle.ts";
+import { makeBundle, type Bundle, type BundleLimits } from "./bundle/make-bundle.ts";
 import { chosenPath, companionsOf, listingOf, type Listing } from "./choose-file.ts";
 import { mapUrl } from "./cdn/map-url.ts";
 import type { BundleWanted, FileWanted, Wanted } from "./cdn/wanted.ts";
@@ -41,7 +41,7 @@ const isFile = (want: Want): want is Want<FileWanted> => !isOfBundle(want);
 export async function resolvePackages(
   resolving: Resolving,
   references: readonly Reference[],
-  { documentBytes }: Pick<PackageLimits, "documentBytes"> = packageLimits,
+  limits: Pick<PackageLimits, "documentBytes"> & BundleLimits = packageLimits,
 ): Promise<PackageLock> {
   const mapped = distinct(references).flatMap(({ url, use }) => {
     const files = mapUrl(url, use);
@@ -49,16 +49,19 @@ export async function resolvePackages(
   });
   const until = performance.now() + packageLimits.documentMs;
   const looked = mapped.slice(0, packageLimits.references);
-  const budget: Budget = { bytes: documentBytes };
+  const budget: Budget = { bytes: limits.documentBytes };
   const all = looked.flatMap((one) => one.wants);
   for (const wants of byPackage(all.filter(isFile)))
     if (performance.now() < until) await settle(resolving, wants, budget);
-  const bundled = performance.now() < until ? await settleBundle(resolving, all.filter(isOfBundle), budget) : [];
-  const entries = mapped.map(({ url, use, wants }, index): LockEntry => {
+  const bundled =
+    performance.now() < until ? await settleBundle(resolving, all.filter(isOfBundle), budget, limits) : [];
+  const firstOfBundle = looked.find(({ wants }) => wants.some(isOfBundle));
+  const entries = mapped.map((one, index): LockEntry => {
+    const { url, use, wants } = one;
     const problem = problemOf(wants, index >= packageLimits.references);
     if (problem !== null) return { url, use, files: [], missing: { code: problem.code, detail: problem.message } };
     const files = wants.map(({ outcome }) => outcome).filter((outcome) => outcome !== null) as LockedFile[];
-    return { url, use, files, ...(wants.some(isOfBundle) ? { bundled } : {}), missing: null };
+    return { url, use, files, ...(one === firstOfBundle ? { bundled } : {}), missing: null };
   });
   return { entries, isComplete: !entries.some(({ missing }) => missing !== null && mayPass(missing.code)) };
 }
@@ -110,11 +113,12 @@ async function settleBundle(
   resolving: Resolving,
   wants: readonly Want<BundleWanted>[],
   budget: Budget,
+  limits: BundleLimits,
 ): Promise<readonly LockedPackage[]> {
   if (wants.length === 0) return [];
   try {
     const wanted = wants.map((want) => want.wanted);
-    const { files, packages, sizeBytes } = await makeBundle(resolving, wanted);
+    const { files, packages, sizeBytes } = await makeBundle(resolving, wanted, limits);
     budget.bytes -= sizeBytes;
     if (budget.bytes < 0) throw documentTooLarge();
     for (const [at, want] of wants.entries()) want.outcome = files[at] ?? null;

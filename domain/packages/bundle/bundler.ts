@@ -192,7 +192,8 @@ const isModuleSyntax = (module: Module): boolean =>
 
 const hasDefault = (module: Module): boolean =>
   parsedModule(module).staticExports.some(({ entries }) =>
-    entries.some(({ exportName }) => exportName.kind === "Default" || exportName.name === "default"),
+    // `export default` has no name, and a kind of that name.
+    entries.some(({ exportName: { name, kind } }) => /^default$/i.test(name ?? kind)),
   );
 
 const isName = (name: string): boolean => /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u.test(name);

@@ -6,7 +6,7 @@ import { satisfies, valid, validRange } from "semver";
 import { packBytes, packText } from "../../storage/pack.ts";
 import { isPackageName, type BundleWanted } from "../cdn/wanted.ts";
 import { keepBundle, keptBundle, type KeptBundle } from "../keep.ts";
-import { packageLimits } from "../limits.ts";
+import { packageLimits, type PackageLimits } from "../limits.ts";
 import type { LockedFile, LockedPackage } from "../lock.ts";
 import { isScriptPath } from "../media-types.ts";
 import { PackageProblem } from "../problem.ts";
@@ -24,6 +24,8 @@ export interface Bundling {
   readonly registry: Registry | null;
   readonly bundle: Bundle;
 }
+
+export type BundleLimits = Pick<PackageLimits, "bundledPackages" | "bundledBytes">;
 
 export interface MadeBundle {
   /** The file of each of the wanted, in their order; a problem for one that its package does not export. */
@@ -46,12 +48,16 @@ const idOf = ({ name, version }: Pick<ResolvedVersion, "name" | "version">): str
 
 /** As the document names it, so that a prefix of an import map is a folder of the bundle. */
 export function bundlePath({ name, range, find: { path } }: BundleWanted): string {
-  const folder = `${name}@${range === "" ? "latest" : range}/`;
-  return path.endsWith("/") ? folder + path : `${folder}${path === "" ? "index.js" : path}`;
+  const module = path === "" ? "index.js" : path.replace(/^\//, "");
+  return `${name}@${range === "" ? "latest" : range}/${module}`;
 }
 
 /** @throws PackageProblem */
-export async function makeBundle(bundling: Bundling, wanted: readonly BundleWanted[]): Promise<MadeBundle> {
+export async function makeBundle(
+  bundling: Bundling,
+  wanted: readonly BundleWanted[],
+  limits: BundleLimits = packageLimits,
+): Promise<MadeBundle> {
   const { db, registry } = bundling;
   const request = requestOf(wanted);
   if (registry === null) {
@@ -59,7 +65,7 @@ export async function makeBundle(bundling: Bundling, wanted: readonly BundleWant
     if (kept === null) throw new PackageProblem("registry-off", "The modules are not kept here, and fetching is off");
     return { files: wanted.map((one) => lockedFile(kept, one)), packages: kept.packages, sizeBytes: 0 };
   }
-  const set = createPackageSet(registry);
+  const set = createPackageSet(registry, limits);
   const problems = new Map<string, PackageProblem>();
   const entries: (BundleEntry & { readonly resolved: ResolvedVersion })[] = [];
   for (const one of wanted) {
@@ -130,22 +136,22 @@ const bundledPackage = ({ resolved, files, dependencies }: FetchedPackage): Bund
 });
 
 /** The packages of one bundle: of each name as few versions as its ranges allow. */
-function createPackageSet(registry: Registry) {
+function createPackageSet(registry: Registry, { bundledPackages, bundledBytes }: BundleLimits) {
   const byId = new Map<string, FetchedPackage>();
   let bytes = 0;
 
   async function add(name: string, range: string): Promise<FetchedPackage> {
     const known = [...byId.values()].find(({ resolved }) => resolved.name === name && isMeant(resolved.version, range));
     if (known !== undefined) return known;
-    if (byId.size >= packageLimits.bundledPackages)
-      throw new PackageProblem("too-many", `A document's modules may import ${packageLimits.bundledPackages} packages`);
+    if (byId.size >= bundledPackages)
+      throw new PackageProblem("too-many", `A document's modules may import ${bundledPackages} packages`);
     const resolved = await resolveVersion(registry, name, range);
     const same = byId.get(idOf(resolved));
     if (same !== undefined) return same;
     const files = await unpack(await fetchTarball(registry, resolved));
     const packed = await packedSources(files);
     bytes += packed.reduce((sum, { content }) => sum + content.length, 0);
-    if (bytes > packageLimits.bundledBytes)
+    if (bytes > bundledBytes)
       throw new PackageProblem("too-large", "The packages that the document's modules import are too large together");
     const manifest = manifestOf(new TextDecoder().decode(files.get("package.json")));
     const fetched = { resolved, manifest, files: packed, dependencies: {} };

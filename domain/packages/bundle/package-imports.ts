@@ -2,8 +2,6 @@
 // nothing is read from a disk.
 import { exports, imports, legacy } from "resolve.exports";
 
-type Manifest = Parameters<typeof exports>[0];
-
 /** How an import is written: packages have other files for `require`. */
 export type ImportKind = "import" | "require";
 
@@ -19,13 +17,11 @@ export function exportedFile(names: PackageNames, subpath: string, kind: ImportK
   const { manifest } = names;
   const options = { browser: true, conditions, require: kind === "require" };
   if (manifest["exports"] !== undefined && manifest["exports"] !== null) {
-    const targets = attempt(() =>
-      exports(manifest as unknown as Manifest, subpath === "" ? "." : `./${subpath}`, options),
-    );
+    const targets = attempt(() => exports(manifest, subpath === "" ? "." : `./${subpath}`, options));
     return firstFile(names, targets ?? []);
   }
   if (subpath !== "") return browserFile(names, subpath);
-  const entry = attempt(() => legacy(manifest as unknown as Manifest, { browser: ".", fields: ["module", "main"] }));
+  const entry = attempt(() => legacy(manifest, { browser: ".", fields: ["module", "main"] }));
   if (entry === false) return undefined;
   const named = [entry, manifest["browser"], manifest["module"], manifest["main"], "index"];
   for (const one of named) {
@@ -38,7 +34,7 @@ export function exportedFile(names: PackageNames, subpath: string, kind: ImportK
 /** The file that a private name (`#name`) of a package means. */
 export function internalFile(names: PackageNames, name: string, kind: ImportKind): string | null {
   const options = { browser: true, conditions, require: kind === "require" };
-  const targets = attempt(() => imports(names.manifest as unknown as Manifest, name, options));
+  const targets = attempt(() => imports(names.manifest, name, options));
   return firstFile(names, targets ?? []);
 }
 

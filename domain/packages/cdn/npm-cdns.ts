@@ -55,5 +55,5 @@ function bundled(text: string): Mapping {
   const spec = packageSpec(text);
   if (spec === null || spec.name === "gh") return null;
   const { name, range, path } = spec;
-  return [{ name, range, find: { by: "bundle", path } }];
+  return [{ name, range, find: { by: "bundle", path: path === "" && text.endsWith("/") ? "/" : path } }];
 }

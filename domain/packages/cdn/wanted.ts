@@ -10,7 +10,10 @@ export type Find =
   | { readonly by: "entry"; readonly fields: readonly string[] }
   /** A folder of which the document imports files. */
   | { readonly by: "folder"; readonly path: string }
-  /** The package or one of its exports as one module with all that it imports. */
+  /**
+   * The package or one of its exports as one module with all that it imports; with a slash at the end, a folder of which
+   * the document imports modules.
+   */
   | { readonly by: "bundle"; readonly path: string };
 
 export interface Wanted {
