@@ -18,7 +18,15 @@ export interface FinishedJob {
 }
 
 /** What may run outside the server's process (threads/tasks.ts). */
-export type TaskName = "markdown" | "source" | "jsx" | "diff" | "references" | "relativePaths" | "bundle";
+export type TaskName =
+  | "markdown"
+  | "source"
+  | "plainSource"
+  | "jsx"
+  | "diff"
+  | "references"
+  | "relativePaths"
+  | "bundle";
 
 export interface FinishedRendering {
   readonly renderer: TaskName;

@@ -22,6 +22,6 @@ export async function markdownFragment(source: string, work: Work): Promise<Mark
     return { ...(await runInThread("markdown", { content }, { work, cpuMs: CPU_LIMIT_MS })), asSource: false };
   } catch (error) {
     if (!(error instanceof ThreadTimeout || error instanceof ThreadFailure)) throw error;
-    return { ...(await plainSource("md", content, work)), asSource: true };
+    return { ...(await plainSource(content, work)), asSource: true };
   }
 }

@@ -12,10 +12,10 @@ const CPU_LIMIT_MS = 3_000;
 export async function highlightedSource(type: FramedType, text: string, work: Work): Promise<HighlightedSource> {
   const content = await packText(text);
   try {
-    return await runInThread("source", { content, type, isPlain: false }, { work, cpuMs: CPU_LIMIT_MS });
+    return await runInThread("source", { content, type }, { work, cpuMs: CPU_LIMIT_MS });
   } catch (error) {
     if (!(error instanceof ThreadTimeout || error instanceof ThreadFailure)) throw error;
-    return plainSource(type, content, work);
+    return plainSource(content, work);
   }
 }
 
@@ -23,5 +23,6 @@ export async function highlightedSource(type: FramedType, text: string, work: Wo
  * The text of a packed content with its line numbers alone. Made in a thread too: 2 MiB of it would stop the server for
  * 0.1 s. @throws busy
  */
-export const plainSource = (type: FramedType, content: Uint8Array, work: Work): Promise<HighlightedSource> =>
-  runInThread("source", { content, type, isPlain: true }, { work, cpuMs: CPU_LIMIT_MS });
+export async function plainSource(content: Uint8Array, work: Work): Promise<HighlightedSource> {
+  return { html: await runInThread("plainSource", { content }, { work, cpuMs: CPU_LIMIT_MS }), whole: false };
+}

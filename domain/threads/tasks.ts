@@ -19,7 +19,8 @@ export interface ComparedContents extends Pick<ComparedTexts, "head" | "names"> 
 /** What each task takes and gives. Contents are as they are stored (storage/pack.ts): large texts are slow to send. */
 export interface Tasks extends Record<TaskName, { input: unknown; output: unknown }> {
   markdown: { input: { content: Uint8Array }; output: RenderedMarkdown };
-  source: { input: { content: Uint8Array; type: FramedType; isPlain: boolean }; output: HighlightedSource };
+  source: { input: { content: Uint8Array; type: FramedType }; output: HighlightedSource };
+  plainSource: { input: { content: Uint8Array }; output: string };
   jsx: { input: { content: Uint8Array }; output: JsxOutcome };
   references: { input: { content: Uint8Array }; output: readonly Reference[] };
   relativePaths: { input: readonly PackedFile[]; output: readonly (readonly string[])[] };

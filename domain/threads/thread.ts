@@ -22,16 +22,17 @@ const loaders: { readonly [Name in TaskName]: () => Promise<Run<Name>> } = {
     return ({ content }) => renderMarkdown(unpackText(content));
   },
   async source() {
-    const [{ renderSource }, { plainSource }, { prepareHighlighter }] = await Promise.all([
+    const [{ renderSource }, { prepareHighlighter }] = await Promise.all([
       import("../render/source/source-renderer.ts"),
-      import("../render/source/source-lines.ts"),
       import("../render/source/highlighter.ts"),
     ]);
     await prepareHighlighter();
-    return async ({ content, type, isPlain }) => {
-      const text = unpackText(content);
-      return isPlain ? { html: plainSource(text), whole: false } : renderSource({ type, text });
-    };
+    return ({ content, type }) => renderSource({ type, text: unpackText(content) });
+  },
+  // By itself, because the thread of a source that took too long is gone: the next one is not to load a highlighter.
+  async plainSource() {
+    const { plainSource } = await import("../render/source/source-lines.ts");
+    return ({ content }) => Promise.resolve(plainSource(unpackText(content)));
   },
   async jsx() {
     const [{ compileJsxSource }, { prepareStyles }] = await Promise.all([
