@@ -5,7 +5,15 @@ describe("mathematics", () => {
   test.each([
     ...["$x^2$", "a ($x$), b", "$$x$$", "a $$x$$ b", "$`x`$", "$$\nx\n$$", "```math\nx\n```"],
     ...["我们有$x$个", "それは$x$です", "값은$x$입니다", "（$x$）", "𠮷$x$𠮷"],
-    ...["\\(x\\)", "a\\( x^2 \\)b", "\\(\\frac{a}{b}\\)", "\\(2\\)", "\\[ x = 1 \\]", "\\[\nx\n\\]", "- a\n  \\[\n  x\n  \\]"],
+    ...[
+      "\\(x\\)",
+      "a\\( x^2 \\)b",
+      "\\(\\frac{a}{b}\\)",
+      "\\(2\\)",
+      "\\[ x = 1 \\]",
+      "\\[\nx\n\\]",
+      "- a\n  \\[\n  x\n  \\]",
+    ],
   ])("%j", async (source) => {
     const html = await renderMarkdown(source);
     expect(html).toContain('<span class="katex">');
@@ -15,7 +23,9 @@ describe("mathematics", () => {
   test("Chinese between two formulas stays text", async () => {
     const html = await renderMarkdown("设$a$和$b$为$c$。");
     expect(html.match(/class="katex"/g)).toHaveLength(3);
-    expect(html).toMatch(/<p>设<span class="katex">.*<\/span>和<span class="katex">.*<\/span>为<span.*<\/span>。<\/p>/s);
+    expect(html).toMatch(
+      /<p>设<span class="katex">.*<\/span>和<span class="katex">.*<\/span>为<span.*<\/span>。<\/p>/s,
+    );
   });
 
   test.each([
