@@ -31,7 +31,8 @@ export function printWhole(): void {
 
 function scrollers(): HTMLElement[] {
   return [...document.querySelectorAll<HTMLElement>("html, body, body *")].filter((element) => {
-    if (element.scrollHeight <= element.clientHeight + 1 || element.clientHeight < window.innerHeight * share) return false;
+    if (element.scrollHeight <= element.clientHeight + 1 || element.clientHeight < window.innerHeight * share)
+      return false;
     return element === document.documentElement || getComputedStyle(element).overflowY !== "visible";
   });
 }

@@ -4,7 +4,8 @@ import { nameToEmoji } from "gemoji";
 import type { MarkdownIt, StateInline } from "markdown-it";
 
 const COLON = 0x3a;
-const shortcode = /:([a-z0-9_+-]{1,64}):/y;
+/** Ahead of a code span it is a role of MyST's, such as :label:`figure`. */
+const shortcode = /:([a-z0-9_+-]{1,64}):(?!`)/y;
 
 export function withEmoji(parser: MarkdownIt): void {
   parser.inline.ruler.after("backticks", "emoji", emoji);

@@ -13,6 +13,7 @@ describe("emoji shortcodes", () => {
     [":no_such_emoji: :constructor: :tada", "<p>:no_such_emoji: :constructor: :tada</p>\n"],
     ["`:tada:`", "<p><code>:tada:</code></p>\n"],
     ["\\:tada:", "<p>:tada:</p>\n"],
+    [":label:`a`", "<p>:label:<code>a</code></p>\n"],
   ])("%j", async (source, html) => expect(await renderMarkdown(source)).toBe(html));
 
   test("code blocks and URLs keep theirs", async () => {
