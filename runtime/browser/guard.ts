@@ -49,8 +49,8 @@ askPage();
 printWhole();
 reportHeight();
 
-// A document of jsx, whose scripts have a nonce, shows its failures itself.
-if (document.currentScript?.nonce === "") {
+// A document of jsx, whose scripts have a nonce, shows its failures itself. A screenshot's report has them from the browser.
+if (document.currentScript?.nonce === "" && parent !== window) {
   let errors = 0;
   tellScriptErrors(() => errors++);
   tellWhenBlank(() => errors + reported.size > 0);
