@@ -115,10 +115,10 @@ test("a jsx document in the colours of the theme follows the reader's dark mode"
 test("html and jsx are printed whole, with what scrolls within them", async () => {
   const lines = 300;
   const html =
-    '<style>html, body { height: 100%; margin: 0 } main { height: 100%; overflow: auto }</style><main id="scroller">' +
+    '<style>html, body { height: 100%; margin: 0 } p { margin: 0; line-height: 30px } main { height: 100%; overflow: auto }</style><main id="scroller">' +
     `${"<p>Line</p>".repeat(lines)}<p>The end</p></main>`;
   const jsx = `export default () => <main id="scroller" style={{ height: "100vh", overflow: "auto" }}>
-    {Array.from({ length: ${lines} }, (_, n) => <p key={n}>Line</p>)}<p>The end</p></main>;`;
+    {Array.from({ length: ${lines} }, (_, n) => <p key={n} style={{ margin: 0, lineHeight: "30px" }}>Line</p>)}<p style={{ margin: 0 }}>The end</p></main>;`;
   for (const [type, source] of [
     ["html", html],
     ["jsx", jsx],

@@ -38,7 +38,12 @@ test("a document in the colours of the theme follows the reader, unless it has c
   for (const classes of ["bg-background text-foreground", "hover:bg-card/80 text-red-500", "text-muted-foreground"]) {
     expect(await stylesOf(inClasses(classes), [])).toContain(preferred);
   }
-  for (const classes of ["bg-background text-gray-900", "bg-card md:bg-white", "text-foreground bg-[#fff]", "bg-mine"]) {
+  for (const classes of [
+    "bg-background text-gray-900",
+    "bg-card md:bg-white",
+    "text-foreground bg-[#fff]",
+    "bg-mine",
+  ]) {
     expect(await stylesOf(inClasses(`p-1 ${classes}`), [])).not.toContain(preferred);
   }
   expect(await stylesOf(`const on = "dark"; ${inClasses("bg-background")}`, [])).not.toContain(preferred);

@@ -15,7 +15,7 @@ export function leadDirections(tree: Root): void {
   if (rightToLeft.test(textOf(tree))) eachBlock(tree);
 }
 
-/** Blocks within a block follow it: with an attribute of their own they would hide their text from it. */
+/** Blocks within a block follow it: with the attribute they would hide their text from it. */
 function eachBlock({ children }: Root | Element): void {
   for (const child of children) {
     if (child.type !== "element" || child.properties["dir"] !== undefined) continue;

@@ -19,10 +19,10 @@ const policy: Schema = {
   strip: ["script", "style", "foreignObject"],
   attributes: { "*": Object.keys(svg.property).filter((name) => !/^on[A-Z]/.test(name)) },
 };
-/** A part of the drawing, or a picture in it. */
+/** A part of the drawing, or an image in it. */
 const reference = /^(?:#|data:image\/(?:png|jpeg|gif|webp|avif)[;,])/i;
 
-/** Of a drawing without colours of its own: `currentColor` is the text's, in both schemes. */
+/** `currentColor` is the colour of the text, in both schemes. */
 const COLOURS = "color-scheme:light dark;color:light-dark(#1b1a17,#efede7);";
 
 /** Makes every svg of a tree that nothing has been taken out of an image, and every svg in a data URL a safe one. */
