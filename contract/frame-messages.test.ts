@@ -8,6 +8,7 @@ describe("readFrameMessage", () => {
       { type: "plinth:blocked", directive: "img-src", address: "https://cdn.example/a.png" },
       { type: "plinth:error", message: "TypeError: x is not a function", component: "App", line: 3, column: 7 },
       { type: "plinth:error", message: "boom" },
+      { type: "plinth:blank", isBlank: true },
       { type: "plinth:height", height: 800 },
       { type: "plinth:open", url: "https://a.example/?q=1" },
       { type: "plinth:copy", text: "copied" },
@@ -20,6 +21,7 @@ describe("readFrameMessage", () => {
       expect(readFrameMessage(data)).toBeNull();
     for (const height of [0, -1, Number.NaN, "800", undefined])
       expect(readFrameMessage({ type: "plinth:height", height })).toBeNull();
+    expect(readFrameMessage({ type: "plinth:blank", isBlank: 1 })).toBeNull();
   });
 
   test("cuts what is too long, and leaves out what is of another kind", () => {

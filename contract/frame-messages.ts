@@ -32,6 +32,8 @@ export type FrameMessage =
       readonly line?: number;
       readonly column?: number;
     }
+  /** Whether an html document shows nothing, sent where something of it was blocked or failed. */
+  | { readonly type: "plinth:blank"; readonly isBlank: boolean }
   /** The height of the whole document, for printing. */
   | { readonly type: "plinth:height"; readonly height: number }
   /** The reading position, sent to a page that asked to follow: 0 is the top of the document and 1 its end. */
@@ -49,7 +51,7 @@ export type FrameMessage =
 export function readFrameMessage(data: unknown): FrameMessage | null {
   if (typeof data !== "object" || data === null) return null;
   const fields = data as Record<string, unknown>;
-  const { type, directive, address, message, component, line, column, height, top } = fields;
+  const { type, directive, address, message, component, line, column, isBlank, height, top } = fields;
   const {
     directive: directiveMax,
     address: addressMax,
@@ -69,6 +71,8 @@ export function readFrameMessage(data: unknown): FrameMessage | null {
         ...(isPlace(line) ? { line } : {}),
         ...(isPlace(column) ? { column } : {}),
       };
+    case "plinth:blank":
+      return typeof isBlank === "boolean" ? { type, isBlank } : null;
     case "plinth:height":
       return typeof height === "number" && height > 0
         ? { type, height: Math.min(Math.ceil(height), frameHeightMax) }

@@ -14,6 +14,15 @@ Text with ~one~ tilde, www.example.com, a@b.example, $x^2$ and a note[^1]. <kbd 
 
 [^1]: The note.
 
+我们有$x$个 :tada: ==重点== \\(y\\)
+
+Term
+: Definition
+
+[![build](https://img.shields.io/a.svg)](https://b.example) <a name="old"></a><video src="https://b.example/a.mp4"></video>
+
+<svg width="2" height="1"><rect width="2" height="1"/></svg>
+
 - [x] done
 
 > [!TIP]
@@ -39,7 +48,7 @@ ${["One", "Two", "Three", "Four"].map((title) => `## ${title}\n\n${"Words to rea
 const JSX = 'export default function App() {\n  return <p className="a">{`x${1}`}</p>;\n}\n';
 
 /** The outputs that each version of a renderer stands for. */
-const DIGESTS: Readonly<Record<string, string>> = { "md-3": "69f430bdb6acbb22", "source-1": "d883ce5785d2b48c" };
+const DIGESTS: Readonly<Record<string, string>> = { "md-4": "4f57985d726b007a", "source-1": "d883ce5785d2b48c" };
 
 const digest = (html: string): string => createHash("sha256").update(html).digest("hex").slice(0, 16);
 

@@ -1,6 +1,7 @@
 // Tells of a failure, in the frame and to the page around it: what happened, in which component, at which place of the
 // source. Thrown by the document, an error may hold anything: it is read with care and shown as text.
 import type { FrameMessage } from "@plinth/contract/frame-messages";
+import { describe } from "./error-words.ts";
 import { showFailure, type Failure } from "./error-panel.ts";
 import { type Place, placeInSource, stackFrames, stackNames } from "./places.ts";
 import { plainMessage } from "./react-messages.ts";
@@ -40,14 +41,6 @@ async function whereabouts(
 }
 
 const documentAddress = (): string => location.href.replace(/#.*$/, "");
-
-function describe(error: unknown): string {
-  try {
-    return error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-  } catch {
-    return "An error that cannot be described"; // even reading it threw
-  }
-}
 
 function stackOf(error: unknown): string {
   try {

@@ -1,9 +1,14 @@
-// Runs ahead of a document of html or jsx: tells the page around it what was kept out, keeps in memory what the
-// sandbox won't let it store, prints and scrolls when asked, asks the page for links, files and the clipboard, and takes
-// WebRTC away. The document can undo all but the last, so nothing else depends on it.
+// Runs ahead of a document of html or jsx: tells the page around it what was kept out, what failed, whether nothing is
+// shown and how high it is, keeps in memory what the sandbox won't let it store, prints and scrolls when asked, asks the
+// page for links, files and the clipboard, and takes WebRTC away. The document can undo all but the last, so nothing else
+// depends on it.
+import { tellWhenBlank } from "./blank.ts";
+import { reportHeight } from "./document-height.ts";
 import { memoryCookies } from "./memory-cookies.ts";
 import { memoryStorage } from "./memory-storage.ts";
 import { askPage } from "./page-requests.ts";
+import { printWhole } from "./print-whole.ts";
+import { tellScriptErrors } from "./script-errors.ts";
 import { follow } from "./scroll-together.ts";
 
 const reportsMax = 50;
@@ -41,6 +46,15 @@ Reflect.deleteProperty(Navigator.prototype, "serviceWorker");
 Object.defineProperty(document, "cookie", { ...memoryCookies(), configurable: true, enumerable: true });
 
 askPage();
+printWhole();
+reportHeight();
+
+// A document of jsx, whose scripts have a nonce, shows its failures itself. A screenshot's report has them from the browser.
+if (document.currentScript?.nonce === "" && parent !== window) {
+  let errors = 0;
+  tellScriptErrors(() => errors++);
+  tellWhenBlank(() => errors + reported.size > 0);
+}
 
 // Chromium's `webrtc=block` still sends to a peer whose address the document names itself, and no policy forbids it.
 // Gone for good: another window's constructors are out of reach of an opaque origin

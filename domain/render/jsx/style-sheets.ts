@@ -46,8 +46,8 @@ ${fades ? FADING : ""}
 ${dark === "preference" ? preferredDark() : ""}`;
 }
 
-// A document with dark styles and no switch follows the reader. One without any stays light, components included: they
-// would turn dark around text whose colour was chosen for a light ground.
+// A document with dark styles or the theme's colours, and no switch, follows the reader. Any other stays light, components
+// included: they would turn dark around text whose colour was chosen for a light ground.
 function preferredDark(): string {
   const [, colours] = /^\.dark \{([^}]*)\}/m.exec(texts.get("theme") ?? readSheet("theme")) ?? [];
   if (colours === undefined) throw new Error("The theme has no dark colours");

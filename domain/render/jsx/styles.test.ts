@@ -33,6 +33,22 @@ test("dark styles follow the reader, unless the document names the class that sw
   expect(await stylesOf(inClasses("p-1"), [])).not.toContain(preferred);
 });
 
+test("a document in the colours of the theme follows the reader, unless it has colours for a light page as well", async () => {
+  const preferred = "@media (prefers-color-scheme: dark)";
+  for (const classes of ["bg-background text-foreground", "hover:bg-card/80 text-red-500", "text-muted-foreground"]) {
+    expect(await stylesOf(inClasses(classes), [])).toContain(preferred);
+  }
+  for (const classes of [
+    "bg-background text-gray-900",
+    "bg-card md:bg-white",
+    "text-foreground bg-[#fff]",
+    "bg-mine",
+  ]) {
+    expect(await stylesOf(inClasses(`p-1 ${classes}`), [])).not.toContain(preferred);
+  }
+  expect(await stylesOf(`const on = "dark"; ${inClasses("bg-background")}`, [])).not.toContain(preferred);
+});
+
 test("colours can be faded as in version 3, and are left alone where nothing fades them", async () => {
   expect(await stylesOf(inClasses("bg-black bg-opacity-50"), [])).toContain(
     "background-color: color-mix(in oklab, var(--color-black) var(--plinth-bg-opacity), transparent);",

@@ -40,8 +40,21 @@ export const prepareStyles = async (): Promise<void> => void (await (prepared ??
 /** A class of Tailwind's begins with a small letter, or with what leads to one. */
 const mayBeClass = (word: string): boolean => /^[a-z@*!\-[]/.test(word);
 
-/** Whether the document has dark styles, and if so, whether it has its own switch: it names the class itself. */
+/** Names of the theme, each with another colour in the dark. */
+const TOKENS =
+  "background foreground card popover primary secondary muted accent destructive border input ring sidebar";
+const token = new RegExp(`(?:^|:)(?:bg|text|border)-(?:${TOKENS.replaceAll(" ", "|")})(?:-foreground)?(?:/|$)`);
+/** Grounds, texts and lines whose colour was chosen for a light page. */
+const fixedColour =
+  /(?:^|:)(?:bg|text|border|from|via|to)-(?:white|black|(?:gray|slate|zinc|neutral|stone)-\d{2,3}|\[#)/;
+
+/**
+ * What makes the document dark. It has its own switch where it names the class itself. Else it follows the reader where
+ * it has dark styles, or takes its colours from the theme alone.
+ */
 function darkBy(candidates: readonly string[]): DarkBy {
   if (candidates.includes("dark")) return "class";
-  return candidates.some((candidate) => /(^|:)dark:/.test(candidate)) ? "preference" : "class";
+  if (candidates.some((candidate) => /(^|:)dark:/.test(candidate))) return "preference";
+  const isThemed = candidates.some((candidate) => token.test(candidate));
+  return isThemed && !candidates.some((candidate) => fixedColour.test(candidate)) ? "preference" : "class";
 }

@@ -75,3 +75,56 @@ describe("links and images", () => {
     ).toBe('<p><img src="\0a.png" alt="b" loading="lazy"></p>\n');
   });
 });
+
+describe("video and audio", () => {
+  test("what the document holds plays by its controls", async () => {
+    expect(await renderMarkdown('<video src="data:video/mp4;base64,AA==" autoplay loop width="320">x</video>')).toBe(
+      '<p><video src="data:video/mp4;base64,AA==" controls preload="metadata" width="320"></video></p>\n',
+    );
+    expect(await renderMarkdown('a <audio><source src="data:audio/mpeg;base64,AA=="></audio>')).toBe(
+      '<p>a <audio src="data:audio/mpeg;base64,AA==" controls preload="metadata"></audio></p>\n',
+    );
+  });
+
+  test("what is elsewhere is a link", async () => {
+    expect(await renderMarkdown('<video controls src="https://b.example/c.mp4"></video>')).toContain(
+      '<a class="external-image" href="https://b.example/c.mp4" target="_blank" rel="noopener noreferrer nofollow">Video',
+    );
+    expect(await renderMarkdown('<audio src="c.mp3"></audio>')).toContain('<a href="\0c.mp3"');
+    for (const src of ["javascript:alert(1)", "data:text/html,x", "blob:https://a.example/x", ""]) {
+      expect(await renderMarkdown(`<video src="${src}"></video>`)).toContain(
+        '<span class="missing-image">Video</span>',
+      );
+    }
+  });
+});
+
+test("images in the document: none is longer than 8 MiB", async () => {
+  expect(await renderMarkdown(`![a](data:image/png;base64,${"A".repeat(8 * 1024 * 1024)})`)).toContain("missing-image");
+});
+
+test("old anchors: a name is an id, and links find it", async () => {
+  expect(await renderMarkdown('<a name="x"></a>[a](#x)')).toBe(
+    '<p><a id="user-content-x"></a><a href="#user-content-x">a</a></p>\n',
+  );
+  expect(await renderMarkdown('<a id="y" name="x">a</a>')).toBe('<p><a id="user-content-y">a</a></p>\n');
+  expect(await renderMarkdown('<p name="x">a</p>')).toBe("<p>a</p>");
+});
+
+describe("badges", () => {
+  const isPill = async (url: string): Promise<boolean> =>
+    (await renderMarkdown(`[![a](${url})](https://b.example)`)).includes('<span class="external-image badge">a</span>');
+
+  test.each([
+    "https://img.shields.io/npm/v/a",
+    "https://badge.fury.io/js/a.svg",
+    "https://github.com/a/b/actions/workflows/ci.yml/badge.svg",
+    "https://codecov.io/gh/a/b/branch/main/graph/badge.svg",
+    "https://api.travis-ci.org/a/b.svg?branch=main",
+  ])("%s is one", async (url) => expect(await isPill(url)).toBe(true));
+
+  test.each(["https://a.example/logo.png", "https://evilshields.io/x", "https://a.example/badger.png"])(
+    "%s is none",
+    async (url) => expect(await isPill(url)).toBe(false),
+  );
+});

@@ -3,6 +3,7 @@
 import type { Element, Root } from "hast";
 import { eachElement } from "./html-tree.ts";
 import { PROJECT_MARK } from "../document/relative-links.ts";
+import { isBadge } from "./badges.ts";
 import { become, element, text } from "./tree-making.ts";
 
 /** As deep as a document lies under its instance: /owner/project/slug. Names that no account or project can have. */
@@ -12,18 +13,25 @@ const BASE = new URL(`http://instance.invalid${project}`);
 
 const ours = { target: "_blank", rel: ["noopener"] };
 const others = { target: "_blank", rel: ["noopener", "noreferrer", "nofollow"] };
-const image = /^data:image\/(?:png|jpeg|gif|webp|avif)[;,]/i;
+/** Of svg, placeDrawings has made every one. */
+const image = /^data:image\/(?:png|jpeg|gif|webp|avif|svg\+xml)[;,]/i;
+const recording = /^data:(?:video|audio)\/[\w.+-]{1,40}[;,]/i;
+/** Characters of an image, a sound or a film that is part of the document. */
+const MAX_DATA = 8 * 1024 * 1024;
 
-/** Sets every link and image right; what leads nowhere is left as text. */
+/** Sets every link, image and recording right; what leads nowhere is left as text. */
 export function leadAddresses(tree: Root): void {
   eachElement(tree, (node, inside) => {
     if (node.tagName === "a") link(node);
     else if (node.tagName === "img") picture(node, inside.includes("a"));
+    else if (node.tagName === "video" || node.tagName === "audio") media(node, inside.includes("a"));
   });
 }
 
 function link({ properties }: Element): void {
-  const { href } = properties;
+  const { href, name, id } = properties;
+  delete properties["name"];
+  if (typeof name === "string" && id === undefined) properties["id"] = name;
   if (typeof href !== "string" || href.startsWith("#")) return;
   const address = resolve(href);
   if (address === null) delete properties["href"];
@@ -33,7 +41,7 @@ function link({ properties }: Element): void {
 function picture(node: Element, isLinked: boolean): void {
   const { src, alt } = node.properties;
   const given = typeof src === "string" ? src.trim() : "";
-  if (image.test(given)) return;
+  if (image.test(given) && given.length <= MAX_DATA) return;
   const address = /^data:/i.test(given) ? null : resolve(given);
   const words = typeof alt === "string" ? alt.trim() : "";
   if (address === null) become(node, element("span", { className: ["missing-image"] }, [text(words)]));
@@ -41,12 +49,32 @@ function picture(node: Element, isLinked: boolean): void {
   else become(node, external(address, words, isLinked));
 }
 
+/** Plays what the document holds; the policy of the frame loads no other, so that is a link. */
+function media(node: Element, isLinked: boolean): void {
+  const kind = node.tagName === "video" ? "Video" : "Audio";
+  const { width, height } = node.properties;
+  const [given = ""] = [node, ...node.children].flatMap((child) => {
+    const src = child.type === "element" ? child.properties["src"] : undefined;
+    return typeof src === "string" ? [src.trim()] : [];
+  });
+  if (recording.test(given) && given.length <= MAX_DATA) {
+    const properties = { src: given, controls: true, preload: "metadata", width, height };
+    return become(node, element(node.tagName, properties));
+  }
+  const address = given === "" || /^data:/i.test(given) ? null : resolve(given);
+  if (address === null) become(node, element("span", { className: ["missing-image"] }, [text(kind)]));
+  else if (!address.startsWith(PROJECT_MARK)) become(node, external(address, kind, isLinked));
+  else become(node, element(isLinked ? "span" : "a", isLinked ? {} : { href: address, ...ours }, [text(kind)]));
+}
+
 /** Not loaded, because its host would learn about the reader; inside a link's text it is not a separate link. */
 function external(address: string, alt: string, isLinked: boolean): Element {
-  const { host, pathname } = new URL(address);
+  const url = new URL(address);
+  const { host, pathname } = url;
   const name = alt || pathname.slice(pathname.lastIndexOf("/") + 1) || "image";
-  const children = [text(`${name} `), element("span", { className: ["host"] }, [text(host)])];
-  const className = ["external-image"];
+  const isPill = isBadge(url);
+  const children = isPill ? [text(name)] : [text(`${name} `), element("span", { className: ["host"] }, [text(host)])];
+  const className = isPill ? ["external-image", "badge"] : ["external-image"];
   return isLinked
     ? element("span", { className }, children)
     : element("a", { className, href: address, ...others }, children);

@@ -42,6 +42,14 @@ const bombs = (share: number): Record<string, string> => {
     prices: fill("$a "),
     formulas: fill("$x^2$ "),
     "blocks of mathematics that don't end": fill("> $$a\n"),
+    "parentheses of mathematics": fill("\\(a"),
+    "brackets of mathematics that don't end": fill("\\[a\n"),
+    "emoji shortcodes": fill(":tada:"),
+    colons: fill(":"),
+    highlights: fill("==a "),
+    definitions: fill("a\n: "),
+    "definitions in definitions": `a\n${fill(": ")}`,
+    "a term of many definitions": `a\n${fill(": b\n")}`,
     "a macro of itself": "$$\\def\\a{\\a\\a}\\a$$",
     "macros that grow": `$$\\def\\a{${"x".repeat(300)}}${"\\a".repeat(80)}$$`,
     "10,000 mermaid nodes": `\`\`\`mermaid\n${each(10_000, (n) => `n${n}-->n${n + 1}\n`)}\`\`\``,
@@ -55,7 +63,7 @@ const bombs = (share: number): Record<string, string> => {
   };
 };
 
-/** All at a sixteenth of their size, and two of the 37 at their whole; BOMBS=all: all of them (`bun run stress bombs`). */
+/** All at a sixteenth of their size, and two of the 45 at their whole; BOMBS=all: all of them (`bun run stress bombs`). */
 const isWhole = process.env["BOMBS"] === "all";
 const names = Object.keys(bombs(0));
 const wholeOnes = isWhole ? names : sampleBySeed(names, 2);

@@ -13,6 +13,13 @@ interface Heading {
   readonly text: string;
 }
 
+/** Puts the title of the front matter first, in a document without a heading of level 1. */
+export function placeTitle(tree: Root, title: string | null): void {
+  let isTitled = title === null;
+  eachElement(tree, ({ tagName }) => (isTitled ||= tagName === "h1"));
+  if (!isTitled && title !== null) tree.children.unshift(element("h1", {}, [text(title)]), text("\n"));
+}
+
 /** Gives each heading an anchor, and an id where it has none, in order; sets fragment links right; answers the headings of level 2 and 3. */
 export function anchorHeadings(tree: Root): Heading[] {
   const taken = takenIds(tree);

@@ -1,13 +1,19 @@
-// Where mathematics is: `$…$` and `$$…$$` in text by pandoc's rule, so that prices are none, and `$$` blocks.
-// Marks it as code of the language math, as a fence says it; what becomes of that is markdown-code.ts.
+// Finds mathematics: `$…$` and `$$…$$` in text by pandoc's rule, so that prices stay text, `\(…\)`, and blocks of `$$`
+// and `\[…\]`. Marks each formula as code of the language math, as a fence does; code.ts renders it.
 import type { MarkdownIt } from "markdown-it";
 import type { StateBlock, StateInline } from "markdown-it";
 
 const DOLLAR = 0x24;
+const BACKSLASH = 0x5c;
+/** Chinese, Japanese and Korean put no space between a word and a formula, so their letters say nothing about it. */
+const wordCharacter = /[[\p{L}\p{N}]--[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}\p{scx=Bopomofo}]]/v;
+/** Converters to Markdown escape every bracket of prose, so a bracketed text needs a sign that prose lacks. */
+const formulaSign = /[\\^_=+<>|{}]/;
 /** No block is longer, so that many which don't end are not each read to the end of the document. */
 const MAX_LINES = 300;
 
 export function withMathSyntax(parser: MarkdownIt): void {
+  parser.inline.ruler.before("escape", "math_parentheses", parenthesizedMath);
   parser.inline.ruler.after("escape", "math_inline", inlineMath);
   parser.block.ruler.after("fence", "math_block", blockMath, { alt: ["paragraph", "reference", "blockquote", "list"] });
   const { escapeHtml } = parser.utils;
@@ -53,37 +59,72 @@ function nextDollar({ src, posMax }: StateInline, from: number): number {
  */
 function inlineEnd(state: StateInline, start: number): number {
   const { src, posMax } = state;
-  if (start >= posMax || /\s/.test(src.charAt(start)) || /[\p{L}\p{N}\\]/u.test(src.charAt(start - 2))) return -1;
+  if (start >= posMax || /\s/.test(src.charAt(start))) return -1;
+  const before = src.charAt(start - 2);
+  if (before === "\\" || wordCharacter.test(before)) return -1;
   const end = nextDollar(state, start);
   if (end <= start || /\s/.test(src.charAt(end - 1))) return -1;
-  if (end + 1 < posMax && /[\p{L}\p{N}$]/u.test(src.charAt(end + 1))) return -1;
+  const after = end + 1 < posMax ? src.charAt(end + 1) : "";
+  if (after === "$" || wordCharacter.test(after)) return -1;
   const content = src.slice(start, end);
   return content.includes("`") && !/^`[^`]+`$/.test(content) ? -1 : end;
 }
+
+/** LaTeX's other form of `$…$`. It ends ahead of the next one that begins, so nothing is read twice. */
+function parenthesizedMath(state: StateInline, silent: boolean): boolean {
+  const { src, pos, posMax } = state;
+  if (!src.startsWith("\\(", pos)) return false;
+  let end = pos + 2;
+  while (end < posMax && src[end] !== "`" && !src.startsWith("\\(", end) && !src.startsWith("\\)", end)) {
+    end += src.charCodeAt(end) === BACKSLASH ? 2 : 1;
+  }
+  const content = src.slice(pos + 2, end).trim();
+  if (end + 2 > posMax || !src.startsWith("\\)", end) || !isFormula(content)) return false;
+  if (!silent) state.push("math-inline", "code", 0).content = content;
+  state.pos = end + 2;
+  return true;
+}
+
+/** Whether a text in brackets that were escaped is mathematics: a letter or digit, and not plain words. */
+const isFormula = (content: string): boolean =>
+  /[\p{L}\p{N}]/u.test(content) && (formulaSign.test(content) || !/\p{L}{2}\P{L}*\s\P{L}*\p{L}{2}/u.test(content));
+
+/** Whether what stands between two escaped brackets on one line is mathematics, rather than bracketed words. */
+const isBracketed = (content: string): boolean =>
+  !/\\[[\]]/.test(content) && isFormula(content) && formulaSign.test(content);
 
 function displayEnd(state: StateInline, start: number): number {
   const end = nextDollar(state, start);
   return end > start && state.src.charCodeAt(end + 1) === DOLLAR && end + 1 < state.posMax ? end : -1;
 }
 
-/** A block begins with `$$` and ends with the line that ends with it; one that doesn't end is none. */
+/**
+ * A block begins with `$$` or `\[` and ends with the line that ends with the other delimiter; one that doesn't end is
+ * none.
+ */
 function blockMath(state: StateBlock, startLine: number, endLine: number, silent: boolean): boolean {
   const start = lineStart(state, startLine);
-  if ((state.sCount[startLine] ?? 0) - state.blkIndent >= 4 || !state.src.startsWith("$$", start)) return false;
-  const opening = state.src.slice(start + 2, state.eMarks[startLine]);
-  if (opening.includes("$$")) {
-    const content = opening.trimEnd().slice(0, -2);
-    return opening.trimEnd().endsWith("$$") && !content.includes("$") && content.trim() !== ""
-      ? accept(state, startLine, startLine + 1, content, silent)
-      : false;
+  if ((state.sCount[startLine] ?? 0) - state.blkIndent >= 4) return false;
+  const isDollars = state.src.startsWith("$$", start);
+  if (!isDollars && !state.src.startsWith("\\[", start)) return false;
+  const close = isDollars ? "$$" : "\\]";
+  const opening = state.src.slice(start + 2, state.eMarks[startLine]).trimEnd();
+  if (opening.includes(close)) {
+    const content = opening.slice(0, -2);
+    const isWhole = opening.endsWith(close) && content.trim() !== "";
+    const isMath = isDollars ? !content.includes("$") : isBracketed(content);
+    return isWhole && isMath ? accept(state, startLine, startLine + 1, content, silent) : false;
   }
   const last = Math.min(endLine, startLine + MAX_LINES);
   for (let line = startLine + 1; line < last; line++) {
     if ((state.sCount[line] ?? 0) < state.blkIndent) break;
     const text = state.src.slice(lineStart(state, line), state.eMarks[line]).trimEnd();
-    if (!text.endsWith("$$")) continue;
+    // A formula in brackets is one paragraph: a bracket that was escaped in prose does not take the next one along.
+    if (!isDollars && text === "") break;
+    if (!text.endsWith(close)) continue;
     const before = state.getLines(startLine + 1, line, state.blkIndent, true);
-    return accept(state, startLine, line + 1, `${opening}\n${before}${text.slice(0, -2)}`, silent);
+    const content = `${opening}\n${before}${text.slice(0, -2)}`;
+    return isDollars || isFormula(content) ? accept(state, startLine, line + 1, content, silent) : false;
   }
   return false;
 }

@@ -2,14 +2,31 @@ import { describe, expect, test } from "bun:test";
 import { renderMarkdown } from "./test/render-markdown.ts";
 
 describe("mathematics", () => {
-  test.each(["$x^2$", "a ($x$), b", "$$x$$", "a $$x$$ b", "$`x`$", "$$\nx\n$$", "```math\nx\n```"])(
-    "%j",
-    async (source) => {
-      const html = await renderMarkdown(source);
-      expect(html).toContain('<span class="katex">');
-      expect(html.includes('class="math"')).toBe(/\$\$|```/.test(source));
-    },
-  );
+  test.each([
+    ...["$x^2$", "a ($x$), b", "$$x$$", "a $$x$$ b", "$`x`$", "$$\nx\n$$", "```math\nx\n```"],
+    ...["我们有$x$个", "それは$x$です", "값은$x$입니다", "（$x$）", "𠮷$x$𠮷"],
+    ...[
+      "\\(x\\)",
+      "a\\( x^2 \\)b",
+      "\\(\\frac{a}{b}\\)",
+      "\\(2\\)",
+      "\\[ x = 1 \\]",
+      "\\[\nx\n\\]",
+      "- a\n  \\[\n  x\n  \\]",
+    ],
+  ])("%j", async (source) => {
+    const html = await renderMarkdown(source);
+    expect(html).toContain('<span class="katex">');
+    expect(html.includes('class="math"')).toBe(/\$\$|```|\\\[/.test(source));
+  });
+
+  test("Chinese between two formulas stays text", async () => {
+    const html = await renderMarkdown("设$a$和$b$为$c$。");
+    expect(html.match(/class="katex"/g)).toHaveLength(3);
+    expect(html).toMatch(
+      /<p>设<span class="katex">.*<\/span>和<span class="katex">.*<\/span>为<span.*<\/span>。<\/p>/s,
+    );
+  });
 
   test.each([
     "$5 and $10",
@@ -25,6 +42,20 @@ describe("mathematics", () => {
     "`$x$`",
     "$$",
     "$$$x$$$",
+    "价格从$5涨到$10。",
+    "а$x$",
+    "\\(see the manual\\)",
+    "\\(\\)",
+    "\\\\(x\\\\)",
+    "`\\(x\\)`",
+    "\\(`x`\\)",
+    "\\(x",
+    "\\[Optional\\]",
+    "\\[1\\]",
+    "\\[a\\] and \\[b\\]",
+    "\\[a = b",
+    "\\[a\n\nb = c\\]",
+    "a \\[x = 1\\] b",
   ])("%j is none", async (source) => expect(await renderMarkdown(source)).not.toContain("katex"));
 
   test.each([

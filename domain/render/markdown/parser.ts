@@ -1,15 +1,18 @@
 // Converts Markdown to HTML as its author meant it: unsafe, so the caller must sanitize it. Knows the source syntax,
 // not the look of our documents.
 import createMarkdownIt, { type MarkdownIt } from "markdown-it";
+import withDefinitionLists from "markdown-it-deflist";
 import { withAlerts } from "./alerts.ts";
 import { withAutolinks } from "./autolinks.ts";
+import { withEmoji } from "./emoji.ts";
 import { withFootnotes } from "./footnotes.ts";
+import { withHighlights } from "./highlights.ts";
 import { withMathSyntax } from "./math-syntax.ts";
 import { withStrikethrough } from "./strikethrough.ts";
 import { withTables } from "./tables.ts";
 import { withTaskLists } from "./task-lists.ts";
 
-/** CommonMark 0.31 alone, that and GFM's extensions, or also footnotes, alerts and mathematics. */
+/** CommonMark 0.31 alone, that and GFM's extensions, or also what GitHub, Obsidian and pandoc add. */
 export type MarkdownFlavour = "commonmark" | "gfm" | "all";
 
 // Bounds the parser's recursion: what lies deeper is kept as text.
@@ -31,7 +34,13 @@ const gfm = (parser: MarkdownIt): MarkdownIt =>
 const parsers: Record<MarkdownFlavour, MarkdownIt> = {
   commonmark: createParser(),
   gfm: gfm(createParser()),
-  all: gfm(createParser()).use(withFootnotes).use(withAlerts).use(withMathSyntax),
+  all: gfm(createParser())
+    .use(withFootnotes)
+    .use(withAlerts)
+    .use(withMathSyntax)
+    .use(withEmoji)
+    .use(withHighlights)
+    .use(withDefinitionLists),
 };
 
 /** The source's HTML, raw HTML in it as it is; linear in the length of the source but for hostile ones. */

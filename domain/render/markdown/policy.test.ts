@@ -82,7 +82,7 @@ describe("hostile markdown", () => {
       expect(name).not.toMatch(/^on|^style$|^name$|^srcset$|^srcdoc$|^formaction$/);
       if (name === "id") expect(value).toStartWith("user-content-");
       if (name === "href") expect(value).toMatch(/^(https?:|mailto:|#|\0)/);
-      if (name === "src") expect(value).toMatch(/^(data:image\/(png|jpeg|gif|webp|avif)[;,]|\0)/);
+      if (name === "src") expect(value).toMatch(/^(data:image\/(png|jpeg|gif|webp|avif|svg\+xml)[;,]|\0)/);
     }
   });
 });

@@ -5,7 +5,7 @@ import type { Schema } from "hast-util-sanitize";
 const TAGS =
   "h1 h2 h3 h4 h5 h6 p blockquote pre hr br wbr div ul ol li dl dt dd figure figcaption details summary section " +
   "table caption thead tbody tfoot tr th td a img span code kbd samp var sub sup strong em b i u s del ins mark " +
-  "small abbr cite q dfn time bdi bdo ruby rb rt rtc rp tt strike input";
+  "small abbr cite q dfn time bdi bdo ruby rb rt rtc rp tt strike input video audio source";
 
 // Their text is code or fallback. `escapeTags` shows an author's tags of these names as text before the parse, so the
 // policy drops only what got past it.
@@ -25,8 +25,12 @@ export const markdownPolicy: Schema = {
   strip: DROPPED_WITH_TEXT.split(" "),
   attributes: {
     "*": ["title", "lang", "dir", "id"],
-    a: ["href"],
+    // An anchor of old; its name becomes its id.
+    a: ["href", "name"],
     img: ["src", "alt", "width", "height", align],
+    video: ["src", "width", "height"],
+    audio: ["src"],
+    source: ["src"],
     code: [["className", /^language-[\w+#.-]{1,40}$/, "math-inline", "math-display"]],
     th: [...cell, "scope"],
     td: cell,
@@ -55,6 +59,7 @@ export const markdownPolicy: Schema = {
     src: inAnyCase("http", "https", "data"),
   },
   ancestors: {
+    source: ["video", "audio"],
     tbody: ["table"],
     thead: ["table"],
     tfoot: ["table"],
@@ -62,7 +67,7 @@ export const markdownPolicy: Schema = {
     td: ["table"],
     th: ["table"],
   },
-  clobber: ["id"],
+  clobber: ["id", "name"],
   clobberPrefix: "user-content-",
   allowComments: false,
   allowDoctypes: false,

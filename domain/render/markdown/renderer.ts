@@ -1,13 +1,16 @@
 // Turns markdown source into a safe HTML fragment, as a pure function for a thread to call.
 // Knows nothing of threads, time limits, documents or storage.
 import { frontMatterOf } from "@plinth/contract/front-matter";
+import { described } from "@plinth/contract/publishing/described";
 import type { Root } from "hast";
 import { sanitize } from "hast-util-sanitize";
 import { readTree, TreeTooLarge, writeTree } from "./html-tree.ts";
 import { leadAddresses } from "./addresses.ts";
 import { renderCode } from "./code.ts";
+import { leadDirections } from "./direction.ts";
+import { placeDrawings } from "./drawings.ts";
 import { escapeTags } from "./escaped-tags.ts";
-import { anchorHeadings, placeContents } from "./headings.ts";
+import { anchorHeadings, placeContents, placeTitle } from "./headings.ts";
 import { placeMarks } from "./marks.ts";
 import { parseMarkdown, type MarkdownFlavour } from "./parser.ts";
 import { markdownPolicy } from "./policy.ts";
@@ -30,10 +33,14 @@ export interface RenderedMarkdown {
 }
 
 /** The author's HTML as a tree that holds nothing dangerous. @throws TreeTooLarge */
-export const safeTree = (html: string): Root => sanitize(readTree(escapeTags(html)), markdownPolicy) as Root;
+export function safeTree(html: string): Root {
+  const tree = readTree(escapeTags(html));
+  placeDrawings(tree);
+  return sanitize(tree, markdownPolicy) as Root;
+}
 
 /**
- * Renders CommonMark with all that is GitHub's, mathematics and highlighted code, front matter left out.
+ * Renders CommonMark with all that is GitHub's, mathematics and highlighted code, front matter left out but for a title that the text lacks.
  * What we make ourselves comes after sanitizing, so that the policy allows an author none of it.
  * Takes as long as the source demands: hostile source belongs in `markdownFragment`.
  * @throws TreeTooLarge
@@ -46,8 +53,10 @@ export async function renderMarkdown(
   const tree = safeTree(parseMarkdown(frontMatterOf(source)?.body ?? source, flavour));
   placeMarks(tree);
   leadAddresses(tree);
+  placeTitle(tree, described(source).title);
   const headings = anchorHeadings(tree);
   placeContents(tree, headings);
+  leadDirections(tree);
   await renderCode(tree, budget);
   const written = writeTree(tree);
   if (written.length > MAX_GROWTH + 2 * source.length) throw new TreeTooLarge("Far more HTML than source");

@@ -1,7 +1,7 @@
 // GFM's strikethrough: one tilde or two on each side, the same number on both. The parser pairs the delimiters; each of
 // the two lengths is a separate kind of delimiter.
-import type { MarkdownIt } from "markdown-it";
-import type { StateInline } from "markdown-it";
+import type { MarkdownIt, StateInline } from "markdown-it";
+import { withDelimiterPairs } from "./delimiter-pairs.ts";
 
 const TILDE = 0x7e;
 /** Beyond every character, so that no rule takes it for its own. */
@@ -9,10 +9,7 @@ const TWO_TILDES = 0x110000 + TILDE;
 
 export function withStrikethrough(parser: MarkdownIt): void {
   parser.inline.ruler.before("emphasis", "strikethrough_gfm", tokenize);
-  parser.inline.ruler2.after("balance_pairs", "strikethrough_gfm", (state) => {
-    pair(state, state.delimiters);
-    for (const meta of state.tokens_meta) if (meta?.delimiters) pair(state, meta.delimiters);
-  });
+  withDelimiterPairs(parser, "strikethrough_gfm", "del", [TILDE, TWO_TILDES]);
 }
 
 function tokenize(state: StateInline, silent: boolean): boolean {
@@ -30,22 +27,4 @@ function tokenize(state: StateInline, silent: boolean): boolean {
     close: can_close,
   });
   return true;
-}
-
-function pair({ tokens }: StateInline, delimiters: StateInline["delimiters"]): void {
-  for (const opener of delimiters) {
-    const closer = delimiters[opener.end];
-    if ((opener.marker !== TILDE && opener.marker !== TWO_TILDES) || !closer) continue;
-    for (const [delimiter, nesting] of [
-      [opener, 1],
-      [closer, -1],
-    ] as const) {
-      const token = tokens[delimiter.token];
-      if (!token) continue;
-      token.type = nesting === 1 ? "del_open" : "del_close";
-      token.tag = "del";
-      token.nesting = nesting;
-      token.content = "";
-    }
-  }
 }

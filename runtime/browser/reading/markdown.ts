@@ -3,7 +3,7 @@ import { tellPage } from "../links.ts";
 import { followContents } from "./contents.ts";
 import { addCopyButtons } from "./copy-button.ts";
 import { drawDiagrams } from "./diagrams.ts";
-import { reportHeight } from "./document-height.ts";
+import { reportHeight } from "../document-height.ts";
 import { followWhenAsked } from "./follow.ts";
 import { findAuthorsFragments } from "./fragments.ts";
 import { layOutForPaper } from "./paper-layout.ts";

@@ -10,6 +10,8 @@ type Said<Type extends FrameMessage["type"]> = Extract<FrameMessage, { type: Typ
 export interface FrameWatcher {
   blocked: (directive: string, address: string) => void;
   failed: (error: Said<"plinth:error">) => void;
+  /** Whether the document shows nothing, because something of it was blocked or failed. */
+  blank: (isBlank: boolean) => void;
   /** The document asks for what its sandbox refuses. */
   asked: (request: Request, port: MessagePort | undefined) => void;
   /** Another document is in it now. */
@@ -101,6 +103,7 @@ export function hostFrame(hearAll: ReturnType<typeof hearEarly>, watcher: FrameW
     if (message?.type === "plinth:expired") void renew();
     else if (message?.type === "plinth:blocked") watcher.blocked(message.directive, message.address);
     else if (message?.type === "plinth:error") watcher.failed(message);
+    else if (message?.type === "plinth:blank") watcher.blank(message.isBlank);
     else if (message?.type === "plinth:height") {
       document.documentElement.style.setProperty("--whole-height", `${message.height}px`);
     } else if (isRequest(message)) watcher.asked(message, port);

@@ -29,6 +29,7 @@ function start(): void {
   const frame = hostFrame(early, {
     blocked: notices.blocked,
     failed: notices.failed,
+    blank: notices.blank,
     asked(request, port) {
       const type = framedAs(shown.type, shown.view);
       requests.ask(request, port, { frame: frame.element(), type, path: location.pathname });

@@ -46,10 +46,14 @@ export function noticesOf() {
 
   function tell(): void {
     const { blocked, failed } = counts;
-    const said = [
-      ...(failed > 0 ? [failed === 1 ? "1 error" : `${failed} errors`] : []),
-      ...(blocked > 0 ? [`${blocked} blocked`] : []),
-    ].join(" · ");
+    const errors = failed === 1 ? "1 error" : `${failed} errors`;
+    const said = [...(failed > 0 ? [errors] : []), ...(blocked > 0 ? [`${blocked} blocked`] : [])].join(" · ");
+    const reasons = [
+      ...(blocked > 0 ? [blocked === 1 ? "1 request was blocked" : `${blocked} requests were blocked`] : []),
+      ...(failed > 0 ? [failed === 1 ? "its script had 1 error" : `its scripts had ${errors}`] : []),
+    ].join(", and ");
+    const why = part("blank-why");
+    if (why) why.textContent = `${reasons.charAt(0).toUpperCase()}${reasons.slice(1)}.`;
     const count = part("notice-count");
     if (count) count.textContent = said;
     const beyond = blocked + failed - maxLines;
@@ -70,7 +74,10 @@ export function noticesOf() {
       ].join(", ");
       add("failed", failing, place === "" ? message : `${message} (${place})`);
     },
+    /** In the middle of the frame, over a document that shows nothing itself. */
+    blank: (isBlank: boolean): void => show(part("blank"), isBlank),
     clear: (): void => {
+      show(part("blank"), false);
       lists = new Map();
       lines = new Set();
       counts = { blocked: 0, failed: 0 };

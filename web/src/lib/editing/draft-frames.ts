@@ -141,7 +141,7 @@ function frameOf(type: FramedType, title: string): HTMLIFrameElement {
   const frame = document.createElement("iframe");
   frame.name = `draft-${unguessed()}`;
   frame.title = title;
-  frame.className = `${stacked} invisible`;
+  frame.className = `${stacked} invisible ${type === "md" ? "" : "document-ground"}`;
   frame.setAttribute("aria-hidden", "true");
   frame.setAttribute("sandbox", frameSandbox(type));
   frame.setAttribute("allow", "");
