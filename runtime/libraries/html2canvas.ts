@@ -1,0 +1,36 @@
+// html2canvas' function over html-to-image: the original draws a copy of the page in a frame of its own, which a sandboxed
+// document cannot read. Options that only that copy has, such as `onclone`, have no effect.
+import { toCanvas } from "html-to-image";
+
+export interface Html2CanvasOptions {
+  /** Null is transparent. */
+  backgroundColor?: string | null;
+  /** Drawn on, rather than a new one. */
+  canvas?: HTMLCanvasElement;
+  ignoreElements?: (element: Element) => boolean;
+  scale?: number;
+  width?: number;
+  height?: number;
+}
+
+export default async function html2canvas(
+  element: HTMLElement,
+  { backgroundColor = "#ffffff", canvas, ignoreElements, scale, width, height }: Html2CanvasOptions = {},
+): Promise<HTMLCanvasElement> {
+  const size = scale ?? window.devicePixelRatio;
+  // A canvas that is given may be one of jspdf's pages, where a picture keeps its own resolution.
+  const pixelRatio = canvas ? Math.max(size, 2) : size;
+  const drawn = await toCanvas(element, {
+    filter: (node) =>
+      !(node instanceof Element && (node.hasAttribute("data-html2canvas-ignore") || ignoreElements?.(node))),
+    pixelRatio,
+    skipFonts: true,
+    ...(backgroundColor !== null && { backgroundColor }),
+    ...(width !== undefined && { width }),
+    ...(height !== undefined && { height }),
+  });
+  if (!canvas) return drawn;
+  const shown = size / pixelRatio;
+  canvas.getContext("2d")?.drawImage(drawn, 0, 0, drawn.width * shown, drawn.height * shown);
+  return canvas;
+}
