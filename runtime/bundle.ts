@@ -29,7 +29,7 @@ export async function bundle(
     splitting,
     plugins: [withoutEval, ownHtml2canvas],
     minify: true,
-    define: { "process.env.NODE_ENV": '"production"' },
+    define: { "process.env.NODE_ENV": '"production"', "process.env": "{}" },
     naming: { entry: "[name].[ext]", chunk: "chunk-[hash].[ext]" },
   });
   const contents = new Map<string, Uint8Array>();

@@ -157,6 +157,18 @@ export const MODULE_GROUPS: readonly ModuleGroup[] = [
   },
 ];
 
+const FAMILIES = ["d3-", "@radix-ui/react-", "lodash/", "three/addons/"];
+
+/** The same names, a large family of them as one: `d3-*`. */
+export const withFamilies = (names: readonly string[]): string[] => [
+  ...new Set(
+    names.map((name) => {
+      const family = FAMILIES.find((start) => name.startsWith(start));
+      return family === undefined ? name : `${family}*`;
+    }),
+  ),
+];
+
 /** Those of them that a document names itself. */
 export const IMPORTABLE: readonly string[] = MODULE_GROUPS.flatMap(({ names }) => names);
 

@@ -25,12 +25,22 @@ export default async function html2canvas(
       !(node instanceof Element && (node.hasAttribute("data-html2canvas-ignore") || ignoreElements?.(node))),
     pixelRatio,
     skipFonts: true,
-    ...(backgroundColor !== null && { backgroundColor }),
     ...(width !== undefined && { width }),
     ...(height !== undefined && { height }),
   });
+  if (backgroundColor !== null) fillBehind(drawn, backgroundColor);
   if (!canvas) return drawn;
   const shown = size / pixelRatio;
   canvas.getContext("2d")?.drawImage(drawn, 0, 0, drawn.width * shown, drawn.height * shown);
   return canvas;
+}
+
+/** The option of html-to-image would take the place of the element's own background. */
+function fillBehind(canvas: HTMLCanvasElement, color: string): void {
+  const context = canvas.getContext("2d");
+  if (!context) return;
+  context.globalCompositeOperation = "destination-over";
+  context.fillStyle = color;
+  context.fillRect(0, 0, canvas.width, canvas.height);
+  context.globalCompositeOperation = "source-over";
 }
