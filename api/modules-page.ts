@@ -6,7 +6,7 @@ import { ALIASES } from "@plinth/runtime/module-aliases";
 
 import { page } from "./docs.ts";
 
-/** What is particular about some. */
+/** Notes about single modules. */
 const NOTES: Readonly<Record<string, string>> = {
   "react-router": "The path is kept in memory: every document starts at / or at its basename.",
   "next/link": "Within the document. The path is kept in memory.",

@@ -274,7 +274,8 @@ test("next/image, next/dynamic, next/head and next-themes do in a document what 
 });
 
 test("react-markdown shows tables with remark-gfm", async () => {
-  const { frame, complaints } = await frames.show(`import Markdown from "react-markdown"; import remarkGfm from "remark-gfm";
+  const { frame, complaints } =
+    await frames.show(`import Markdown from "react-markdown"; import remarkGfm from "remark-gfm";
   export default () => <Markdown remarkPlugins={[remarkGfm]}>{"# Title &copy;\\n\\n| a | b |\\n|---|---|\\n| 1 | ~~2~~ |"}</Markdown>`);
   await frame.getByRole("heading", { name: "Title ©" }).waitFor();
   expect(await frame.locator("td del").innerText()).toBe("2");
@@ -291,7 +292,10 @@ test("chart.js and react-chartjs-2 draw, with what is registered or all of it", 
   await frame.locator("canvas").nth(1).waitFor();
   await frame.waitForFunction(() =>
     [...document.querySelectorAll("canvas")].every((canvas) =>
-      canvas.getContext("2d")?.getImageData(0, 0, canvas.width, canvas.height).data.some((value) => value === 255),
+      canvas
+        .getContext("2d")
+        ?.getImageData(0, 0, canvas.width, canvas.height)
+        .data.some((value) => value === 255),
     ),
   );
   expect(await frame.locator("output").innerText()).toStartWith("true 4.");

@@ -143,7 +143,7 @@ export const MODULE_GROUPS: readonly ModuleGroup[] = [
       ...["papaparse", "xlsx", "zod", "react-markdown", "remark-gfm"],
     ],
   },
-  { title: "Files and pictures", names: ["jspdf", "html2pdf.js", "html2canvas", "html-to-image"] },
+  { title: "Files and images", names: ["jspdf", "html2pdf.js", "html2canvas", "html-to-image"] },
   {
     title: "State and forms",
     names: ["zustand", "zustand/middleware", "zustand/shallow", "react-hook-form", "@hookform/resolvers/zod"],

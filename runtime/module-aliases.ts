@@ -19,12 +19,15 @@ export const ALIASES: Readonly<Record<string, readonly string[]>> = {
   "framer-motion": ["framer-motion/dist/framer-motion"],
 };
 
+/** Characters: none that a document means is longer. */
+const longestName = 300;
+
 const importable = new Set(IMPORTABLE);
 const aliases = new Map(Object.entries(ALIASES).flatMap(([name, others]) => others.map((other) => [other, name])));
 
 /** The module's own name for what a document writes; an unknown name as it is. */
 export function canonicalName(specifier: string): string {
-  if (importable.has(specifier)) return specifier;
+  if (importable.has(specifier) || specifier.length > longestName) return specifier;
   const plain = specifier.replace(/\.(?:[cm]?[jt]s|[jt]sx)$/, "");
   const name = aliases.get(specifier) ?? aliases.get(plain) ?? inPackage(plain) ?? besideDocument(plain);
   return name !== undefined && importable.has(name) ? name : specifier;

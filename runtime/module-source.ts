@@ -41,7 +41,7 @@ export function namedPart(name: string): { whole: string; part: string } | null 
   return whole && part ? { whole, part } : null;
 }
 
-/** What is written by us in the place of a package, or of an author's own file. */
+/** Modules that we wrote in the place of a package, or of an author's own file. */
 const OURS = /^(?:@\/|next\/|html2canvas$)/;
 
 /** The pinned version of the package that a module is, or belongs to; null for our own. */

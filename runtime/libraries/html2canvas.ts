@@ -1,4 +1,4 @@
-// html2canvas' function over html-to-image: the original draws a copy of the page in a frame of its own, which a sandboxed
+// html2canvas' function over html-to-image: the original draws a copy of the page in a separate frame, which a sandboxed
 // document cannot read. Options that only that copy has, such as `onclone`, have no effect.
 import { toCanvas } from "html-to-image";
 
@@ -18,7 +18,7 @@ export default async function html2canvas(
   { backgroundColor = "#ffffff", canvas, ignoreElements, scale, width, height }: Html2CanvasOptions = {},
 ): Promise<HTMLCanvasElement> {
   const size = scale ?? window.devicePixelRatio;
-  // A canvas that is given may be one of jspdf's pages, where a picture keeps its own resolution.
+  // A canvas that is given may be one of jspdf's pages, where an image keeps its own resolution.
   const pixelRatio = canvas ? Math.max(size, 2) : size;
   const drawn = await toCanvas(element, {
     filter: (node) =>

@@ -12,7 +12,10 @@ import {
 export * from "react-router";
 export { RouterProvider } from "react-router/dom";
 
-const startOf = (basename: string | undefined) => ({ ...(basename && { basename }), initialEntries: [basename || "/"] });
+const startOf = (basename: string | undefined) => ({
+  ...(basename && { basename }),
+  initialEntries: [basename || "/"],
+});
 
 export function BrowserRouter({ basename, children }: BrowserRouterProps): ReactElement {
   return createElement(MemoryRouter, { ...startOf(basename), children });

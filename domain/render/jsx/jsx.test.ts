@@ -123,7 +123,11 @@ describe("what a document may not reach", () => {
     ["remotion", null, ""],
     ["@/components/ui/clock", null, " A document is a single file: put what it needs into it."],
     ["./y", null, " A document is a single file: put what it needs into it."],
-    ["leaflet/dist/leaflet.css", null, " Tailwind's classes work as they are; rules of your own go into a <style> element."],
+    [
+      "leaflet/dist/leaflet.css",
+      null,
+      " Tailwind's classes work as they are; rules of your own go into a <style> element.",
+    ],
   ])("an unknown import is named, and the nearest module where one is near: %s", async (module, suggestion, advice) => {
     for (const line of [`import x from "${module}"; f(x)`, `import "${module}"`]) {
       const [problem, ...more] = await problemsOf(`${line}${END}`);

@@ -1,4 +1,4 @@
-// next/dynamic for one document: React's `lazy` within a Suspense of its own.
+// next/dynamic for one document: React's `lazy` within a separate Suspense.
 import { createElement, lazy, Suspense, type ComponentType, type ReactElement } from "react";
 
 type Loaded<Props> = ComponentType<Props> | { default: ComponentType<Props> };
