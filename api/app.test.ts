@@ -1,10 +1,12 @@
 // Invariants of every response, for any request.
 import { afterAll, beforeAll, expect, spyOn, test } from "bun:test";
 
+import { modulesPath } from "@plinth/contract/api-paths";
 import { operations } from "@plinth/contract/registry";
 import { connect } from "@plinth/db/connection";
 import { createInstance } from "@plinth/domain/instance";
 import type { TestPerson } from "@plinth/domain/test/context";
+import { IMPORTABLE, withFamilies } from "@plinth/runtime/jsx-modules";
 
 import { createService, origin, type Service } from "./test/service.ts";
 
@@ -90,6 +92,16 @@ test("the documentation and the description of the API are served from here", as
   expect(page.headers.get("content-security-policy")).toContain("default-src 'none'");
   for (const file of ["docs.css", "reference.js", "scalar.js"])
     expect((await service.ask("GET", `/docs/${file}`)).status).toBe(200);
+});
+
+test("the page of modules names each that jsx can import, with its version", async () => {
+  const page = await service.ask("GET", modulesPath);
+  expect(page.status).toBe(200);
+  const text = await page.text();
+  for (const name of withFamilies(IMPORTABLE)) expect(text).toContain(`<td><code>${name}</code></td>`);
+  for (const name of IMPORTABLE.filter((module) => /^(?:d3-|lodash\/)/.test(module))) expect(text).toContain(name);
+  expect(text).toContain("<td><code>react</code></td><td>19.3.1</td>");
+  expect(text).toContain("react-router-dom");
 });
 
 test("no cookie and no origin of another site is ever allowed in", async () => {

@@ -1,5 +1,6 @@
 // The API as one handler: the registry's routes, content and runtime, the documentation. Elysia routes; the domain does
 // every check.
+import { modulesPath } from "@plinth/contract/api-paths";
 import { llmsText } from "@plinth/contract/guides/llms";
 import { skillText } from "@plinth/contract/guides/skill";
 import { openApi } from "@plinth/contract/openapi";
@@ -19,6 +20,7 @@ import { addContent } from "./content.ts";
 import { addDrafts } from "./draft.ts";
 import { docsFile, errorPage, guide, referencePage } from "./docs.ts";
 import { metricsPage } from "./metrics.ts";
+import { modulesPage } from "./modules-page.ts";
 import { addMcp } from "./mcp/endpoint.ts";
 import { addOAuth } from "./oauth.ts";
 import { problemResponse } from "./problem.ts";
@@ -76,6 +78,7 @@ export function createApi({ instance, runtime, trustedProxies, figures }: ApiOpt
   app
     .get("/api/openapi.json", () => new Response(openApiBody, { headers: openApiHeaders }))
     .get("/docs", referencePage)
+    .get(modulesPath, () => modulesPage(runtime))
     .get("/docs/errors/:code", ({ params }) => found(errorPage(params.code)))
     .get("/llms.txt", () => guide(llms, "text/plain"))
     .get("/SKILL.md", () => guide(skill, "text/markdown"))

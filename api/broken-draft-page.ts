@@ -10,10 +10,16 @@ const shownMax = 5;
 /** Characters of a line of source; the rest is cut off. */
 const lineMax = 160;
 
+interface BrokenDraft {
+  readonly problems: readonly JsxProblem[];
+  readonly source: string;
+  /** The page of importable modules. */
+  readonly modulesUrl: string;
+}
+
 /** Has the content headers, with that nonce for its one script. */
 export function brokenDraftPage(
-  problems: readonly JsxProblem[],
-  source: string,
+  { problems, source, modulesUrl }: BrokenDraft,
   headers: Record<string, string>,
   nonce: string,
 ): Response {
@@ -22,9 +28,11 @@ export function brokenDraftPage(
   const lines = source.split("\n");
   const shown = problems.slice(0, shownMax);
   const told = shown.map(({ message, line, column }) => ({ type: "plinth:error", message, line, column }));
+  const isUnknown = problems.some(({ unknownImport }) => unknownImport !== undefined);
   const html = page(
     "This draft does not compile",
     `${shown.map((problem) => shownProblem(problem, lines[problem.line - 1] ?? "")).join("\n")}
+${isUnknown ? `<footer>${escapeHtml(modulesUrl)} lists the modules that JSX can import.</footer>` : ""}
 <script nonce="${nonce}">for (const told of ${scriptJson(told)}) parent.postMessage(told, "*")</script>`,
   );
   return new Response(html, { headers: { ...headers, "content-security-policy": withNonce } });
@@ -70,6 +78,7 @@ const styles = `
   h1 { margin: 0 0 24px; font: 500 20px/28px ui-serif, Georgia, serif; }
   section { border-left: 2px solid light-dark(#b93815, #ff8a5c); padding-left: 12px; margin-top: 20px; }
   h2 { margin: 0; font: 500 13px/20px ui-monospace, monospace; color: light-dark(#b93815, #ff8a5c); }
+  footer { margin-top: 24px; color: light-dark(#5f5b52, #aba69b); overflow-wrap: anywhere; }
   p { margin: 2px 0 0; white-space: pre-wrap; overflow-wrap: anywhere; }
   pre { margin: 8px 0 0; padding: 8px 10px; overflow-x: auto; border-radius: 6px; font: 13px/20px ui-monospace, monospace;
     background: light-dark(#f1efea, #0e0d0c); }

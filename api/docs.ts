@@ -25,7 +25,7 @@ const pageHeaders = {
   "x-content-type-options": "nosniff",
 };
 
-const page = (title: string, body: string): Response =>
+export const page = (title: string, body: string): Response =>
   new Response(
     `<!doctype html>
 <html lang="en">
@@ -78,6 +78,12 @@ body { margin: 0; background: var(--ground); color: var(--text) }
 .note h1 { font-size: 28px; line-height: 1.25; margin: 0 0 .5rem }
 .note p { color: var(--muted) }
 .note a { color: var(--accent) }
+.note h2 { font-size: 18px; margin: 2rem 0 .5rem }
+.note table { width: 100%; border-collapse: collapse; font-size: 14px }
+.note th, .note td { padding: .25rem .75rem .25rem 0; text-align: left; vertical-align: top; overflow-wrap: anywhere }
+.note th { color: var(--muted); font-weight: 500 }
+.note details { color: var(--muted); font-size: 14px }
+.note details code { margin-right: .5rem }
 .note code { font: 14px/1.5 ui-monospace, monospace; color: var(--text) }
 .light-mode { --scalar-background-1: #faf9f6; --scalar-background-2: #f1efea; --scalar-background-3: #e2dfd7;
   --scalar-color-1: #1b1a17; --scalar-color-2: #5f5b52; --scalar-color-3: #6f6a60; --scalar-color-accent: #b93815;

@@ -1,5 +1,6 @@
 // Drafts: a form of an app page posts a text into a sandboxed frame. The response is the document as it would be
 // published, with the headers of published content. Nothing is stored; neither cookie nor bearer token is read.
+import { modulesPath } from "@plinth/contract/api-paths";
 import { AppError } from "@plinth/contract/errors";
 import { bodyBytesBeyondContent } from "@plinth/contract/limits";
 import {
@@ -89,7 +90,12 @@ async function draftDocument(
     return sized(contentDocument(content, serving.runtime, nonce), framedHeaders(framing, draft.type, nonce));
   } catch (error) {
     if (!(error instanceof JsxError)) throw error;
-    return brokenDraftPage(error.problems, draft.content, framedHeaders(framing, "md", nonce), nonce);
+    const broken = {
+      problems: error.problems,
+      source: draft.content,
+      modulesUrl: `${config.publicUrl}${modulesPath}`,
+    };
+    return brokenDraftPage(broken, framedHeaders(framing, "md", nonce), nonce);
   }
 }
 

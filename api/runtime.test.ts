@@ -16,6 +16,7 @@ const runtime: Runtime = {
   hash: "abc",
   path: "/_runtime/abc/",
   imports: {},
+  versions: {},
   files: ["face.woff2", "one.js"],
   loads: {},
   directory,

@@ -13,6 +13,9 @@ const prefixes = [
   "/SKILL.md",
 ];
 
+/** The page of the modules that jsx can import. */
+export const modulesPath = "/docs/jsx";
+
 export function isApiPath(pathname: string): boolean {
   return prefixes.some((prefix) => pathname === prefix || pathname.startsWith(`${prefix}/`));
 }

@@ -37,6 +37,8 @@ export interface FieldError {
   readonly message: string;
   readonly line?: number;
   readonly column?: number;
+  /** Of jsx: a module that cannot be imported, and the nearest that can be, or null. */
+  readonly unknownImport?: { readonly module: string; readonly suggestion: string | null };
 }
 
 /** Members beside `detail`: the hint, the field errors, and what the code's row in the contract adds. */

@@ -152,6 +152,12 @@ const problemSchema = {
     code: { type: "string", enum: Object.keys(errorCodes) },
     requestId: { type: "string" },
     hint: { type: "string", description: "What to do next" },
+    modules: {
+      type: "array",
+      items: { type: "string" },
+      description: "With an unknown import: what jsx can import. One that ends in * stands for all that begin so",
+    },
+    modulesUrl: { type: "string", description: "The page of these modules" },
     errors: {
       type: "array",
       items: {
@@ -162,6 +168,12 @@ const problemSchema = {
           message: { type: "string" },
           line: { type: "integer" },
           column: { type: "integer" },
+          unknownImport: {
+            type: "object",
+            description: "A module that jsx cannot import, and the nearest one that it can",
+            required: ["module", "suggestion"],
+            properties: { module: { type: "string" }, suggestion: { type: ["string", "null"] } },
+          },
         },
       },
     },

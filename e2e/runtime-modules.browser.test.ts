@@ -106,6 +106,46 @@ test.each<[name: string, imports: string, work: string, expected: unknown]>([
      return [host.textContent, typeof createPortal, React.useState === useState];`,
     ["made", "function", true],
   ],
+  [
+    "xlsx",
+    'import * as XLSX from "xlsx";',
+    `const book = XLSX.utils.book_new();
+     XLSX.utils.book_append_sheet(book, XLSX.utils.json_to_sheet([{ a: 1, b: "x" }]), "First");
+     const read = XLSX.read(XLSX.write(book, { type: "array", bookType: "xlsx" }));
+     return [read.SheetNames, XLSX.utils.sheet_to_json(read.Sheets.First)];`,
+    [["First"], [{ a: 1, b: "x" }]],
+  ],
+  [
+    "jspdf, html2canvas, html2pdf.js and html-to-image",
+    `import jsPDF from "jspdf"; import html2canvas from "html2canvas"; import html2pdf from "html2pdf.js";
+     import { toPng } from "html-to-image";`,
+    `const box = document.createElement("div");
+     box.style.cssText = "width:40px;height:30px;background:#ff0000";
+     document.body.append(box);
+     const canvas = await html2canvas(box, { scale: 2 });
+     const pixel = [...canvas.getContext("2d").getImageData(40, 30, 1, 1).data];
+     const pdf = new jsPDF();
+     pdf.text("Hello", 10, 10);
+     pdf.addImage(canvas.toDataURL("image/png"), "PNG", 10, 20, 40, 30);
+     const page = new jsPDF({ unit: "px" });
+     await page.html(box, { width: 40, windowWidth: 40 });
+     const whole = await html2pdf().set({ margin: 1 }).from(box).outputPdf("blob");
+     return [canvas.width, canvas.height, pixel, pdf.output().slice(0, 5), page.output().includes("/Image"),
+       whole.type, (await toPng(box)).slice(0, 15)];`,
+    [80, 60, [255, 0, 0, 255], "%PDF-", true, "application/pdf", "data:image/png;"],
+  ],
+  [
+    "plotly.js, under the names of its builds",
+    `import Plotly from "plotly.js-dist-min"; import * as All from "plotly.js-basic-dist-min";`,
+    `const host = document.createElement("div");
+     document.body.append(host);
+     await Plotly.newPlot(host, [{ x: [1, 2, 3], y: [2, 6, 3], type: "scatter" }], { width: 300, height: 200 });
+     const lines = host.querySelectorAll(".scatterlayer .js-line").length;
+     await All.react(host, [{ x: ["a", "b"], y: [1, 2], type: "bar" }], { width: 300, height: 200 });
+     const picture = await All.toImage(host, { format: "png", width: 100, height: 80 });
+     return [lines, host.querySelectorAll(".barlayer .point").length, picture.slice(0, 15)];`,
+    [1, 2, "data:image/png;"],
+  ],
 ])("%s", async (_name, imports, work, expected) => {
   const { frame, complaints } = await frames.show(giving(imports, work));
   expect(JSON.parse(await frame.locator("output").innerText())).toEqual(expected);
@@ -158,5 +198,119 @@ test.each(["motion/react", "framer-motion"])("%s animates in and out", async (na
   await frame.waitForFunction(() => document.querySelector("p")?.style.transform === "translateX(40px)");
   await frame.getByRole("button").click();
   await moved.waitFor({ state: "detached" });
+  expect(await complaints()).toEqual([]);
+});
+
+test.each([
+  [
+    "BrowserRouter of react-router-dom",
+    `import { BrowserRouter as Router, Routes, Route, Link, useParams, useNavigate, useLocation } from "react-router-dom";
+     const Item = () => { const { id } = useParams(); const go = useNavigate(); return <><h1>Item {id}</h1><button onClick={() => go(-1)}>Back</button></>; };
+     const Where = () => <output>{useLocation().pathname}</output>;
+     export default () => <Router basename="/app"><Where />
+       <Routes><Route path="/" element={<Link to="/items/7">Open</Link>} /><Route path="/items/:id" element={<Item />} /></Routes>
+     </Router>;`,
+  ],
+  [
+    "createBrowserRouter of react-router",
+    `import { createBrowserRouter, RouterProvider, Link, Outlet, useLoaderData, useNavigate, useLocation } from "react-router";
+     const Item = () => { const id = useLoaderData(); const go = useNavigate(); return <><h1>Item {id}</h1><button onClick={() => go(-1)}>Back</button></>; };
+     const Root = () => <><output>{useLocation().pathname}</output><Outlet /></>;
+     const router = createBrowserRouter([{ path: "/", element: <Root />, children: [
+       { index: true, element: <Link to="/items/7">Open</Link> },
+       { path: "items/:id", element: <Item />, loader: ({ params }) => params.id },
+     ] }], { window });
+     export default () => <RouterProvider router={router} />;`,
+  ],
+  [
+    "HashRouter",
+    `import { HashRouter, Routes, Route, NavLink, useParams, useNavigate, useLocation } from "react-router-dom";
+     const Item = () => { const { id } = useParams(); const go = useNavigate(); return <><h1>Item {id}</h1><button onClick={() => go(-1)}>Back</button></>; };
+     const Where = () => <output>{useLocation().pathname}</output>;
+     export default () => <HashRouter><Where />
+       <Routes><Route path="/" element={<NavLink to="items/7">Open</NavLink>} /><Route path="/items/:id" element={<Item />} /></Routes>
+     </HashRouter>;`,
+  ],
+  [
+    "next/link and next/navigation",
+    `import Link from "next/link"; import { usePathname, useRouter } from "next/navigation";
+     export default function Page() {
+       const path = usePathname(); const router = useRouter();
+       return <><output>{path}</output>{path === "/" ? <Link href="/items/7">Open</Link>
+         : <><h1>Item {path.split("/").at(-1)}</h1><button onClick={() => router.back()}>Back</button></>}</>;
+     }`,
+  ],
+])("%s: a link and back, in memory", async (_name, source) => {
+  const { frame, complaints } = await frames.show(source);
+  const before = frame.url();
+  await frame.getByRole("link", { name: "Open" }).click();
+  await frame.getByRole("heading", { name: "Item 7" }).waitFor();
+  expect(await frame.locator("output").innerText()).toBe("/items/7");
+  await frame.getByRole("button", { name: "Back" }).click();
+  await frame.getByRole("link", { name: "Open" }).waitFor();
+  expect(await frame.locator("output").innerText()).toBe("/");
+  expect(frame.url()).toBe(before);
+  expect(await complaints()).toEqual([]);
+});
+
+test("next/image, next/dynamic, next/head and next-themes do in a document what they do in a site", async () => {
+  const { frame, complaints } = await frames.show(`import Image from "next/image"; import dynamic from "next/dynamic";
+  import Head from "next/head"; import { ThemeProvider, useTheme } from "next-themes";
+  const pixel = "data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==";
+  const Chart = dynamic(() => import("recharts").then(({ BarChart }) => BarChart), { ssr: false, loading: () => <i>Loading</i> });
+  const Switch = () => { const { setTheme } = useTheme(); return <button className="bg-white dark:bg-black" onClick={() => setTheme("dark")}>Dark</button>; };
+  export default () => <ThemeProvider attribute="class" defaultTheme="light"><Head><title>Told</title></Head><Switch />
+    <Image src={pixel} alt="A pixel" width={20} height={10} priority /><Chart width={100} height={50} data={[]} /></ThemeProvider>`);
+  await frame.locator(".recharts-wrapper").waitFor();
+  const image = frame.getByRole("img", { name: "A pixel" });
+  expect([await image.getAttribute("width"), await image.getAttribute("height")]).toEqual(["20", "10"]);
+  await frame.waitForFunction(() => document.title === "Told");
+  await frame.getByRole("button").click();
+  await frame.waitForFunction(() => document.documentElement.classList.contains("dark"));
+  expect(await frame.getByRole("button").evaluate((button) => getComputedStyle(button).backgroundColor)).toBe(
+    "rgb(0, 0, 0)",
+  );
+  expect(await complaints()).toEqual([]);
+});
+
+test("react-markdown shows tables with remark-gfm", async () => {
+  const { frame, complaints } =
+    await frames.show(`import Markdown from "react-markdown"; import remarkGfm from "remark-gfm";
+  export default () => <Markdown remarkPlugins={[remarkGfm]}>{"# Title &copy;\\n\\n| a | b |\\n|---|---|\\n| 1 | ~~2~~ |"}</Markdown>`);
+  await frame.getByRole("heading", { name: "Title ©" }).waitFor();
+  expect(await frame.locator("td del").innerText()).toBe("2");
+  expect(await complaints()).toEqual([]);
+});
+
+test("chart.js and react-chartjs-2 draw, with what is registered or all of it", async () => {
+  const { frame, complaints } = await frames.show(`import { Chart as ChartJS, ArcElement, Tooltip } from "chart.js";
+  import Auto from "chart.js/auto"; import { Doughnut, Bar } from "react-chartjs-2";
+  ChartJS.register(ArcElement, Tooltip);
+  const data = { labels: ["a", "b"], datasets: [{ data: [1, 2], backgroundColor: "#ff0000" }] };
+  export default () => <main className="w-60"><Doughnut data={data} options={{ animation: false }} />
+    <Bar data={data} options={{ animation: false }} /><output>{String(Auto === ChartJS)} {Auto.version}</output></main>`);
+  await frame.locator("canvas").nth(1).waitFor();
+  await frame.waitForFunction(() =>
+    [...document.querySelectorAll("canvas")].every((canvas) =>
+      canvas
+        .getContext("2d")
+        ?.getImageData(0, 0, canvas.width, canvas.height)
+        .data.some((value) => value === 255),
+    ),
+  );
+  expect(await frame.locator("output").innerText()).toStartWith("true 4.");
+  expect(await complaints()).toEqual([]);
+});
+
+test("react-plotly.js draws and follows its props", async () => {
+  const { frame, complaints } = await frames.show(`import Plot from "react-plotly.js";
+  export default function App() {
+    const [y, setY] = useState([1, 2, 3]);
+    return <><button onClick={() => setY([3, 2])}>Fewer</button>
+      <Plot data={[{ x: [1, 2, 3], y, type: "bar" }]} layout={{ width: 300, height: 200, title: { text: "Bars" } }} /></>;
+  }`);
+  await frame.locator(".barlayer .point").nth(2).waitFor();
+  await frame.getByRole("button", { name: "Fewer" }).click();
+  await frame.locator(".barlayer .point").nth(2).waitFor({ state: "detached" });
   expect(await complaints()).toEqual([]);
 });

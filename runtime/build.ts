@@ -10,13 +10,13 @@ import { readingFiles } from "./reading.ts";
 
 /** Builds into `<dist>/<hash>/` and writes the manifest last; equal sources give an equal hash. */
 export async function buildRuntime(dist = RUNTIME_DIST): Promise<RuntimeManifest> {
-  const { contents: modules, imports, exports } = await moduleFiles();
+  const { contents: modules, imports, exports, versions } = await moduleFiles();
   const contents = new Map([...modules, ...(await readingFiles()), ...(await guardFiles())]);
   const files = [...contents.keys()].sort();
   const hasher = new Bun.CryptoHasher("sha256");
   for (const file of files) hasher.update(`${file}\0`).update(contents.get(file) ?? "");
   const loads = loadedFiles([...new Set(Object.values(imports))], modules);
-  const manifest = { hash: hasher.digest("hex").slice(0, 16), imports, exports, files, loads };
+  const manifest = { hash: hasher.digest("hex").slice(0, 16), imports, exports, versions, files, loads };
   await publish(dist, manifest, contents);
   return manifest;
 }

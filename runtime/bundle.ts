@@ -1,5 +1,16 @@
 // Runs the bundler for the browser once, and returns the files.
+import { join } from "node:path";
+import type { BunPlugin } from "bun";
 import { withoutEval } from "./no-eval.ts";
+
+// jspdf loads html2canvas where a document makes a page of html.
+const ownHtml2canvas: BunPlugin = {
+  name: "own-html2canvas",
+  setup(build) {
+    const path = join(import.meta.dir, "libraries", "html2canvas.ts");
+    build.onResolve({ filter: /^html2canvas$/ }, () => ({ path }));
+  },
+};
 
 /** Builds each entry into a file with the entry's name. Shared code goes into chunks named by their content. */
 export async function bundle(
@@ -16,9 +27,9 @@ export async function bundle(
     target: "browser",
     format,
     splitting,
-    plugins: [withoutEval],
+    plugins: [withoutEval, ownHtml2canvas],
     minify: true,
-    define: { "process.env.NODE_ENV": '"production"' },
+    define: { "process.env.NODE_ENV": '"production"', "process.env": "{}" },
     naming: { entry: "[name].[ext]", chunk: "chunk-[hash].[ext]" },
   });
   const contents = new Map<string, Uint8Array>();

@@ -9,16 +9,7 @@ export const OWN_MODULES = join(import.meta.dir, "ui");
 /** The module that mounts a document; the import map knows it, a document cannot name it. */
 export const MOUNT_MODULE = "@plinth/mount";
 
-const REACT = ["react", "react-dom", "react-dom/client", "react/jsx-runtime"];
-
-const LIBRARIES = [
-  ...["recharts", "lucide-react", "d3", "lodash", "lodash-es", "date-fns", "date-fns/locale", "mathjs", "papaparse"],
-  ...["motion", "motion/react", "framer-motion"],
-  ...["zustand", "zustand/middleware", "zustand/shallow", "three"],
-  ...["clsx", "tailwind-merge", "class-variance-authority"],
-  ...["radix-ui", "cmdk", "sonner", "vaul", "embla-carousel-react", "react-day-picker", "input-otp"],
-  ...["react-resizable-panels", "react-hook-form", "@hookform/resolvers/zod", "zod"],
-];
+const REACT = ["react", "react-dom", "react-dom/client"];
 
 /** What d3 consists of. */
 const D3 = [
@@ -52,11 +43,6 @@ export const THREE_ADDONS = [
   ...["renderers/CSS2DRenderer", "renderers/CSS3DRenderer", "shaders/FXAAShader"],
   "utils/BufferGeometryUtils",
 ];
-
-// Documents name them by either folder, with and without the ending.
-const THREE_PATHS = THREE_ADDONS.flatMap((path) =>
-  ["three/addons/", "three/examples/jsm/"].flatMap((folder) => [`${folder}${path}`, `${folder}${path}.js`]),
-);
 
 /** The components under `@/components/ui/`, each written in runtime/ui/<name>.tsx. */
 const COMPONENTS = [
@@ -122,17 +108,72 @@ const COMPONENTS = [
 /** Our own sources beside the components, by their path in runtime/ui. */
 const BESIDE_COMPONENTS = ["@/lib/utils", "@/hooks/use-mobile", "@/hooks/use-toast"];
 
-/** The modules served to jsx documents by this instance. */
-export const JSX_MODULES: readonly string[] = [
-  ...REACT,
-  ...LIBRARIES,
-  ...D3,
-  ...RADIX,
-  ...LODASH_PATHS.flatMap((path) => [`lodash/${path}`, `lodash-es/${path}`]),
-  ...THREE_PATHS,
-  ...BESIDE_COMPONENTS,
-  ...COMPONENTS.map((name) => `@/components/ui/${name}`),
+/** What the page of modules shows under one heading. */
+export interface ModuleGroup {
+  title: string;
+  names: readonly string[];
+}
+
+/** All that a document can import, by its own name; `canonicalName` gives that of other names. */
+export const MODULE_GROUPS: readonly ModuleGroup[] = [
+  { title: "React", names: REACT },
+  {
+    title: "Components of shadcn/ui",
+    names: [...COMPONENTS.map((name) => `@/components/ui/${name}`), ...BESIDE_COMPONENTS],
+  },
+  {
+    title: "Charts and graphics",
+    names: [
+      ...["recharts", "chart.js", "chart.js/auto", "chart.js/helpers", "react-chartjs-2", "plotly.js"],
+      ...["react-plotly.js", "d3", ...D3, "three", ...THREE_ADDONS.map((path) => `three/addons/${path}`)],
+    ],
+  },
+  { title: "Icons and animation", names: ["lucide-react", "motion", "motion/react", "framer-motion"] },
+  {
+    title: "Routing and Next.js",
+    names: [
+      ...["react-router", "next/link", "next/image", "next/navigation", "next/router", "next/dynamic", "next/head"],
+      "next-themes",
+    ],
+  },
+  {
+    title: "Data and text",
+    names: [
+      ...["lodash", ...LODASH_PATHS.map((path) => `lodash/${path}`), "date-fns", "date-fns/locale", "mathjs"],
+      ...["papaparse", "xlsx", "zod", "react-markdown", "remark-gfm"],
+    ],
+  },
+  { title: "Files and images", names: ["jspdf", "html2pdf.js", "html2canvas", "html-to-image"] },
+  {
+    title: "State and forms",
+    names: ["zustand", "zustand/middleware", "zustand/shallow", "react-hook-form", "@hookform/resolvers/zod"],
+  },
+  {
+    title: "Parts of interfaces",
+    names: [
+      ...["clsx", "tailwind-merge", "class-variance-authority", "radix-ui", ...RADIX, "cmdk", "sonner", "vaul"],
+      ...["embla-carousel-react", "react-day-picker", "input-otp", "react-resizable-panels"],
+    ],
+  },
 ];
 
-/** Those of them that a document names itself; the rest is for compiled code. */
-export const IMPORTABLE: readonly string[] = JSX_MODULES.filter((name) => name !== "react/jsx-runtime");
+const FAMILIES = ["d3-", "@radix-ui/react-", "lodash/", "three/addons/"];
+
+/** The same names, a large family of them as one: `d3-*`. */
+export const withFamilies = (names: readonly string[]): string[] => [
+  ...new Set(
+    names.map((name) => {
+      const family = FAMILIES.find((start) => name.startsWith(start));
+      return family === undefined ? name : `${family}*`;
+    }),
+  ),
+];
+
+/** Those of them that a document names itself. */
+export const IMPORTABLE: readonly string[] = MODULE_GROUPS.flatMap(({ names }) => names);
+
+/** The modules served to jsx documents by this instance: those, and one for compiled code. */
+export const JSX_MODULES: readonly string[] = [...IMPORTABLE, "react/jsx-runtime"];
+
+/** Modules that look for a browser as soon as they are loaded. */
+export const NEEDS_BROWSER: readonly string[] = ["plotly.js", "react-plotly.js", "html2pdf.js"];

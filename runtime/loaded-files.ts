@@ -11,7 +11,9 @@ export function loadedFiles(
   const importsOf = (file: string) => {
     const known = direct.get(file);
     if (known) return known;
-    const found = TRANSPILER.scanImports(contents.get(file) ?? "").map(({ path }) => path.replace(/^\.\//, ""));
+    const found = TRANSPILER.scanImports(contents.get(file) ?? "")
+      .filter(({ kind }) => kind === "import-statement")
+      .map(({ path }) => path.replace(/^\.\//, ""));
     direct.set(file, found);
     return found;
   };

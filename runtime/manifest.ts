@@ -17,6 +17,8 @@ export interface RuntimeManifest {
   imports: Record<string, string>;
   /** Module name to the names it exports, sorted, `default` among them where there is one. */
   exports: Record<string, string[]>;
+  /** Module name to the version of its package; our own modules have none. */
+  versions: Record<string, string>;
   files: string[];
   /** For each file of `imports` what a browser loads with it, itself not among them. */
   loads: Record<string, string[]>;
@@ -28,6 +30,8 @@ export interface Runtime {
   path: string;
   /** Module name to path, for an import map. */
   imports: Record<string, string>;
+  /** Module name to the version of its package; our own modules have none. */
+  versions: Record<string, string>;
   /** Names that may be served from `directory`; nothing else may. */
   files: string[];
   /** Module name to the paths of all that a browser loads for it, its own first: what to preload. */
@@ -44,7 +48,7 @@ export async function readRuntime(dist = RUNTIME_DIST): Promise<Runtime> {
       cause,
     });
   });
-  const { hash, imports, files, loads } = JSON.parse(text) as RuntimeManifest;
+  const { hash, imports, versions, files, loads } = JSON.parse(text) as RuntimeManifest;
   const path = `/_runtime/${hash}/`;
   const directory = join(dist, hash);
   const byModule = <T>(of: (file: string) => T) =>
@@ -53,6 +57,7 @@ export async function readRuntime(dist = RUNTIME_DIST): Promise<Runtime> {
     hash,
     path,
     imports: byModule((file) => path + file),
+    versions,
     files,
     loads: byModule((file) => [file, ...(loads[file] ?? [])].map((loaded) => path + loaded)),
     directory,

@@ -1,4 +1,5 @@
 // The names that a module exports, asked of the module itself.
+import { readFile } from "node:fs/promises";
 
 const IDENTIFIER = /^[a-zA-Z_$][\w$]*$/;
 
@@ -9,6 +10,11 @@ export async function exportedNames(source: string): Promise<string[]> {
     .filter((name) => name !== "__esModule" && name !== "module.exports" && IDENTIFIER.test(name))
     .filter((name) => name !== "default" || !isCompiledModule(exported["default"]))
     .sort();
+}
+
+/** The same of a source of our own that needs a browser to be loaded. */
+export async function writtenNames(source: string): Promise<string[]> {
+  return new Bun.Transpiler({ loader: "ts" }).scan(await readFile(source, "utf8")).exports.sort();
 }
 
 // An ES module compiled to CommonJS has no real default export: importing it gives all its exports as the default. A

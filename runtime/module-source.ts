@@ -18,12 +18,12 @@ const PARTS = [
 export function moduleSource(name: string): string {
   if (name.startsWith("@/components/ui/")) return join(OWN_MODULES, `${name.slice("@/components/ui/".length)}.tsx`);
   if (name.startsWith("@/")) return join(OWN_MODULES, `${name.slice("@/".length)}.ts`);
-  if (name.startsWith("three/")) return Bun.resolveSync(`${name.replace(/\.js$/, "")}.js`, HERE);
+  if (name.startsWith("three/")) return Bun.resolveSync(`${name}.js`, HERE);
   const own = join(HERE, "libraries", `${name}.ts`);
   if (existsSync(own)) return own;
   const part = PARTS.find(({ prefix }) => name.startsWith(prefix));
   if (part) return Bun.resolveSync(name, dirname(Bun.resolveSync(part.whole, HERE)));
-  return browserBuild(name) ?? (name === "lodash-es" ? "lodash" : name);
+  return browserBuild(name) ?? name;
 }
 
 // Older packages name their builds for browsers and for bundlers beside `main`, which is what Bun would take.
@@ -37,6 +37,22 @@ function browserBuild(name: string): string | null {
 
 /** `lodash/debounce` and the like: a module that is one name of another one. */
 export function namedPart(name: string): { whole: string; part: string } | null {
-  const [, whole, part] = /^(lodash(?:-es)?)\/(\w+)$/.exec(name) ?? [];
+  const [, whole, part] = /^(lodash)\/(\w+)$/.exec(name) ?? [];
   return whole && part ? { whole, part } : null;
+}
+
+/** Modules that we wrote in the place of a package, or of an author's own file. */
+const OURS = /^(?:@\/|next\/|html2canvas$)/;
+
+/** The pinned version of the package that a module is, or belongs to; null for our own. */
+export function moduleVersion(name: string): string | null {
+  if (OURS.test(name)) return null;
+  const part = PARTS.find(({ prefix }) => name.startsWith(prefix));
+  const from = part ? dirname(Bun.resolveSync(part.whole, HERE)) : HERE;
+  const [packageName = name] = /^(?:@[^/]+\/)?[^/]+/.exec(name) ?? [];
+  for (let folder = from; ; folder = dirname(folder)) {
+    const manifest = join(folder, "node_modules", packageName, "package.json");
+    if (existsSync(manifest)) return (JSON.parse(readFileSync(manifest, "utf8")) as { version: string }).version;
+    if (folder === dirname(folder)) throw new Error(`${name} has no version: ${packageName} is not installed`);
+  }
 }

@@ -1,9 +1,9 @@
 // The modules that jsx documents import, the mount and the reporter, as files of the runtime.
 import { join } from "node:path";
 import { bundle } from "./bundle.ts";
-import { JSX_MODULES, MOUNT_MODULE } from "./jsx-modules.ts";
-import { exportedNames } from "./module-names.ts";
-import { moduleSource, namedPart } from "./module-source.ts";
+import { IMPORTABLE, JSX_MODULES, MOUNT_MODULE, NEEDS_BROWSER } from "./jsx-modules.ts";
+import { exportedNames, writtenNames } from "./module-names.ts";
+import { moduleSource, moduleVersion, namedPart } from "./module-source.ts";
 
 const BROWSER = join(import.meta.dir, "browser");
 
@@ -13,6 +13,8 @@ export interface Modules {
   imports: Record<string, string>;
   /** Module name to the names it exports. */
   exports: Record<string, string[]>;
+  /** The version of the package behind each module that has one. */
+  versions: Record<string, string>;
 }
 
 /** Builds them all at once, so that what they share is one chunk, React above all. */
@@ -26,7 +28,7 @@ export async function moduleFiles(): Promise<Modules> {
     const file = fileOf.get(source) ?? fileName(name);
     fileOf.set(source, file);
     imports[name] = file;
-    exports[name] = await exportedNames(source);
+    exports[name] = await (NEEDS_BROWSER.includes(name) ? writtenNames : exportedNames)(source);
     files[join(BROWSER, file)] ??= `export { ${exports[name].join(", ")} } from ${JSON.stringify(source)};`;
   }
   const contents = await bundle([...Object.keys(files), join(BROWSER, "mount.ts"), join(BROWSER, "report.ts")], {
@@ -41,13 +43,19 @@ export async function moduleFiles(): Promise<Modules> {
     imports[name] = file;
     exports[name] = ["default"];
   }
-  return { contents, imports: { ...imports, [MOUNT_MODULE]: "mount.js" }, exports };
+  const versions = Object.fromEntries(
+    IMPORTABLE.flatMap((name) => {
+      const version = moduleVersion(name);
+      return version === null ? [] : [[name, version]];
+    }),
+  );
+  return { contents, imports: { ...imports, [MOUNT_MODULE]: "mount.js" }, exports, versions };
 }
 
+// Without a dot: a file that were called `chart.js` would be found for the package of that name.
 function fileName(name: string): string {
   return `${name
     .replace(/^@\/(components\/)?/, "")
-    .replace(/\.js$/, "")
     .replaceAll("@", "")
-    .replaceAll("/", "-")}.js`;
+    .replaceAll(/[./]/g, "-")}.js`;
 }

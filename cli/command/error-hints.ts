@@ -158,10 +158,14 @@ function versionConflictHint(
   };
 }
 
-function sourceHint({ errors = [] }: Problem): Hint {
+function sourceHint({ errors = [], hint }: Problem): Hint {
   const [first] = errors;
   const place = first?.line === undefined ? "it" : `line ${first.line}, column ${first.column ?? 1}`;
-  return { hint: `Nothing was published. Mend ${place}; --check compiles without publishing` };
+  const more = hint === undefined ? "" : `. ${hint}`;
+  return {
+    hint: `Nothing was published. Mend ${place}; --check compiles without publishing${more}`,
+    replacesServerHint: true,
+  };
 }
 
 /** Field errors name the input's fields; the line has flags. */

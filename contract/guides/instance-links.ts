@@ -1,4 +1,5 @@
 // URLs of an instance that the guides link to, and the package name of its command line.
+import { modulesPath } from "../api-paths.ts";
 import { oauthPaths } from "../oauth.ts";
 
 /** The package on npm. */
@@ -11,6 +12,7 @@ export const linksOf = (publicUrl: string) => ({
   keys: `${publicUrl}/settings/keys`,
   openApi: `${publicUrl}/api/openapi.json`,
   docs: `${publicUrl}/docs`,
+  modules: `${publicUrl}${modulesPath}`,
   errors: `${publicUrl}/docs/errors/not_found`,
   resource: `${publicUrl}${oauthPaths.resourceMetadata}/mcp`,
   health: `${publicUrl}/api/health`,

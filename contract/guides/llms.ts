@@ -30,6 +30,7 @@ export function llmsText(publicUrl: string): string {
 
 - [OpenAPI 3.1](${link.openApi}): Every operation of the REST API, for programs
 - [API reference](${link.docs}): The same, for people
+- [JSX modules](${link.modules}): What a JSX document can import, with versions
 - [Error codes](${link.errors}): What a code means; each has a page of its own beside this one
 - [Protected resource](${link.resource}): Where MCP clients find how to authorize (RFC 9728)
 

@@ -6,7 +6,7 @@ import { commandLineName, linksOf } from "./instance-links.ts";
 
 /** Writes the file, with this instance's URLs. */
 export function skillText(publicUrl: string): string {
-  const { keys, openApi } = linksOf(publicUrl);
+  const { keys, openApi, modules } = linksOf(publicUrl);
   return `---
 name: ${serverName}
 description: ${JSON.stringify(description(new URL(publicUrl).host))}
@@ -34,7 +34,8 @@ same page; versions never change. Use the tools where this client has the MCP se
 
 An artifact is named by \`artifactId\`: its id, its address or \`owner/project/slug\`.
 
-Publish. \`type\` is \`md\`, \`html\` or \`jsx\` (a default export; react, recharts, lucide-react and others are there).
+Publish. \`type\` is \`md\`, \`html\` or \`jsx\` (a default export; react, recharts, lucide-react and
+others are there: ${modules}).
 \`ifExists: "update"\` publishes the next version where the slug is taken:
 
 \`\`\`json create_artifact
@@ -104,7 +105,7 @@ A refusal has \`code\`, \`detail\` and mostly \`hint\`: do what the hint says. \
 | \`version_conflict\` | Somebody published meanwhile: read what is there, then change that |
 | \`not_found\` | Not there, or not for you: look with \`search_artifacts\`, ask for access |
 | \`insufficient_scope\` | Sign in again with the scope it names; never work around it |
-| \`invalid_source\` | The JSX does not compile: \`line\` and \`column\` say where |
+| \`invalid_source\` | The JSX does not compile: \`line\` and \`column\` say where, \`modules\` what can be imported |
 | \`content_too_large\` | Split it, or leave out data that nobody reads |
 | \`rate_limited\`, \`busy\` | Wait \`retryAfterSeconds\`, then send the same again |
 

@@ -1,6 +1,8 @@
 // Makes a source ready to be published; jsx must compile.
 import { AppError } from "@plinth/contract/errors";
+import { modulesPath } from "@plinth/contract/api-paths";
 import type { ArtifactType } from "@plinth/contract/schemas/artifact";
+import { IMPORTABLE, withFamilies } from "@plinth/runtime/jsx-modules";
 
 import { reauthorize } from "../access/authorize.ts";
 import type { Context } from "../context.ts";
@@ -32,19 +34,26 @@ async function compiledStill(context: Context, workspaceId: string, text: string
 
 /** What a renderer makes of jsx for the caller. @throws invalid_source, busy */
 export function compileFor(
-  { principal }: Pick<Context, "principal">,
+  { principal, config }: Pick<Context, "principal" | "config">,
   workspaceId: string,
   text: string,
 ): Promise<Rendering> {
-  return compiled(text, workFor(principal, workspaceId));
+  return compiled(text, workFor(principal, workspaceId), config);
 }
 
-async function compiled(text: string, work: Work): Promise<Rendering> {
+async function compiled(text: string, work: Work, { publicUrl }: Context["config"]): Promise<Rendering> {
   try {
     return { renderer: rendererVersion.jsx, data: await packText(JSON.stringify(await compileJsx(text, work))) };
   } catch (error) {
     if (!(error instanceof JsxError)) throw error;
-    const errors = error.problems.map(({ line, column, message }) => ({ path: "content", message, line, column }));
-    throw new AppError("invalid_source", errors[0]?.message ?? "The jsx does not compile", { errors });
+    const errors = error.problems.map((problem) => ({ path: "content", ...problem }));
+    const modules = errors.some(({ unknownImport }) => unknownImport !== undefined) ? knownModules(publicUrl) : {};
+    throw new AppError("invalid_source", errors[0]?.message ?? "The jsx does not compile", { ...modules, errors });
   }
+}
+
+/** Members of a problem that names an unknown import. */
+function knownModules(publicUrl: string) {
+  const modulesUrl = `${publicUrl}${modulesPath}`;
+  return { hint: `${modulesUrl} lists the modules that JSX can import`, modulesUrl, modules: withFamilies(IMPORTABLE) };
 }

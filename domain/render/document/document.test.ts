@@ -6,6 +6,7 @@ const runtime = {
   path: "/_runtime/abc/",
   guard: "guard()",
   imports: { react: "/_runtime/abc/react.js" },
+  versions: {},
   files: ["react.js"],
   loads: { react: ["/_runtime/abc/react.js"] },
   directory: "/nowhere",

@@ -1,6 +1,7 @@
 // A jsx artifact's document around its compiled module.
 import { MOUNT_MODULE } from "@plinth/runtime/jsx-modules";
 import type { Runtime } from "@plinth/runtime/manifest";
+import { canonicalName } from "@plinth/runtime/module-aliases";
 import type { JsxContent } from "./content.ts";
 import { documentHead } from "./document-head.ts";
 import { inlineScriptText } from "./inline-script.ts";
@@ -15,9 +16,11 @@ const BASE_STYLES =
  * document's module, so that it also tells what keeps that from starting.
  */
 export function jsxDocument({ title, compiled }: JsxContent, runtime: Runtime, nonce: string): string {
-  const modules = [...compiled.modules, MOUNT_MODULE].filter((name) => Object.hasOwn(runtime.imports, name));
-  const imports = Object.fromEntries(modules.map((name) => [name, runtime.imports[name]]));
-  const preloads = new Set(modules.flatMap((name) => runtime.loads[name] ?? []));
+  const modules = [...compiled.modules, MOUNT_MODULE]
+    .map((written) => ({ written, name: canonicalName(written) }))
+    .filter(({ name }) => Object.hasOwn(runtime.imports, name));
+  const imports = Object.fromEntries(modules.map(({ written, name }) => [written, runtime.imports[name]]));
+  const preloads = new Set(modules.flatMap(({ name }) => runtime.loads[name] ?? []));
   const before = `${documentHead(title)}
 <script nonce="${nonce}">${inlineScriptText(runtime.guard)}</script>
 <script type="importmap" nonce="${nonce}">${inlineJson({ imports })}</script>

@@ -8,7 +8,7 @@ import { transformSync } from "oxc-transform";
 import { inlineScriptText } from "../document/inline-script.ts";
 import { missingNames } from "./export-names.ts";
 import { rewriteExports } from "./exports.ts";
-import { forbiddenUses } from "./imports.ts";
+import { forbiddenUses, missingModules } from "./imports.ts";
 import { sourcePlaces } from "./places.ts";
 import { type Finding, type JsxProblem, locate } from "./problems.ts";
 import { providedImports } from "./provided.ts";
@@ -50,7 +50,6 @@ export async function compileJsxSource(source: string): Promise<JsxOutcome> {
   const spare = unusedName(source);
   const component = rewriteExports(program, text, spare) ?? (rendersItself(names) ? "" : likelyComponent(program));
   if (component === null) findings.push({ at: 0, message: NOTHING_SHOWN });
-  if (findings.length > 0) return failed(findings);
 
   text.append(`\n${providedImports(names)}\n`);
   if (component)
@@ -61,10 +60,11 @@ export async function compileJsxSource(source: string): Promise<JsxOutcome> {
     jsx: { runtime: "automatic", importSource: "react", throwIfNamespace: false },
   });
   // Its places would be those of the rewritten text, and these are the author's: only what follows was added.
-  if (compiled.errors.length > 0) return failed(compiled.errors.map(toFinding));
+  if (compiled.errors.length > 0) return failed(findings.length > 0 ? findings : compiled.errors.map(toFinding));
   const { module } = parseSync("document.js", compiled.code, { lang: "js", sourceType: "module" });
-  const missing = missingNames(module, parsed.module);
-  if (missing.length > 0) return failed(missing);
+  findings.push(...missingModules(module, parsed.module));
+  if (findings.length === 0) findings.push(...missingNames(module, parsed.module));
+  if (findings.length > 0) return failed(findings);
 
   const modules = importedModules(module, compiled.code);
   const css = await stylesOf(source, modules);

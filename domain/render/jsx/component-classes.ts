@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { OWN_MODULES } from "@plinth/runtime/jsx-modules";
+import { canonicalName } from "@plinth/runtime/module-aliases";
 import { Scanner } from "@tailwindcss/oxide";
 
 const FOLDER = "@/components/ui/";
@@ -17,7 +18,10 @@ const components = new Map<string, Component>();
 /** All that may be classes in the components among the modules, and in those they are made of. */
 export function componentClasses(modules: readonly string[]): string[] {
   const classes = new Set<string>();
-  const open = modules.filter((name) => name.startsWith(FOLDER)).map((name) => name.slice(FOLDER.length));
+  const open = modules
+    .map(canonicalName)
+    .filter((name) => name.startsWith(FOLDER))
+    .map((name) => name.slice(FOLDER.length));
   const seen = new Set<string>();
   for (let name = open.pop(); name !== undefined; name = open.pop()) {
     if (seen.has(name)) continue;

@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { EcmaScriptModule } from "oxc-parser";
 import { RUNTIME_DIST, type RuntimeManifest } from "@plinth/runtime/manifest";
+import { canonicalName } from "@plinth/runtime/module-aliases";
 import type { Finding } from "./problems.ts";
 import { unknownName } from "./unknown.ts";
 
@@ -13,7 +14,7 @@ import { unknownName } from "./unknown.ts";
 export function missingNames(compiled: EcmaScriptModule, written: EcmaScriptModule): Finding[] {
   const findings: Finding[] = [];
   for (const { moduleRequest, entries } of compiled.staticImports) {
-    const names = exportNames()[moduleRequest.value];
+    const names = exportNames()[canonicalName(moduleRequest.value)];
     if (!names) continue;
     for (const { importName } of entries) {
       const name = isDefault(importName) ? "default" : importName.name;

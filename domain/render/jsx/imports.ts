@@ -1,52 +1,56 @@
 // Finds what a jsx module may not do: reach for other modules, or use what the frame does not have.
-import { type MemberExpression, type Program, Visitor } from "oxc-parser";
-import { IMPORTABLE } from "@plinth/runtime/jsx-modules";
+import { isImportable } from "@plinth/runtime/module-aliases";
+import { type EcmaScriptModule, type MemberExpression, type Program, Visitor } from "oxc-parser";
 import type { Finding } from "./problems.ts";
-import { importableModules, unknownModule } from "./unknown.ts";
+import { unknownModule } from "./unknown.ts";
 
-/** Lists every import, re-export, require, import.meta and decorator that cannot work. */
+/** Lists every re-export, import(), require, import.meta and decorator that cannot work; `missingModules` has the imports. */
 export function forbiddenUses(program: Program): Finding[] {
   const findings: Finding[] = [];
   const refuse = ({ start }: { start: number }, message: string) => findings.push({ at: start, message });
-  // What there is is told once, with the first of them.
-  const toldUnknown = (specifier: string) => {
-    const message = unknownModule(specifier);
-    return findings.some((finding) => finding.message.endsWith(list)) ? message : `${message} ${list}`;
+  const checkSource = (source: { start: number; value: string }) => {
+    if (!isImportable(source.value)) findings.push(unknownModule(source.value, source.start));
   };
-  const list = importableModules();
-  const requireHint = (specifier: string) =>
-    IMPORTABLE.includes(specifier) ? "Write it as an import." : toldUnknown(specifier);
-  const checkSource = (source: { start: number; value: string }, attributes: unknown[]) => {
-    if (!IMPORTABLE.includes(source.value)) refuse(source, toldUnknown(source.value));
-    if (attributes.length > 0) refuse(source, "Import attributes are not supported.");
+  const checkAttributes = (node: { start: number }, attributes: unknown[]) => {
+    if (attributes.length > 0) refuse(node, "Import attributes are not supported.");
+  };
+  const refuseRequire = (node: { start: number }, what: string, specifier: string) => {
+    const { message, ...unknown } = unknownModule(specifier, node.start);
+    if (isImportable(specifier)) refuse(node, `${what} does not exist here. Write it as an import.`);
+    else findings.push({ ...unknown, message: `${what} does not exist here. ${message}` });
   };
   new Visitor({
     ImportDeclaration(node) {
       if (node.importKind === "type") return; // erased before it runs
       if (node.phase) refuse(node, `"import ${node.phase}" is not supported.`);
-      checkSource(node.source, node.attributes);
+      checkAttributes(node.source, node.attributes);
     },
-    ExportNamedDeclaration(node) {
-      if (node.source && node.exportKind !== "type") checkSource(node.source, node.attributes);
+    ExportNamedDeclaration({ source, exportKind, attributes }) {
+      if (!source || exportKind === "type") return;
+      checkSource(source);
+      checkAttributes(source, attributes);
     },
-    ExportAllDeclaration(node) {
-      if (node.exportKind !== "type") checkSource(node.source, node.attributes);
+    ExportAllDeclaration({ source, exportKind, attributes }) {
+      if (exportKind === "type") return;
+      checkSource(source);
+      checkAttributes(source, attributes);
     },
     ImportExpression(node) {
       if (node.source.type !== "Literal" || typeof node.source.value !== "string") {
         return refuse(node, "import() needs the module's name as a plain string.");
       }
       if (node.phase) refuse(node, `"import.${node.phase}" is not supported.`);
-      checkSource({ start: node.source.start, value: node.source.value }, node.options ? [node.options] : []);
+      checkSource({ start: node.source.start, value: node.source.value });
+      checkAttributes(node.source, node.options ? [node.options] : []);
     },
     CallExpression({ callee, arguments: [first] }) {
       if (callee.type !== "Identifier" || callee.name !== "require") return;
       if (first?.type !== "Literal" || typeof first.value !== "string") return;
-      refuse(callee, `require() does not exist here. ${requireHint(first.value)}`);
+      refuseRequire(callee, "require()", first.value);
     },
     TSImportEqualsDeclaration(node) {
       if (node.moduleReference.type !== "TSExternalModuleReference") return;
-      refuse(node, `import = require() does not exist here. ${requireHint(node.moduleReference.expression.value)}`);
+      refuseRequire(node, "import = require()", node.moduleReference.expression.value);
     },
     MetaProperty(node) {
       if (node.meta.name === "import") refuse(node, "import.meta is not available in a document.");
@@ -64,6 +68,17 @@ export function forbiddenUses(program: Program): Finding[] {
     },
   }).visit(program);
   return findings;
+}
+
+/**
+ * A finding for each import of a missing module that the compiled code still has: the compiler drops an import of types,
+ * and one that nothing uses.
+ */
+export function missingModules(compiled: EcmaScriptModule, written: EcmaScriptModule): Finding[] {
+  const imported = new Set(compiled.staticImports.map(({ moduleRequest }) => moduleRequest.value));
+  return written.staticImports
+    .filter(({ moduleRequest: { value } }) => imported.has(value) && !isImportable(value))
+    .map(({ moduleRequest: { value, start } }) => unknownModule(value, start));
 }
 
 /** `module.exports`, `module.exports.x`, `exports.x`. */

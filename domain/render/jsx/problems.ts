@@ -1,16 +1,27 @@
 // Places in a jsx source and what is wrong there.
 
+/** An import of a module that there is not. */
+export interface UnknownImport {
+  /** As it is written, cut where it is long. */
+  readonly module: string;
+  /** The nearest module, where one is near. */
+  readonly suggestion: string | null;
+}
+
+interface Problem {
+  message: string;
+  unknownImport?: UnknownImport;
+}
+
 /** Line and column count from 1; columns are UTF-16 units, as editors count them. */
-export interface JsxProblem {
+export interface JsxProblem extends Problem {
   line: number;
   column: number;
-  message: string;
 }
 
 /** A thing found at an offset of the source. */
-export interface Finding {
+export interface Finding extends Problem {
   at: number;
-  message: string;
 }
 
 const MAX_PROBLEMS = 20;
@@ -22,9 +33,9 @@ export function locate(source: string, findings: Finding[]): JsxProblem[] {
   return findings
     .sort((a, b) => a.at - b.at)
     .slice(0, MAX_PROBLEMS)
-    .map(({ at, message }) => {
+    .map(({ at, message, ...rest }) => {
       const before = source.slice(0, at).split(/\r\n|[\n\r\u2028\u2029]/);
-      return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1, message: cut(message) };
+      return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1, message: cut(message), ...rest };
     });
 }
 

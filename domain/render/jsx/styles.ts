@@ -24,7 +24,8 @@ export async function stylesOf(source: string, modules: readonly string[]): Prom
     { content: source.replaceAll(UNBROKEN, "$& "), extension: "tsx" },
   ]);
   const own = words.filter(mayBeClass).slice(0, MAX_CANDIDATES);
-  const compiler = await compile(styleEntry(darkBy(own), fades(own)), { loadStylesheet });
+  const dark = modules.includes("next-themes") ? "class" : darkBy(own);
+  const compiler = await compile(styleEntry(dark, fades(own)), { loadStylesheet });
   const sheet = compiler.build([...own, ...ofComponents]);
   if (!sheet.includes("@layer utilities {")) return "";
   const styles = fades(own) ? fadedColours(sheet, own) : sheet;

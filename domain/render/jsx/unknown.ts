@@ -1,31 +1,27 @@
 // Messages for invalid imports: of an unknown module, or of a name that a module lacks.
 import { IMPORTABLE } from "@plinth/runtime/jsx-modules";
+import type { Finding } from "./problems.ts";
 
 const MAX_SHOWN = 80;
-/** Of a folder with more modules than these only the folder is told; the components are told all. */
-const MAX_LISTED = 12;
 
 /** That it cannot be imported, with the nearest module where one is near, or why where that can be told. */
-export function unknownModule(specifier: string): string {
-  const near = nearest(specifier, IMPORTABLE);
-  const advice = near === null ? reason(specifier) : ` Did you mean "${near}"?`;
-  return `${quoted(specifier)} cannot be imported.${advice}`;
+export function unknownModule(specifier: string, at: number): Finding {
+  const suggestion = nearestModule(specifier);
+  const advice = suggestion === null ? reason(specifier) : ` Did you mean "${suggestion}"?`;
+  return {
+    at,
+    message: `${quoted(specifier)} cannot be imported.${advice}`,
+    unknownImport: { module: shortened(specifier), suggestion },
+  };
 }
 
-/** One sentence on every module there is, those of a folder together: `@/components/ui/{button,card}`. */
-export function importableModules(): string {
-  const folders = new Map<string, string[]>();
-  for (const name of IMPORTABLE) {
-    const [, folder = "", rest = name] =
-      /^(@\/components\/ui\/|@radix-ui\/react-|d3-|lodash(?:-es)?\/|three\/\w+\/)(.+)$/.exec(name) ?? [];
-    folders.set(folder, [...(folders.get(folder) ?? []), rest]);
-  }
-  const told = [...folders].map(([folder, names]) => {
-    if (folder === "") return names.join(", ");
-    const all = names.length <= MAX_LISTED || folder.startsWith("@/");
-    return `${folder}${all ? `{${names.join(",")}}` : "*"}`;
-  });
-  return `A document may import ${told.join(", ")}.`;
+/** Of a component only its own name is compared: that of its folder would make all of them near. */
+function nearestModule(specifier: string): string | null {
+  const folder = "@/components/ui/";
+  if (!specifier.startsWith(folder)) return nearest(specifier, IMPORTABLE, Math.floor);
+  const names = IMPORTABLE.filter((name) => name.startsWith(folder)).map((name) => name.slice(folder.length));
+  const found = nearest(specifier.slice(folder.length), names, Math.floor);
+  return found === null ? null : folder + found;
 }
 
 /** `names` are those that the module exports; `others` tells what other modules export. */
@@ -52,16 +48,18 @@ function reason(specifier: string): string {
   return "";
 }
 
-const quoted = (text: string): string =>
-  JSON.stringify(text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text);
+const shortened = (text: string): string =>
+  text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN).toWellFormed()}…` : text;
+
+const quoted = (text: string): string => JSON.stringify(shortened(text));
 
 /** The name at the least distance, if that is a quarter of its length at most, or it is the beginning or end. */
-function nearest(wanted: string, names: readonly string[]): string | null {
+function nearest(wanted: string, names: readonly string[], round = Math.ceil): string | null {
   let found: { name: string; distance: number } | null = null;
   for (const name of names) {
     const part = wanted.length >= 3 && (name === `${wanted}Icon` || name === `${wanted}s`);
     const distance = part ? 1 : editDistance(wanted, name);
-    if (distance <= Math.ceil(name.length / 4) && distance < (found?.distance ?? Infinity)) found = { name, distance };
+    if (distance <= round(name.length / 4) && distance < (found?.distance ?? Infinity)) found = { name, distance };
   }
   return found?.name ?? null;
 }

@@ -18,6 +18,7 @@ const runtime: Runtime = {
   hash: "0000",
   path: "/_runtime/0000/",
   imports: {},
+  versions: {},
   files: [],
   loads: {},
   directory: "",

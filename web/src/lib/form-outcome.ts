@@ -14,6 +14,8 @@ export interface Refusal {
   requiredPlan: string | undefined;
   /** The path of the page on which the plan is changed, where that would help. */
   upgradePath: string | undefined;
+  /** The path of the page of importable modules, where an import is unknown. */
+  modulesPath: string | undefined;
 }
 
 export interface Outcome<Action extends string, Result> {
@@ -38,6 +40,7 @@ export function refusalOf(problem: Problem): Refusal {
     suggestion: textOf(problem["suggestion"]),
     requiredPlan: textOf(problem["requiredPlan"]),
     upgradePath: pathOf(textOf(problem["upgradeUrl"])),
+    modulesPath: pathOf(textOf(problem["modulesUrl"])),
   };
 }
 
