@@ -1,0 +1,60 @@
+// A document in plain Chromium, as its author opened it: from a local page, with its CDNs answered from packages. Every
+// other host is out of reach, and so are the files beside it.
+import type { Browser, Route } from "playwright-core";
+
+import { hung } from "../harness/process.ts";
+import { watchDocument, type Look } from "./documents-look.ts";
+import type { AskCdn } from "./documents-packages.ts";
+import type { SetDocument } from "./documents-set.ts";
+
+export interface Reference {
+  readonly look: Look;
+  /** What it loads from beside itself, and what from hosts that are no CDN of packages. */
+  readonly beside: readonly string[];
+  readonly elsewhere: readonly string[];
+}
+
+export interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Trustworthy for the browser, so that a document has what it has on a secure page. */
+const origin = "http://document.localhost";
+
+export async function lookAtReference(
+  { browser, askCdn }: { readonly browser: Browser; readonly askCdn: AskCdn },
+  { content }: SetDocument,
+  { viewport, screenshot }: { readonly viewport: Size; readonly screenshot: string },
+): Promise<Reference> {
+  const beside: string[] = [];
+  const elsewhere: string[] = [];
+  const context = await browser.newContext({ viewport, serviceWorkers: "block" });
+  context.setDefaultTimeout(hung);
+  try {
+    await context.route("**/*", async (route: Route) => {
+      const url = route.request().url();
+      if (url === `${origin}/document.html`)
+        return route.fulfill({ body: content, contentType: "text/html; charset=utf-8" });
+      const { pathname, origin: asked } = new URL(url);
+      if (asked === origin) {
+        if (pathname !== "/favicon.ico") beside.push(pathname);
+        return route.fulfill({ status: 404, body: "" });
+      }
+      const answer = await askCdn(url, route.request().resourceType() === "stylesheet" ? "style" : "script");
+      if (answer === null) {
+        elsewhere.push(url);
+        return route.abort("namenotresolved");
+      }
+      return route.fulfill({ ...answer, headers: { "access-control-allow-origin": "*" } });
+    });
+    const page = await context.newPage();
+    const watch = await watchDocument(page);
+    await page.goto(`${origin}/document.html`, { waitUntil: "load" });
+    const look = await watch.look(page.mainFrame());
+    await page.screenshot({ path: screenshot, type: "jpeg", quality: 60 });
+    return { look, beside, elsewhere };
+  } finally {
+    await context.close();
+  }
+}
