@@ -2,7 +2,7 @@
 import { decodeId } from "@plinth/contract/ids";
 import { ProblemError } from "@plinth/contract/client";
 import type { SQL } from "bun";
-import type { Browser } from "playwright-core";
+import type { BrowserContext } from "playwright-core";
 
 import { createArtifact, type Person } from "../harness/people.ts";
 import { hung } from "../harness/process.ts";
@@ -23,27 +23,24 @@ export interface Refusal {
 }
 
 export interface Publishing {
-  readonly browser: Browser;
+  /** Of all documents, so that the files of the page around them are loaded once. */
+  readonly readers: BrowserContext;
   readonly sql: SQL;
   readonly author: Person;
   readonly projectSlug: string;
 }
 
-const viewport = { width: 1280, height: 900 };
-
 /** Publishes it, waits for its packages, and looks at its frame. */
 export async function lookAtPublished(
-  { browser, sql, author, projectSlug }: Publishing,
+  { readers, sql, author, projectSlug }: Publishing,
   { name, type, content }: SetDocument,
   screenshot: string,
 ): Promise<PublishedDocument | Refusal> {
   const published = await publishedOrRefused();
   if ("refused" in published) return published;
   const missing = type === "html" ? await missingPackages(sql, published.artifactId) : [];
-  const context = await browser.newContext({ viewport, serviceWorkers: "block" });
-  context.setDefaultTimeout(hung);
+  const page = await readers.newPage();
   try {
-    const page = await context.newPage();
     const watch = await watchDocument(page);
     await page.goto(published.url, { waitUntil: "load" });
     const element = await page.waitForSelector("iframe[data-part=frame]", { state: "attached" });
@@ -53,7 +50,7 @@ export async function lookAtPublished(
     await element.screenshot({ path: screenshot, type: "jpeg", quality: 60 });
     return { look, missing, size: { width: Math.round(box.width), height: Math.round(box.height) } };
   } finally {
-    await context.close();
+    await page.close();
   }
 
   async function publishedOrRefused() {

@@ -1,8 +1,7 @@
 // A document in plain Chromium, as its author opened it: from a local page, with its CDNs answered from packages. Every
 // other host is out of reach, and so are the files beside it.
-import type { Browser, Route } from "playwright-core";
+import type { BrowserContext, Route } from "playwright-core";
 
-import { hung } from "../harness/process.ts";
 import { watchDocument, type Look } from "./documents-look.ts";
 import type { AskCdn } from "./documents-packages.ts";
 import type { SetDocument } from "./documents-set.ts";
@@ -19,20 +18,22 @@ export interface Size {
   readonly height: number;
 }
 
-/** Trustworthy for the browser, so that a document has what it has on a secure page. */
-const origin = "http://document.localhost";
+/** Trustworthy for the browser, and one for each document: they share a browser's storage. */
+let opened = 0;
+const freshOrigin = (): string => `http://document-${++opened}.localhost`;
 
 export async function lookAtReference(
-  { browser, askCdn }: { readonly browser: Browser; readonly askCdn: AskCdn },
+  { authors, askCdn }: { readonly authors: BrowserContext; readonly askCdn: AskCdn },
   { content }: SetDocument,
   { viewport, screenshot }: { readonly viewport: Size; readonly screenshot: string },
 ): Promise<Reference> {
   const beside: string[] = [];
   const elsewhere: string[] = [];
-  const context = await browser.newContext({ viewport, serviceWorkers: "block" });
-  context.setDefaultTimeout(hung);
+  const origin = freshOrigin();
+  const page = await authors.newPage();
   try {
-    await context.route("**/*", async (route: Route) => {
+    await page.setViewportSize(viewport);
+    await page.route("**/*", async (route: Route) => {
       const url = route.request().url();
       if (url === `${origin}/document.html`)
         return route.fulfill({ body: content, contentType: "text/html; charset=utf-8" });
@@ -48,13 +49,12 @@ export async function lookAtReference(
       }
       return route.fulfill({ ...answer, headers: { "access-control-allow-origin": "*" } });
     });
-    const page = await context.newPage();
     const watch = await watchDocument(page);
     await page.goto(`${origin}/document.html`, { waitUntil: "load" });
     const look = await watch.look(page.mainFrame());
     await page.screenshot({ path: screenshot, type: "jpeg", quality: 60 });
     return { look, beside, elsewhere };
   } finally {
-    await context.close();
+    await page.close();
   }
 }

@@ -3,11 +3,13 @@
 import { SQL } from "bun";
 import { join } from "node:path";
 
+import type { Browser, BrowserContext } from "playwright-core";
+
 import { databaseUrlOf } from "../bench/database.ts";
 import { openBrowser } from "../harness/browser.ts";
 import { startInstance } from "../harness/instance.ts";
 import { createPerson, createProject } from "../harness/people.ts";
-import { temporaryFolder } from "../harness/process.ts";
+import { hung, repository, temporaryFolder } from "../harness/process.ts";
 import { writeContactSheet } from "./contact-sheet.ts";
 import { compare, type Verdict } from "./documents-compare.ts";
 import { sourceVerdict } from "./documents-source.ts";
@@ -43,8 +45,11 @@ export const documents: StressTest = {
 
 /** The registry of the machine's npm. */
 function npmRegistry(): string {
-  const { stdout } = Bun.spawnSync(["npm", "config", "get", "registry"]);
-  return stdout.toString().trim().replace(/\/$/, "");
+  // npm refuses to answer in a workspace's folder.
+  const { stdout } = Bun.spawnSync(["npm", "config", "get", "registry"], { cwd: repository });
+  const url = stdout.toString().trim().replace(/\/$/, "");
+  assert(URL.canParse(url), () => "npm names no registry");
+  return url;
 }
 
 async function outcomesOf(set: readonly SetDocument[], registry: string, screenshots: string): Promise<Outcome[]> {
@@ -55,7 +60,9 @@ async function outcomesOf(set: readonly SetDocument[], registry: string, screens
   try {
     const author = await createPerson(instance);
     const { slug: projectSlug } = await createProject(author);
-    const comparing: Comparing = { browser, sql, author, projectSlug, askCdn: cdnOf(registry), screenshots };
+    const [readers, authors] = await Promise.all([openWindow(browser), openWindow(browser)]);
+    const askCdn = cdnOf(registry);
+    const comparing: Comparing = { readers, authors, sql, author, projectSlug, askCdn, screenshots };
     await inParallel(set.length, width, async (index) => {
       const document = set[index];
       if (document === undefined) return;
@@ -73,7 +80,15 @@ async function outcomesOf(set: readonly SetDocument[], registry: string, screens
   return set.flatMap((document) => outcomes.get(document) ?? []);
 }
 
+/** A private window without time limits of its own: a page on a busy machine is slow and not broken. */
+async function openWindow(browser: Browser): Promise<BrowserContext> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, serviceWorkers: "block" });
+  context.setDefaultTimeout(hung);
+  return context;
+}
+
 interface Comparing extends Publishing {
+  readonly authors: BrowserContext;
   readonly askCdn: ReturnType<typeof cdnOf>;
   readonly screenshots: string;
 }
