@@ -1,5 +1,7 @@
 // Why a published document is not what its author meant: it is compared with its reference, or, where it has none, with
 // what its source says. Pure.
+import { frameMessageLimits } from "@plinth/contract/frame-messages";
+
 import type { FailedRequest, Look } from "./documents-look.ts";
 import type { Reference } from "./documents-reference.ts";
 
@@ -22,21 +24,21 @@ export interface Verdict {
   readonly causes: readonly Cause[];
   /** What neither the instance nor the reference can load here, for information. */
   readonly elsewhere: readonly Cause[];
-  /** Whether it needs a file beside it, which is not published. */
-  readonly needsFiles: boolean;
+  /** Files beside it that it loads and that are not published. */
+  readonly missingFiles: readonly Cause[];
 }
 
 /** The part of the reference's words that must be there: numbers, times and random texts differ. */
 const enoughWords = 0.95;
 
 export function compare(look: Look, missing: readonly MissingPackage[], reference: Reference): Verdict {
-  const unreachable = new Set(reference.look.failed.map(({ url }) => url));
+  const unreachable = new Set(reference.look.failed.map(({ url }) => shortened(url)));
   const beside = new Set(reference.beside.map((path) => path.split("/").at(-1)));
   const isBeside = (url: string) => isOfInstance(url) && beside.has(new URL(url).pathname.split("/").at(-1));
-  const missed = new Set(missing.map(({ url }) => url));
-  const failed = look.failed.filter(({ url }) => !missed.has(url) && !isBeside(url));
-  const elsewhere = failed.filter(({ url }) => unreachable.has(url));
-  const blocked = failed.filter(({ url }) => !unreachable.has(url));
+  const missed = new Set(missing.map(({ url }) => shortened(url)));
+  const failed = look.failed.filter(({ url }) => !missed.has(shortened(url)) && !isBeside(url));
+  const elsewhere = failed.filter(({ url }) => unreachable.has(shortened(url)));
+  const blocked = failed.filter(({ url }) => !unreachable.has(shortened(url)));
   const errors = without(look.errors.map(plain), reference.look.errors.map(plain));
   const brokenImages = without(look.brokenImages, reference.look.brokenImages);
   const causes = [
@@ -50,8 +52,13 @@ export function compare(look: Look, missing: readonly MissingPackage[], referenc
       ? [{ kind: "missing drawings", detail: `${look.drawings} of ${reference.look.drawings}` }]
       : []),
   ];
-  return { causes, elsewhere: elsewhere.map(otherSite), needsFiles: reference.beside.length > 0 };
+  return { causes, elsewhere: elsewhere.map(otherSite), missingFiles: reference.beside.map(missingFile) };
 }
+
+export const missingFile = (path: string): Cause => ({ kind: "file beside it", detail: path });
+
+/** As a frame tells it. */
+const shortened = (url: string): string => url.slice(0, frameMessageLimits.address);
 
 const otherSite = ({ url, why }: FailedRequest): Cause => ({ kind: `another site: ${why}`, detail: url });
 

@@ -9,6 +9,8 @@ export interface Look {
   readonly errors: readonly string[];
   /** URLs that were asked for and did not load. */
   readonly failed: readonly FailedRequest[];
+  /** Sources of images, as they are written. */
+  readonly images: readonly string[];
   /** Sources of images that show nothing. */
   readonly brokenImages: readonly string[];
   /** Links within the document that lead nowhere. */
@@ -87,6 +89,7 @@ export async function watchDocument(page: Page): Promise<Watch> {
 function seenInPage(): Omit<Look, "errors" | "failed"> {
   const isShown = (element: Element) => element.getClientRects().length > 0;
   const all = <Name extends keyof HTMLElementTagNameMap>(name: Name) => [...document.querySelectorAll(name)];
+  const images = all("img").flatMap((image) => image.getAttribute("src") ?? []);
   const brokenImages = all("img")
     .filter((image) => image.currentSrc !== "" && image.complete && image.naturalWidth === 0)
     .map((image) => image.getAttribute("src") ?? image.currentSrc);
@@ -102,6 +105,7 @@ function seenInPage(): Omit<Look, "errors" | "failed"> {
   const boxes = [...document.querySelectorAll(".external-image, .missing-image")];
   return {
     text: document.body?.innerText ?? document.documentElement.textContent ?? "",
+    images,
     brokenImages,
     brokenLinks,
     imageBoxes: boxes.map((box) => box.getAttribute("href") ?? box.querySelector("a")?.href ?? box.textContent ?? ""),

@@ -18,11 +18,12 @@ interface Row {
   readonly needFiles: number;
 }
 
-const isApart = ({ needsFiles, causes }: Outcome): boolean => needsFiles && causes.length > 0;
+const needsFiles = ({ missingFiles }: Outcome): boolean => missingFiles.length > 0;
 
+/** Documents without the files beside them show nothing of what they would be with them. */
 export function countsOf(outcomes: readonly Outcome[]): Row {
-  const needFiles = outcomes.filter(isApart).length;
-  const differ = outcomes.filter((one) => one.causes.length > 0 && !isApart(one)).length;
+  const needFiles = outcomes.filter(needsFiles).length;
+  const differ = outcomes.filter((one) => one.causes.length > 0 && !needsFiles(one)).length;
   return { documents: outcomes.length, asReference: outcomes.length - differ - needFiles, differ, needFiles };
 }
 
@@ -48,10 +49,10 @@ export function reportOf(outcomes: readonly Outcome[]): string {
     }),
   ];
   const sections = byType.flatMap(([type, some]) => {
-    const [apart, own] = [some.filter(isApart), some.filter((one) => !isApart(one))];
+    const [apart, own] = [some.filter(needsFiles), some.filter((one) => !needsFiles(one))];
     return [
       ...section(`${type}: causes`, own, ({ causes }) => causes),
-      ...section(`${type}: need files beside them`, apart, ({ causes }) => causes),
+      ...section(`${type}: need files beside them`, apart, ({ causes, missingFiles }) => [...missingFiles, ...causes]),
       ...section(`${type}: what no instance can load here`, some, ({ elsewhere }) => elsewhere),
     ];
   });

@@ -1,7 +1,7 @@
 // Whether a document that plain Chromium cannot open, markdown or jsx, shows what its source says.
 import MarkdownIt from "markdown-it";
 
-import { textLoss, type Cause, type Verdict } from "./documents-compare.ts";
+import { missingFile, textLoss, type Cause, type Verdict } from "./documents-compare.ts";
 import type { Look } from "./documents-look.ts";
 import type { SetDocument } from "./documents-set.ts";
 
@@ -15,15 +15,16 @@ export function sourceVerdict({ type, content }: SetDocument, look: Look): Verdi
   const causes = [
     ...look.errors.map((detail) => ({ kind: "page error", detail: detail.split("\n")[0] ?? "" })),
     ...(type === "md" ? markdownCauses(content, look) : jsxCauses(look)),
-    ...look.brokenImages.map((detail) => ({ kind: "broken image", detail })),
-    ...failed.filter(isBeside),
+    ...look.brokenImages.filter(hasHost).map((detail) => ({ kind: "broken image", detail })),
   ];
   return {
     causes,
     elsewhere: [...remote, ...failed.filter((cause) => !isBeside(cause))],
-    needsFiles: look.brokenImages.some((source) => !/^(?:[a-z]+:|\/\/|#)/i.test(source)),
+    missingFiles: [...look.images.filter((source) => !hasHost(source)).map(missingFile), ...failed.filter(isBeside)],
   };
 }
+
+const hasHost = (source: string): boolean => /^(?:[a-z]+:|\/\/)/i.test(source);
 
 function markdownCauses(content: string, look: Look): Cause[] {
   const rawLine = look.text.split("\n").find((line) => /^#{1,6} \S/.test(line));

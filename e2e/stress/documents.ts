@@ -100,7 +100,7 @@ async function verdictOf(comparing: Comparing, document: SetDocument): Promise<V
     screenshotOf(comparing.screenshots, document, "published"),
   );
   if ("refused" in published)
-    return { causes: [{ kind: "refused", detail: published.refused }], elsewhere: [], needsFiles: false };
+    return { causes: [{ kind: "refused", detail: published.refused }], elsewhere: [], missingFiles: [] };
   const { look, missing, size } = published;
   if (document.type !== "html") return sourceVerdict(document, look);
   const screenshot = screenshotOf(comparing.screenshots, document, "reference");
@@ -114,7 +114,7 @@ const asCause = (error: unknown): Verdict => ({
     { kind: "not opened", detail: error instanceof Error ? (error.message.split("\n")[0] ?? "") : String(error) },
   ],
   elsewhere: [],
-  needsFiles: false,
+  missingFiles: [],
 });
 
 const screenshotOf = (folder: string, { name }: SetDocument, side: "published" | "reference"): string =>

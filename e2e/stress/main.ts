@@ -1,8 +1,9 @@
 // `bun run stress <name> [FOLDER] [--count N] [--seed S] [--only FAMILY] [--screenshots]`: runs a stress test in full and
-// prints its seed and outcome.
+// prints its seed and outcome. FOLDER is relative to the repository.
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 
+import { repository } from "../harness/process.ts";
 import { newSeed, type StressTest } from "./stress-test.ts";
 import { backup } from "./backup.ts";
 import { billing } from "./billing.ts";
@@ -91,8 +92,7 @@ const outcome = await stressTest.run({
   timed: true,
   screenshots: values.screenshots ?? false,
   ...(values.only !== undefined && { only: values.only }),
-  // The command's own folder is e2e/ of the repository.
-  ...(folder !== undefined && { folder: resolve(process.env["INIT_CWD"] ?? process.cwd(), folder) }),
+  ...(folder !== undefined && { folder: resolve(repository, folder) }),
 });
 console.log(
   JSON.stringify({
