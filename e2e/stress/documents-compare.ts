@@ -31,7 +31,11 @@ export interface Verdict {
 /** The part of the reference's words that must be there: numbers, times and random texts differ. */
 const enoughWords = 0.95;
 
-export function compare(look: Look, missing: readonly MissingPackage[], reference: Reference): Verdict {
+export function compare(
+  look: Look,
+  missing: readonly MissingPackage[],
+  reference: Pick<Reference, "look" | "beside">,
+): Verdict {
   const unreachable = new Set(reference.look.failed.map(({ url }) => shortened(url)));
   const beside = new Set(reference.beside.map((path) => path.split("/").at(-1)));
   const isBeside = (url: string) => isOfInstance(url) && beside.has(new URL(url).pathname.split("/").at(-1));

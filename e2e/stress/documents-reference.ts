@@ -8,9 +8,8 @@ import type { SetDocument } from "./documents-set.ts";
 
 export interface Reference {
   readonly look: Look;
-  /** What it loads from beside itself, and what from hosts that are no CDN of packages. */
+  /** The paths of what it loads from beside itself. */
   readonly beside: readonly string[];
-  readonly elsewhere: readonly string[];
 }
 
 export interface Size {
@@ -28,7 +27,6 @@ export async function lookAtReference(
   { viewport, screenshot }: { readonly viewport: Size; readonly screenshot: string },
 ): Promise<Reference> {
   const beside: string[] = [];
-  const elsewhere: string[] = [];
   const origin = freshOrigin();
   const page = await authors.newPage();
   try {
@@ -43,17 +41,14 @@ export async function lookAtReference(
         return route.fulfill({ status: 404, body: "" });
       }
       const answer = await askCdn(url, route.request().resourceType() === "stylesheet" ? "style" : "script");
-      if (answer === null) {
-        elsewhere.push(url);
-        return route.abort("namenotresolved");
-      }
+      if (answer === null) return route.abort("namenotresolved");
       return route.fulfill({ ...answer, headers: { "access-control-allow-origin": "*" } });
     });
     const watch = await watchDocument(page);
     await page.goto(`${origin}/document.html`, { waitUntil: "load" });
     const look = await watch.look(page.mainFrame());
     await page.screenshot({ path: screenshot, type: "jpeg", quality: 60 });
-    return { look, beside, elsewhere };
+    return { look, beside };
   } finally {
     await page.close();
   }
