@@ -1,5 +1,5 @@
 // Puts screenshots on one sheet for review.
-import { basename } from "node:path";
+import { parse } from "node:path";
 
 import { openBrowser } from "../harness/browser.ts";
 
@@ -7,8 +7,9 @@ import { openBrowser } from "../harness/browser.ts";
 export async function writeContactSheet(screenshots: readonly string[], file: string): Promise<string> {
   const figures = await Promise.all(
     screenshots.map(async (screenshot) => {
-      const data = Buffer.from(await Bun.file(screenshot).arrayBuffer()).toString("base64");
-      return `<figure><img src="data:image/webp;base64,${data}"><figcaption>${basename(screenshot, ".webp")}</figcaption></figure>`;
+      const file = Bun.file(screenshot);
+      const data = Buffer.from(await file.arrayBuffer()).toString("base64");
+      return `<figure><img src="data:${file.type};base64,${data}"><figcaption>${parse(screenshot).name}</figcaption></figure>`;
     }),
   );
   const browser = await openBrowser();

@@ -1,7 +1,9 @@
-// `bun run stress <name> [--count N] [--seed S] [--only FAMILY] [--screenshots]`: runs a stress test in full and prints
-// its seed and outcome.
+// `bun run stress <name> [FOLDER] [--count N] [--seed S] [--only FAMILY] [--screenshots]`: runs a stress test in full and
+// prints its seed and outcome. FOLDER is relative to the repository.
+import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 
+import { repository } from "../harness/process.ts";
 import { newSeed, type StressTest } from "./stress-test.ts";
 import { backup } from "./backup.ts";
 import { billing } from "./billing.ts";
@@ -12,6 +14,7 @@ import { crash } from "./crash.ts";
 import { databaseRestart } from "./database-restart.ts";
 import { databaseStopped } from "./database-stopped.ts";
 import { diskFull } from "./disk-full.ts";
+import { documents } from "./documents.ts";
 import { fuzz } from "./fuzz.ts";
 import { hostile } from "./hostile.ts";
 import { hostileScreenshots } from "./hostile-screenshots.ts";
@@ -54,13 +57,14 @@ const stressTests: Readonly<Record<string, StressTest>> = {
   sigterm,
   "disk-full": diskFull,
   thumbnails,
+  documents,
   mutants,
 };
 
 function usage(): never {
-  console.error("bun run stress <name> [--count N] [--seed S] [--only FAMILY] [--screenshots]\n");
-  for (const [name, { claim, count }] of Object.entries(stressTests))
-    console.error(`  ${name.padEnd(20)} ${claim} (${count})`);
+  console.error("bun run stress <name> [FOLDER] [--count N] [--seed S] [--only FAMILY] [--screenshots]\n");
+  for (const [name, { claim, count, takesFolder }] of Object.entries(stressTests))
+    console.error(`  ${(takesFolder ? `${name} [FOLDER]` : name).padEnd(20)} ${claim} (${count})`);
   process.exit(2);
 }
 
@@ -73,13 +77,14 @@ const { values, positionals } = parseArgs({
     screenshots: { type: "boolean" },
   },
 });
-const stressTest = positionals.length === 1 ? stressTests[positionals[0] ?? ""] : undefined;
-if (stressTest === undefined) usage();
+const [name = "", folder, ...others] = positionals;
+const stressTest = Object.hasOwn(stressTests, name) ? stressTests[name] : undefined;
+if (stressTest === undefined || others.length > 0 || (folder !== undefined && !stressTest.takesFolder)) usage();
 const count = Number(values.count ?? stressTest.count);
 const seed = Number(values.seed ?? newSeed());
 if (!Number.isSafeInteger(count) || count < 1 || !Number.isSafeInteger(seed)) usage();
 
-console.error(`${positionals[0]}: ${stressTest.claim}\ncount ${count}, seed ${seed}`);
+console.error(`${name}: ${stressTest.claim}\ncount ${count}, seed ${seed}`);
 const started = performance.now();
 const outcome = await stressTest.run({
   count,
@@ -87,10 +92,11 @@ const outcome = await stressTest.run({
   timed: true,
   screenshots: values.screenshots ?? false,
   ...(values.only !== undefined && { only: values.only }),
+  ...(folder !== undefined && { folder: resolve(repository, folder) }),
 });
 console.log(
   JSON.stringify({
-    stressTest: positionals[0],
+    stressTest: name,
     count,
     seed,
     seconds: Math.round((performance.now() - started) / 100) / 10,

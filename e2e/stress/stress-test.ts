@@ -10,6 +10,10 @@ export interface StressOptions {
   readonly timed?: boolean;
   /** Whether a browser captures the published documents, in tests of jobs. */
   readonly screenshots?: boolean;
+  /** The folder whose documents are published, for a test that takes one. */
+  readonly folder?: string;
+  /** The npm registry of the instance; the machine's without one. */
+  readonly registry?: string;
 }
 
 export interface StressTest {
@@ -18,6 +22,8 @@ export interface StressTest {
   readonly count: number;
   /** The number in CI. */
   readonly shortCount: number;
+  /** Whether a folder may be given. */
+  readonly takesFolder?: boolean;
   /** Tries the claim. @throws if it does not hold */
   run(options: StressOptions): Promise<Readonly<Record<string, unknown>>>;
 }

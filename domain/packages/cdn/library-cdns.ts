@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
+import { npmVersion } from "./npm-version.ts";
 import { fileOf, type Mapping } from "./wanted.ts";
 
 interface Library {
@@ -81,8 +82,13 @@ export function cdnjs({ pathname }: URL): Mapping {
   const found = cdnjsLibrary(library, version);
   if (found === null) return null;
   const { name, folder } = found;
-  return fileOf(name, threeVersion(name, version), folder === "" ? path : `${folder}/${path}`, "ending");
+  const file = loadedFile(name, path);
+  return fileOf(name, npmVersion(name, version), folder === "" ? file : `${folder}/${file}`, "ending");
 }
+
+/** MathJax's `latest.js` asks a site for the latest version of the second and loads it. */
+const loadedFile = (name: string, path: string): string =>
+  name === "mathjax" && path === "latest.js" ? "MathJax.js" : path;
 
 function cdnjsLibrary(library: string, version: string): Library | null {
   const former = Object.hasOwn(formerly, library) ? formerly[library] : undefined;
@@ -92,10 +98,6 @@ function cdnjsLibrary(library: string, version: string): Library | null {
   const [name = "", folder = ""] = git.split(" ");
   return { name, folder };
 }
-
-/** cdnjs has three.js as `r128`, npm as `0.128.0`. */
-const threeVersion = (name: string, version: string): string =>
-  name === "three" ? version.replace(/^r(\d+)$/, "0.$1.0") : version;
 
 const google: Readonly<Record<string, Library>> = {
   angularjs: { name: "angular", folder: "" },
@@ -114,7 +116,7 @@ export function googleLibraries({ pathname }: URL): Mapping {
   if (found === undefined) return null;
   return fileOf(
     found.name,
-    threeVersion(found.name, version),
+    npmVersion(found.name, version),
     found.folder === "" ? path : `${found.folder}/${path}`,
     "ending",
   );

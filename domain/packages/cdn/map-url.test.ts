@@ -37,14 +37,14 @@ const seen: readonly (readonly [string, readonly string[] | null])[] = [
   ],
   ["https://cdn.tailwindcss.com", ["tailwindcss-cdn@3 entry jsdelivr"]],
   ["https://cdnjs.cloudflare.com/ajax/libs/d3/7.8.5/d3.min.js", ["d3@7.8.5 ending dist/d3.min.js"]],
-  ["https://cdnjs.cloudflare.com/ajax/libs/jquery/2.0.3/jquery.min.js", ["jquery@2.0.3 ending dist/jquery.min.js"]],
+  ["https://cdnjs.cloudflare.com/ajax/libs/jquery/2.0.3/jquery.min.js", ["jquery@2.1.0 ending dist/jquery.min.js"]],
   [
     "https://cdnjs.cloudflare.com/ajax/libs/mathjax/2.7.5/latest.js?config=TeX-AMS_HTML",
-    ["mathjax@2.7.5 ending latest.js"],
+    ["mathjax@2.7.5 ending MathJax.js"],
   ],
   [
     "https://cdnjs.cloudflare.com/ajax/libs/mathjax/2.7.7/latest.js?config=TeX-MML-AM_CHTML-full,Safe",
-    ["mathjax@2.7.7 ending latest.js"],
+    ["mathjax@2.7.7 ending MathJax.js"],
   ],
   [
     "https://cdnjs.cloudflare.com/ajax/libs/require.js/2.1.10/require.min.js",
@@ -163,6 +163,7 @@ const documented: typeof seen = [
   ["https://cdnjs.cloudflare.com/polyfill/v3/polyfill.min.js?features=es6", []],
   ["https://polyfill.io/v3/polyfill.min.js", []],
   ["https://ajax.googleapis.com/ajax/libs/jquery/3.7.1/jquery.min.js", ["jquery@3.7.1 ending dist/jquery.min.js"]],
+  ["https://code.jquery.com/jquery-1.10.2.min.js", ["jquery@1.11.0 ending dist/jquery.min.js"]],
   ["https://code.jquery.com/jquery-latest.min.js", ["jquery@1.11.1 ending dist/jquery.min.js"]],
   ["https://code.jquery.com/ui/1.13.2/jquery-ui.min.js", ["jquery-ui@1.13.2 ending dist/jquery-ui.min.js"]],
   ["https://d3js.org/d3.v7.8.5.js", ["d3@7.8.5 ending dist/d3.js"]],

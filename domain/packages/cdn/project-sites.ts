@@ -1,11 +1,17 @@
 // Sites on which projects offer their own files.
+import { npmVersion } from "./npm-version.ts";
 import { fileOf, type Mapping } from "./wanted.ts";
 
 /** `jquery-3.7.1.min.js`, `jquery-latest.js` (which stayed at 1.11.1), `/ui/1.13.2/jquery-ui.min.js`. */
 export function jquery({ pathname }: URL): Mapping {
   const [, version, ending = ""] = /^\/jquery-(\d[\d.]*|latest)((?:\.slim)?(?:\.min)?\.js)$/.exec(pathname) ?? [];
   if (version !== undefined)
-    return fileOf("jquery", version === "latest" ? "1.11.1" : version, `dist/jquery${ending}`, "ending");
+    return fileOf(
+      "jquery",
+      version === "latest" ? "1.11.1" : npmVersion("jquery", version),
+      `dist/jquery${ending}`,
+      "ending",
+    );
   const [, ui = "", path = ""] = /^\/ui\/(\d[\d.]*)\/(.+)$/.exec(pathname) ?? [];
   return ui === "" ? null : fileOf("jquery-ui", ui, `dist/${path}`, "ending");
 }

@@ -1,0 +1,81 @@
+// A document as its readers see it: published on a running instance, with its packages, in the frame of its page.
+import { decodeId } from "@plinth/contract/ids";
+import { ProblemError } from "@plinth/contract/client";
+import type { SQL } from "bun";
+import type { BrowserContext } from "playwright-core";
+
+import { createArtifact, type Person } from "../harness/people.ts";
+import { hung } from "../harness/process.ts";
+import type { MissingPackage } from "./documents-compare.ts";
+import { watchDocument, type Look } from "./documents-look.ts";
+import type { Size } from "./documents-reference.ts";
+import type { SetDocument } from "./documents-set.ts";
+
+export interface PublishedDocument {
+  readonly look: Look;
+  readonly missing: readonly MissingPackage[];
+  /** Of the frame, for the reference to have the same. */
+  readonly size: Size;
+}
+
+export interface Refusal {
+  readonly refused: string;
+}
+
+export interface Publishing {
+  /** Of all documents, so that the files of the page around them are loaded once. */
+  readonly readers: BrowserContext;
+  readonly sql: SQL;
+  readonly author: Person;
+  readonly projectSlug: string;
+}
+
+/** Publishes it, waits for its packages, and looks at its frame. */
+export async function lookAtPublished(
+  { readers, sql, author, projectSlug }: Publishing,
+  { name, type, content }: SetDocument,
+  screenshot: string,
+): Promise<PublishedDocument | Refusal> {
+  const published = await publishedOrRefused();
+  if ("refused" in published) return published;
+  const missing = type === "html" ? await missingPackages(sql, published.artifactId) : [];
+  const page = await readers.newPage();
+  try {
+    const watch = await watchDocument(page);
+    await page.goto(published.url, { waitUntil: "load" });
+    const element = await page.waitForSelector("iframe[data-part=frame]", { state: "attached" });
+    const [frame, box] = [await element.contentFrame(), await element.boundingBox()];
+    if (frame === null || box === null) throw new Error("the page shows no frame");
+    const look = await watch.look(frame);
+    await element.screenshot({ path: screenshot, type: "jpeg", quality: 60 });
+    return { look, missing, size: { width: Math.round(box.width), height: Math.round(box.height) } };
+  } finally {
+    await page.close();
+  }
+
+  async function publishedOrRefused() {
+    try {
+      return await createArtifact(author, projectSlug, { type, content, title: name.slice(0, 200) });
+    } catch (error) {
+      if (!(error instanceof ProblemError)) throw error;
+      return { refused: `${error.problem.code}: ${error.problem.detail}` };
+    }
+  }
+}
+
+interface LockRow {
+  readonly entries: readonly { url: string; missing: { code: string; detail: string } | null }[];
+  readonly is_complete: boolean;
+}
+
+/** Once the first attempt is over, which decides what every reader gets at first. */
+async function missingPackages(sql: SQL, artifactId: string): Promise<MissingPackage[]> {
+  const uuid = decodeId("art", artifactId);
+  for (const until = performance.now() + hung; performance.now() < until; await Bun.sleep(50)) {
+    const [row] = (await sql`SELECT entries, is_complete FROM package_lock
+      WHERE artifact_id = ${uuid}::uuid AND version_number = 1`) as LockRow[];
+    if (row !== undefined)
+      return row.entries.flatMap(({ url, missing }) => (missing === null ? [] : [{ url, ...missing }]));
+  }
+  throw new Error("its packages were not fetched in time");
+}

@@ -1,0 +1,54 @@
+// Whether a document that plain Chromium cannot open, markdown or jsx, shows what its source says.
+import MarkdownIt from "markdown-it";
+
+import { missingFile, textLoss, type Cause, type Verdict } from "./documents-compare.ts";
+import type { Look } from "./documents-look.ts";
+import type { SetDocument } from "./documents-set.ts";
+
+/** The part of a markdown source's words that must be shown. */
+const enoughWords = 0.985;
+
+export function sourceVerdict({ type, content }: SetDocument, look: Look): Verdict {
+  const remote = look.imageBoxes.map((detail) => ({ kind: "another site: image", detail }));
+  const failed = look.failed.map(({ url, why }) => ({ kind: `blocked: ${why}`, detail: url }));
+  const isBeside = ({ detail }: Cause) => /^https?:\/\/(?:127\.0\.0\.1|localhost)[:/]/.test(detail);
+  const causes = [
+    ...look.errors.map((detail) => ({ kind: "page error", detail: detail.split("\n")[0] ?? "" })),
+    ...(type === "md" ? markdownCauses(content, look) : jsxCauses(look)),
+    ...look.brokenImages.filter(hasHost).map((detail) => ({ kind: "broken image", detail })),
+  ];
+  return {
+    causes,
+    elsewhere: [...remote, ...failed.filter((cause) => !isBeside(cause))],
+    missingFiles: [...look.images.filter((source) => !hasHost(source)).map(missingFile), ...failed.filter(isBeside)],
+  };
+}
+
+const hasHost = (source: string): boolean => /^(?:[a-z]+:|\/\/)/i.test(source);
+
+function markdownCauses(content: string, look: Look): Cause[] {
+  const rawLine = look.text.split("\n").find((line) => /^#{1,6} \S/.test(line));
+  const isRaw = rawLine !== undefined && look.text.includes("\n## ");
+  return [
+    ...(isRaw ? [{ kind: "raw source", detail: rawLine }] : []),
+    ...textLoss(look.text, markdownText(content), enoughWords),
+  ];
+}
+
+const jsxCauses = ({ text, drawings }: Look): Cause[] =>
+  text.trim() === "" && drawings === 0 ? [{ kind: "blank", detail: "neither text nor a drawing" }] : [];
+
+const parser = new MarkdownIt({ html: true, linkify: false });
+
+/** The text of a markdown source that every reader must see; without diagrams, formulas and shortcodes. */
+function markdownText(content: string): string {
+  const texts: string[] = [];
+  const body = content.replace(/^---\r?\n[\s\S]*?\r?\n---\r?\n/, "");
+  for (const token of parser.parse(body, {})) {
+    if (token.type === "fence" && !/^(?:mermaid|math)\b/.test(token.info)) texts.push(token.content);
+    if (token.type === "code_block") texts.push(token.content);
+    for (const child of token.children ?? [])
+      if (child.type === "text" || child.type === "code_inline") texts.push(child.content);
+  }
+  return texts.join("\n").replaceAll(/\$\$[\s\S]*?\$\$|\$[^$\n]+\$|:[\w+-]+:|\[\^?[\w-]+\]|\[!\w+\]/g, " ");
+}

@@ -1,0 +1,72 @@
+// The short form of `bun run stress documents`: the set of the repository, with a registry on loopback that has the
+// packages it loads.
+import { test } from "bun:test";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+
+import { startRegistry, type TestRegistry } from "@plinth/domain/packages/test/registry";
+
+import { hung, repository } from "../harness/process.ts";
+import { documents } from "./documents.ts";
+
+/** Packages that are installed, under the versions that the documents name: the folder, and the files that are loaded. */
+const installed = [
+  ["d3", "7.9.0", "runtime/node_modules/d3", ["dist/d3.min.js"]],
+  ["papaparse", "5.4.1", "runtime/node_modules/papaparse", ["papaparse.min.js"]],
+  [
+    "three",
+    "0.187.0",
+    "runtime/node_modules/three",
+    ["build/three.module.js", "build/three.core.js", "examples/jsm/math/ConvexHull.js"],
+  ],
+  [
+    "katex",
+    "0.19.1",
+    "e2e/node_modules/katex",
+    [
+      "dist/katex.min.css",
+      "dist/katex.min.js",
+      "dist/contrib/auto-render.min.js",
+      ...["Main-Regular", "Math-Italic", "Size1-Regular", "Size2-Regular"].map(
+        (face) => `dist/fonts/KaTeX_${face}.woff2`,
+      ),
+    ],
+  ],
+] as const;
+
+const font = "web/node_modules/@fontsource-variable/geist/files/geist-latin-wght-normal.woff2";
+
+/** The classes of the set alone: the real one compiles them from the document. */
+const tailwind = `const style = document.createElement("style");
+style.textContent = ".text-3xl { font-size: 30px } .grid { display: grid } .grid-cols-2 { grid-template-columns: 1fr 1fr }";
+document.head.append(style);`;
+
+async function publishPackages(registry: TestRegistry): Promise<void> {
+  for (const [name, version, folder, paths] of installed) {
+    const read = async (path: string) => [path, await readFile(join(repository, folder, path))] as const;
+    await registry.publish(name, version, Object.fromEntries(await Promise.all(paths.map(read))));
+  }
+  const face = (weight: number) =>
+    `@font-face { font-family: Inter; font-weight: ${weight}; src: url(./files/inter.woff2) format("woff2") }`;
+  await registry.publish("@fontsource/inter", "5.2.0", {
+    "400.css": face(400),
+    "700.css": face(700),
+    "files/inter.woff2": await readFile(join(repository, font)),
+  });
+  await registry.publish("tailwindcss-cdn", "3.4.10", { "tailwindcss.js": tailwind }, { main: "tailwindcss.js" });
+}
+
+test(
+  documents.claim,
+  async () => {
+    const registry = await startRegistry();
+    try {
+      await publishPackages(registry);
+      const outcome = await documents.run({ count: documents.shortCount, seed: 0, registry: registry.url });
+      console.error(JSON.stringify(outcome));
+    } finally {
+      await registry.close();
+    }
+  },
+  5 * hung,
+);

@@ -1,0 +1,135 @@
+// Documents of a folder on a running instance, beside the same documents in plain Chromium: what a reader sees is what
+// the author meant. Prints a table and the causes, and writes contact sheets for review.
+import { SQL } from "bun";
+import { join } from "node:path";
+
+import type { Browser, BrowserContext } from "playwright-core";
+
+import { databaseUrlOf } from "../bench/database.ts";
+import { openBrowser } from "../harness/browser.ts";
+import { startInstance } from "../harness/instance.ts";
+import { createPerson, createProject } from "../harness/people.ts";
+import { hung, repository, temporaryFolder } from "../harness/process.ts";
+import { writeContactSheet } from "./contact-sheet.ts";
+import { compare, type Verdict } from "./documents-compare.ts";
+import { sourceVerdict } from "./documents-source.ts";
+import { cdnOf } from "./documents-packages.ts";
+import { lookAtPublished, type Publishing } from "./documents-published.ts";
+import { lookAtReference } from "./documents-reference.ts";
+import { refutedTypes, reportOf, type Outcome } from "./documents-report.ts";
+import { documentsIn, ownSet, type SetDocument } from "./documents-set.ts";
+import { assert, inParallel, type StressTest } from "./stress-test.ts";
+
+/** Pages at once: each of them computes. */
+const width = 2;
+/** Documents on a contact sheet, each with its reference. */
+const onSheet = 12;
+
+export const documents: StressTest = {
+  claim: "what readers see of real documents is what their authors meant",
+  count: 1_000,
+  shortCount: 1_000,
+  takesFolder: true,
+  async run({ count, only, folder = ownSet, registry = npmRegistry() }) {
+    const set = await documentsIn(folder, count, only);
+    assert(set.length > 0, () => `there is no document in ${folder}`);
+    const screenshots = await temporaryFolder("documents");
+    const outcomes = await outcomesOf(set, registry, screenshots);
+    const sheets = await sheetsOf(set, screenshots);
+    console.error(`${reportOf(outcomes)}\n\nscreenshots and contact sheets: ${screenshots}`);
+    const refuted = refutedTypes(outcomes);
+    assert(refuted.length === 0, () => refuted.join(", "));
+    return { documents: set.length, sheets };
+  },
+};
+
+/** The registry of the machine's npm. */
+function npmRegistry(): string {
+  // npm refuses to answer in a workspace's folder.
+  const { stdout } = Bun.spawnSync(["npm", "config", "get", "registry"], { cwd: repository });
+  const url = stdout.toString().trim().replace(/\/$/, "");
+  assert(URL.canParse(url), () => "npm names no registry");
+  return url;
+}
+
+async function outcomesOf(set: readonly SetDocument[], registry: string, screenshots: string): Promise<Outcome[]> {
+  const instance = await startInstance({ env: { PACKAGE_REGISTRY: registry } });
+  const sql = new SQL(databaseUrlOf(instance.dataDir), { max: 2 });
+  const browser = await openBrowser();
+  const outcomes = new Map<SetDocument, Outcome>();
+  try {
+    const author = await createPerson(instance);
+    const { slug: projectSlug } = await createProject(author);
+    const [readers, authors] = await Promise.all([openWindow(browser), openWindow(browser)]);
+    const askCdn = cdnOf(registry);
+    const comparing: Comparing = { readers, authors, sql, author, projectSlug, askCdn, screenshots };
+    await inParallel(set.length, width, async (index) => {
+      const document = set[index];
+      if (document === undefined) return;
+      const verdict = await verdictOf(comparing, document).catch(asCause);
+      outcomes.set(document, { name: document.name, type: document.type, ...verdict });
+      // Printed as soon as it is found, because a whole run takes long.
+      const kinds = [...new Set(verdict.causes.map(({ kind }) => kind))].join(", ") || "as the reference";
+      console.error(`${index + 1} of ${set.length}: ${document.name}: ${kinds}`);
+    });
+  } finally {
+    await browser.close();
+    await sql.close();
+    await instance.stop();
+  }
+  return set.flatMap((document) => outcomes.get(document) ?? []);
+}
+
+/** A private window without time limits of its own: a page on a busy machine is slow and not broken. */
+async function openWindow(browser: Browser): Promise<BrowserContext> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, serviceWorkers: "block" });
+  context.setDefaultTimeout(hung);
+  return context;
+}
+
+interface Comparing extends Publishing {
+  readonly authors: BrowserContext;
+  readonly askCdn: ReturnType<typeof cdnOf>;
+  readonly screenshots: string;
+}
+
+async function verdictOf(comparing: Comparing, document: SetDocument): Promise<Verdict> {
+  const published = await lookAtPublished(
+    comparing,
+    document,
+    screenshotOf(comparing.screenshots, document, "published"),
+  );
+  if ("refused" in published)
+    return { causes: [{ kind: "refused", detail: published.refused }], elsewhere: [], missingFiles: [] };
+  const { look, missing, size } = published;
+  if (document.type !== "html") return sourceVerdict(document, look);
+  const screenshot = screenshotOf(comparing.screenshots, document, "reference");
+  const reference = await lookAtReference(comparing, document, { viewport: size, screenshot });
+  return compare(look, missing, reference);
+}
+
+/** A document that does not settle, or whose page does not open, is one that differs. */
+const asCause = (error: unknown): Verdict => ({
+  causes: [
+    { kind: "not opened", detail: error instanceof Error ? (error.message.split("\n")[0] ?? "") : String(error) },
+  ],
+  elsewhere: [],
+  missingFiles: [],
+});
+
+const screenshotOf = (folder: string, { name }: SetDocument, side: "published" | "reference"): string =>
+  join(folder, `${name.replaceAll(/[^\w.-]+/g, "-")}-${side}.jpg`);
+
+async function sheetsOf(set: readonly SetDocument[], folder: string): Promise<string[]> {
+  const pairs = set.map((document) => [
+    screenshotOf(folder, document, "published"),
+    screenshotOf(folder, document, "reference"),
+  ]);
+  const sheets: string[] = [];
+  for (let first = 0; first < pairs.length; first += onSheet) {
+    const files = pairs.slice(first, first + onSheet).flat();
+    const there = await Promise.all(files.map(async (file) => ((await Bun.file(file).exists()) ? [file] : [])));
+    sheets.push(await writeContactSheet(there.flat(), join(folder, `sheet-${first / onSheet + 1}.png`)));
+  }
+  return sheets;
+}
