@@ -1,7 +1,7 @@
 // What a CDN answers, for documents opened without the product: the files of npm packages, by the same mapping and from
 // the same registry as the instance's, but by every URL that the browser asks for instead of those that a parser finds.
 import { mapUrl } from "@plinth/domain/packages/cdn/map-url";
-import type { Wanted } from "@plinth/domain/packages/cdn/wanted";
+import { isFileWanted, type Wanted } from "@plinth/domain/packages/cdn/wanted";
 import { chosenPath, listingOf, type Listing } from "@plinth/domain/packages/choose-file";
 import { mediaTypeOf } from "@plinth/domain/packages/media-types";
 import { PackageProblem } from "@plinth/domain/packages/problem";
@@ -60,7 +60,8 @@ interface File extends CdnAnswer {
 }
 
 function fileOf({ name, version, files, listing }: Unpacked, wanted: Wanted): File | null {
-  const path = chosenPath(wanted, listing);
+  // A module that a CDN makes is no file: the reference goes without it.
+  const path = isFileWanted(wanted) ? chosenPath(wanted, listing) : null;
   const bytes = path === null ? undefined : files.get(path);
   if (path === null || bytes === undefined) return null;
   const contentType = mediaTypeOf(path) ?? "application/octet-stream";

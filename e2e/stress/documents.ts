@@ -80,7 +80,7 @@ async function outcomesOf(set: readonly SetDocument[], registry: string, screens
   return set.flatMap((document) => outcomes.get(document) ?? []);
 }
 
-/** A private window without time limits of its own: a page on a busy machine is slow and not broken. */
+/** A private window without time limits: a page on a busy machine is slow and not broken. */
 async function openWindow(browser: Browser): Promise<BrowserContext> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, serviceWorkers: "block" });
   context.setDefaultTimeout(hung);

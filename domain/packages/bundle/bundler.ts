@@ -163,7 +163,7 @@ export async function bundlePackages({ packages, entries }: BundleInput): Promis
       files: output.flatMap((one) => (one.type === "chunk" ? [{ path: one.fileName, text: one.code }] : [])),
     };
   } catch (error) {
-    // What is missing may be what it failed for.
+    // It may have failed for want of a package.
     if (missing.size > 0) return { kind: "missing", missing: [...missing.values()] };
     return { kind: "problem", ...(fault ?? { detail: shortMessage(error), file: null }) };
   }
