@@ -28,7 +28,7 @@ test("attributes get the address, keep the query of scripts, and lose their inte
   expect(
     rewritten(`<script src="https://cdnjs.cloudflare.com/ajax/libs/mathjax/2.7.5/latest.js?config=TeX-AMS_HTML&amp;x=1"
   integrity="sha384-x" crossorigin></script><link href=//unpkg.com/a@1/a.css?v=2 rel=stylesheet>`),
-  ).toBe(`<script src="/_packages/mathjax/latest.js?config=TeX-AMS_HTML&amp;x=1"
+  ).toBe(`<script src="/_packages/mathjax/MathJax.js?config=TeX-AMS_HTML&amp;x=1"
    crossorigin></script><link href="/_packages/a/a.css" rel=stylesheet>`);
 });
 
