@@ -1,5 +1,6 @@
-// Contents that can hang a renderer, and large ones. Knows no renderer.
+// Contents that can hang a renderer, and the largest that are allowed. Knows no renderer.
 import type { ArtifactType } from "@plinth/contract/schemas/artifact";
+import { contentBytes } from "@plinth/contract/limits";
 
 export interface Bomb {
   readonly name: string;
@@ -7,11 +8,10 @@ export interface Bomb {
   readonly content: string;
 }
 
-/** Bytes of the large ones: eight times as much only takes a renderer longer to come to its limit of time. */
-const most = 2 * 1024 * 1024;
+const most = contentBytes.default;
 const range = (count: number) => Array.from({ length: count }, (_, n) => n);
 
-/** Repeats a text in whole lines up to that size. */
+/** Repeats a text in whole lines up to the publish limit. */
 const fill = (line: (n: number) => string, before = "", after = ""): string => {
   const parts = [before];
   for (let n = 0, length = before.length + after.length; ; n++) {
