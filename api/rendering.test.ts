@@ -194,7 +194,7 @@ test("what takes too much processor time is shown as source, tried once, and kep
     expect([preview.shownAs, preview.errors]).toEqual(["source", [{ message: expect.stringContaining("processor") }]]);
   });
   // The text with its line numbers is made outside the server too.
-  expect(tasks).toEqual(["markdown late", "source done"]);
+  expect(tasks).toEqual(["markdown late", "plainSource done"]);
 });
 
 test("the job after publishing gives way to the reader's own: a rendering in the background is hastened", async () => {
