@@ -1,7 +1,7 @@
 // What a reader sees of one opened document: its text, images and links, what went wrong in it, and what it asked for.
 // Knows no difference between a published document and its reference.
 import { readFrameMessage } from "@plinth/contract/frame-messages";
-import type { Frame, Page } from "playwright-core";
+import type { Frame, Page, Request } from "playwright-core";
 
 export interface Look {
   readonly text: string;
@@ -43,12 +43,12 @@ export interface Watch {
 export async function watchDocument(page: Page): Promise<Watch> {
   const errors: string[] = [];
   const failed = new Map<string, FailedRequest>();
-  let open = 0;
+  const open = new Set<Request>();
   page.on("pageerror", (error) => errors.push(error.message));
-  page.on("request", () => open++);
-  page.on("requestfinished", () => open--);
+  page.on("request", (request) => open.add(request));
+  page.on("requestfinished", (request) => open.delete(request));
   page.on("requestfailed", (request) => {
-    open--;
+    open.delete(request);
     const why = request.failure()?.errorText ?? "failed";
     // A document aborts its own loads, and a page those of a frame that it reloads.
     if (why !== "net::ERR_ABORTED") failed.set(request.url(), { url: request.url(), why });
@@ -69,7 +69,9 @@ export async function watchDocument(page: Page): Promise<Watch> {
       for (let equal = 1; equal < samples && performance.now() < until;) {
         await page.waitForTimeout(sampleMs);
         const next = await frame.evaluate(seenInPage);
-        equal = open <= 0 && JSON.stringify(next) === JSON.stringify(seen) ? equal + 1 : 1;
+        // The page around the frame keeps a stream of events open.
+        const isLoading = [...open].some((request) => request.frame() === frame);
+        equal = !isLoading && JSON.stringify(next) === JSON.stringify(seen) ? equal + 1 : 1;
         seen = next;
       }
       const received = await page.evaluate(
@@ -89,6 +91,8 @@ export async function watchDocument(page: Page): Promise<Watch> {
 function seenInPage(): Omit<Look, "errors" | "failed"> {
   const isShown = (element: Element) => element.getClientRects().length > 0;
   const all = <Name extends keyof HTMLElementTagNameMap>(name: Name) => [...document.querySelectorAll(name)];
+  // What a reader can open is text too.
+  for (const details of all("details")) details.open = true;
   const images = all("img").flatMap((image) => image.getAttribute("src") ?? []);
   const brokenImages = all("img")
     .filter((image) => image.currentSrc !== "" && image.complete && image.naturalWidth === 0)

@@ -47,8 +47,13 @@ function markdownText(content: string): string {
   for (const token of parser.parse(body, {})) {
     if (token.type === "fence" && !/^(?:mermaid|math)\b/.test(token.info)) texts.push(token.content);
     if (token.type === "code_block") texts.push(token.content);
-    for (const child of token.children ?? [])
-      if (child.type === "text" || child.type === "code_inline") texts.push(child.content);
+    texts.push((token.children ?? []).map(inlineText).join(""));
   }
   return texts.join("\n").replaceAll(/\$\$[\s\S]*?\$\$|\$[^$\n]+\$|:[\w+-]+:|\[\^?[\w-]+\]|\[!\w+\]/g, " ");
+}
+
+/** Nothing for markup, so that a word with a part in bold stays one word. */
+function inlineText({ type, content }: { readonly type: string; readonly content: string }): string {
+  if (type === "text" || type === "code_inline") return content;
+  return type.endsWith("break") || /^<br\b/i.test(content) ? "\n" : "";
 }
