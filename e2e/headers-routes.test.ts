@@ -123,6 +123,7 @@ const apiRoutes: Readonly<
 > = {
   'get "/api/openapi.json"': () => [["/api/openapi.json", {}, classes.openApi]],
   'get "/docs"': () => [["/docs", {}, classes.docsPage]],
+  "get modulesPath": () => [["/docs/jsx", {}, classes.docsPage]],
   'get "/docs/errors/:code"': () => [
     ["/docs/errors/not_found", {}, classes.docsPage],
     ["/docs/errors/nothing", {}, classes.problem],
@@ -153,6 +154,7 @@ const apiRoutes: Readonly<
     ["/metrics", {}, classes.challenge],
     ["/metrics", { method: "GET", token: metricsToken }, classes.figures],
   ],
+  'get "/_packages/:package/*"': () => [["/_packages/none/none.js", {}, classes.problem]],
   'get "/_runtime/:hash/:file"': () => [["/_runtime/none/none.js", {}, classes.problem]],
   'get viewAddress("/_content/:ticket", view)': () => [
     ["/_content/none", {}, classes.problem],
@@ -285,6 +287,7 @@ for (const kind of kinds) {
         "/api/nothing",
         "/mcp/nothing",
         "/_content/",
+        "/_packages/",
         "/_runtime/",
         "/.well-known/nothing",
         "/docs/a/b/c",
