@@ -216,44 +216,6 @@ export function testIsolation(name: string, openEngine: () => Promise<Engine>): 
       hung,
     );
 
-    // A frame that the document writes has no guard, and reports the press.
-    const unguarded = (body: string) => {
-      const inner = `<body style="margin:0" onmousedown="parent.postMessage('pressed', '*')">${body}`;
-      return page(
-        `<iframe id="go" style="border:0;width:200px;height:100px" srcdoc="${escapeHtml(inner)}"></iframe>
-          <script>addEventListener("message", ({ data }) => { document.title = data; });</script>`,
-      );
-    };
-    const bareLink = `<a style="display:block;height:100px" target="_blank" href="${at("bare")}">Go</a>`;
-    const bare: Readonly<Record<string, [body: string, options?: PressOptions]>> = {
-      "window.open": [`<p style="margin:0;height:100px" onclick="window.open('${at("bare")}')">Go</p>`],
-      "window.open without an opener": [
-        `<p style="margin:0;height:100px" onclick="window.open('${at("bare")}', '_blank', 'noopener')">Go</p>`,
-      ],
-      "a link": [bareLink],
-      "a link to the whole tab": [bareLink.replace("_blank", "_top")],
-      // Last: the empty tab that Chromium may open comes late, and would be counted with the next case.
-      "a link and the middle button": [bareLink, { button: "middle" }],
-      "a link and the control key": [bareLink, { withControl: true }],
-    };
-    for (const [what, [body, options]] of Object.entries(bare)) {
-      test(
-        `${what} in a frame without the guard: what opens a tab`,
-        async () => {
-          const url = await open("html", unguarded(body));
-          await engine.press("frame", "#go", options);
-          await engine.until("frame", "document.title === 'pressed'");
-          await Bun.sleep(LISTENING_MS);
-          // Firefox opens a tab despite the sandbox: SECURITY.md says so, and this test notices when it stops. Chromium
-          // sometimes opens an empty one for the control key, so its tabs are not counted.
-          expect(received()).toEqual(name === "Firefox" && options !== undefined ? [got("bare")] : []);
-          if (options === undefined) expect(await engine.tabs()).toBe(1);
-          expect(await engine.evaluate("page", "location.href")).toBe(url);
-        },
-        hung,
-      );
-    }
-
     for (const type of ["html", "jsx"] as const) {
       test(
         `${type}: every attempt to read or to reach something is refused, and nothing leaves`,
@@ -406,5 +368,43 @@ export function testIsolation(name: string, openEngine: () => Promise<Engine>): 
       },
       hung,
     );
+
+    // A frame that the document writes has no guard, and reports the press.
+    const unguarded = (body: string) => {
+      const inner = `<body style="margin:0" onmousedown="parent.postMessage('pressed', '*')">${body}`;
+      return page(
+        `<iframe id="go" style="border:0;width:200px;height:100px" srcdoc="${escapeHtml(inner)}"></iframe>
+          <script>addEventListener("message", ({ data }) => { document.title = data; });</script>`,
+      );
+    };
+    const bareLink = `<a style="display:block;height:100px" target="_blank" href="${at("bare")}">Go</a>`;
+    const bare: Readonly<Record<string, [body: string, options?: PressOptions]>> = {
+      "window.open": [`<p style="margin:0;height:100px" onclick="window.open('${at("bare")}')">Go</p>`],
+      "window.open without an opener": [
+        `<p style="margin:0;height:100px" onclick="window.open('${at("bare")}', '_blank', 'noopener')">Go</p>`,
+      ],
+      "a link": [bareLink],
+      "a link to the whole tab": [bareLink.replace("_blank", "_top")],
+      // Last: the empty tab that Chromium may open comes late, and would be counted with the next test.
+      "a link and the middle button": [bareLink, { button: "middle" }],
+      "a link and the control key": [bareLink, { withControl: true }],
+    };
+    for (const [what, [body, options]] of Object.entries(bare)) {
+      test(
+        `${what} in a frame without the guard: what opens a tab`,
+        async () => {
+          const url = await open("html", unguarded(body));
+          await engine.press("frame", "#go", options);
+          await engine.until("frame", "document.title === 'pressed'");
+          await Bun.sleep(LISTENING_MS);
+          // Firefox opens a tab despite the sandbox: SECURITY.md says so, and this test notices when it stops. Chromium
+          // sometimes opens an empty one for the control key, so its tabs are not counted.
+          expect(received()).toEqual(name === "Firefox" && options !== undefined ? [got("bare")] : []);
+          if (options === undefined) expect(await engine.tabs()).toBe(1);
+          expect(await engine.evaluate("page", "location.href")).toBe(url);
+        },
+        hung,
+      );
+    }
   });
 }

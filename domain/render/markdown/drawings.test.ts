@@ -29,11 +29,11 @@ describe("svg in a document", () => {
   test.each([
     "<svg onload=alert(1)><rect onclick=alert(1) width=1 /></svg>",
     "<svg><script>alert(1)</script><rect/></svg>",
-    "<svg><foreignObject><img src=x onerror=alert(1)><iframe src=x></iframe></foreignObject></svg>",
+    "<svg><foreignObject><img src=x onerror=alert(1)><iframe src=x></iframe></foreignObject><rect/></svg>",
     "<svg><a href='javascript:alert(1)'><rect/></a><use href='https://evil.example/x#a'/></svg>",
     "<svg><image href='https://evil.example/x.png'/><feImage xlink:href='//evil.example/x'/></svg>",
-    "<svg><style>@import 'https://evil.example';</style></svg>",
-    "<svg><desc><p onclick=alert(1)>x</p></desc></svg>",
+    "<svg><style>@import 'https://evil.example';</style><rect/></svg>",
+    "<svg><desc><p onclick=alert(1)>x</p></desc><rect/></svg>",
   ])("%s holds nothing that runs or loads", async (source) => {
     const tags: string[] = [];
     const attributes: [string, string][] = [];

@@ -25,12 +25,20 @@ const reference = /^(?:#|data:image\/(?:png|jpeg|gif|webp|avif)[;,])/i;
 /** `currentColor` is the colour of the text, in both schemes. */
 const COLOURS = "color-scheme:light dark;color:light-dark(#1b1a17,#efede7);";
 
-/** Makes every svg of a tree that nothing has been taken out of an image, and every svg in a data URL a safe one. */
+const shapes = new Set("path rect circle ellipse line polyline polygon text image use".split(" "));
+/** Makes every drawing of a tree that nothing has been taken out of an image, and every svg in a data URL a safe one. */
 export function placeDrawings(tree: Root): void {
   eachElement(tree, (node, inside) => {
-    if (node.tagName === "svg" && !inside.includes("svg")) become(node, image(node));
+    if (node.tagName === "svg" && !inside.includes("svg") && isDrawing(node)) become(node, image(node));
     else if (node.tagName === "img") withSafeSource(node);
   });
+}
+
+/** Whether an svg draws something: the text of one that does not, as of a tag in prose, would be lost in an image. */
+function isDrawing(drawing: Element): boolean {
+  let draws = false;
+  eachElement({ type: "root", children: [drawing] }, ({ tagName }) => (draws ||= shapes.has(tagName)));
+  return draws;
 }
 
 function image(drawing: Element): Element {
