@@ -59,7 +59,7 @@ test("a blank document of which something was blocked says so in the middle; one
   const script = '<script src="https://cdn.example/library.js"></script>';
   const page = await open("html", `${script}<script>library.draw();</script>`);
   await page.getByText(blank).waitFor();
-  await page.getByText("1 request was blocked, and its script had 1 error.").waitFor();
+  await page.getByText("1 request was blocked, 1 error in its script.").waitFor();
   await (await innerFrame(page)).evaluate(() => void (document.body.textContent = "Drawn"));
   await page.getByText(blank).waitFor({ state: "hidden" });
 

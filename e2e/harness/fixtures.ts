@@ -211,7 +211,11 @@ export const validInputs: Inputs = {
   "apiKey.create": () => ({ name: "A key", scopes: ["artifacts:read"] }),
   "apiKey.revoke": ownKey,
   "apiKey.rotate": ownKey,
-  "agent.list": () => ({ limit: 5 }),
+  "agent.list": async ({ owner }) => {
+    // A list that is empty says nothing in NDJSON.
+    await owner.client.call("agent.create", { name: "An agent", scopes: ["artifacts:read"] });
+    return { limit: 5 };
+  },
   "agent.create": () => ({ name: "An agent", scopes: ["artifacts:read"] }),
   "agent.exchangeLogin": () => ({ name: "A host" }),
   "agent.revokeCurrent": () => ({}),

@@ -50,10 +50,10 @@ export function noticesOf() {
     const said = [...(failed > 0 ? [errors] : []), ...(blocked > 0 ? [`${blocked} blocked`] : [])].join(" · ");
     const reasons = [
       ...(blocked > 0 ? [blocked === 1 ? "1 request was blocked" : `${blocked} requests were blocked`] : []),
-      ...(failed > 0 ? [failed === 1 ? "its script had 1 error" : `its scripts had ${errors}`] : []),
-    ].join(", and ");
+      ...(failed > 0 ? [`${errors} in its script`] : []),
+    ].join(", ");
     const why = part("blank-why");
-    if (why) why.textContent = `${reasons.charAt(0).toUpperCase()}${reasons.slice(1)}.`;
+    if (why) why.textContent = `${reasons}.`;
     const count = part("notice-count");
     if (count) count.textContent = said;
     const beyond = blocked + failed - maxLines;
