@@ -2,8 +2,7 @@
 import { BlockList, isIP } from "node:net";
 
 /** IANA's special-purpose registries (RFC 6890 and its successors), multicast and what is reserved. */
-const special = new BlockList();
-for (const [network, prefix] of [
+const special = listOf("ipv4", [
   ["0.0.0.0", 8],
   ["10.0.0.0", 8],
   ["100.64.0.0", 10],
@@ -22,14 +21,11 @@ for (const [network, prefix] of [
   ["203.0.113.0", 24],
   ["224.0.0.0", 4],
   ["240.0.0.0", 4],
-] as const)
-  special.addSubnet(network, prefix, "ipv4");
+]);
 
 /** The global unicast addresses; of these the ones below stand for others. */
-const global6 = new BlockList();
-global6.addSubnet("2000::", 3, "ipv6");
-const special6 = new BlockList();
-for (const [network, prefix] of [
+const global6 = listOf("ipv6", [["2000::", 3]]);
+const special6 = listOf("ipv6", [
   // Teredo, ORCHID and others that are no separate hosts.
   ["2001::", 23],
   ["2001:db8::", 32],
@@ -37,12 +33,17 @@ for (const [network, prefix] of [
   ["2002::", 16],
   ["2620:4f:8000::", 48],
   ["3fff::", 20],
-] as const)
-  special6.addSubnet(network, prefix, "ipv6");
+]);
 
 /** Whether an IP address is one of the public network; false for text that is no address. */
 export function isPublicAddress(address: string): boolean {
   const version = isIP(address);
   if (version === 4) return !special.check(address, "ipv4");
   return version === 6 && global6.check(address, "ipv6") && !special6.check(address, "ipv6");
+}
+
+function listOf(family: "ipv4" | "ipv6", networks: readonly (readonly [address: string, prefix: number])[]): BlockList {
+  const list = new BlockList();
+  for (const [address, prefix] of networks) list.addSubnet(address, prefix, family);
+  return list;
 }

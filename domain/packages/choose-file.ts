@@ -1,6 +1,7 @@
 // Which files of an unpacked package a reference means. Pure.
 import { companionFolders } from "./cdn/companions.ts";
 import type { FileWanted, Find } from "./cdn/wanted.ts";
+import { manifestOf } from "./manifest.ts";
 import { PackageProblem } from "./problem.ts";
 import type { PackageFiles } from "./unpack.ts";
 
@@ -14,7 +15,7 @@ export interface Listing {
 const entryFields = ["browser", "jsdelivr", "main", "module", "style", "unpkg"];
 
 export function listingOf(files: PackageFiles): Listing {
-  const manifest = manifestOf(files);
+  const manifest = manifestOf(new TextDecoder().decode(files.get("package.json")));
   const entries = entryFields.flatMap((field) => {
     const path = manifest[field];
     return typeof path === "string" && path.length <= 255 ? [[field, path] as const] : [];
@@ -72,14 +73,4 @@ function entryPath(fields: readonly string[], { paths, entries }: Listing): stri
     if (found !== null) return found;
   }
   return null;
-}
-
-function manifestOf(files: PackageFiles): Record<string, unknown> {
-  try {
-    const manifest: unknown = JSON.parse(new TextDecoder().decode(files.get("package.json")));
-    return typeof manifest === "object" && manifest !== null ? (manifest as Record<string, unknown>) : {};
-  } catch {
-    // A browser never reads it: a package without one still has its files.
-    return {};
-  }
 }

@@ -32,24 +32,25 @@ export async function referencesOf(html: string, work: Work): Promise<FoundRefer
 /** @throws PackageProblem where the modules take too long or too much memory, and busy */
 export const bundleFor =
   (work: Work): Bundle =>
-  async (input) => {
-    try {
-      return await runInThread("bundle", input, { work, cpuMs: BUNDLE_CPU_LIMIT_MS });
-    } catch (error) {
-      if (!(error instanceof ThreadTimeout || error instanceof ThreadFailure)) throw error;
-      throw new PackageProblem("too-large", "The document's modules are too much to bundle", { cause: error });
-    }
-  };
+  (input) =>
+    runInThread("bundle", input, { work, cpuMs: BUNDLE_CPU_LIMIT_MS }).catch(
+      tooLarge("The document's modules are too much to bundle"),
+    );
 
 /** @throws PackageProblem where a package's files take too long, and busy */
 export const relativePathsFor =
   (work: Work): RelativePathsOf =>
   async (texts) => {
     const packed = await Promise.all(texts.map(async ({ path, text }) => ({ path, content: await packText(text) })));
-    try {
-      return await runInThread("relativePaths", packed, { work, cpuMs: CPU_LIMIT_MS });
-    } catch (error) {
-      if (!(error instanceof ThreadTimeout || error instanceof ThreadFailure)) throw error;
-      throw new PackageProblem("too-large", "The package's files are too much to read", { cause: error });
-    }
+    return runInThread("relativePaths", packed, { work, cpuMs: CPU_LIMIT_MS }).catch(
+      tooLarge("The package's files are too much to read"),
+    );
+  };
+
+/** Throws what a task failed with, as the document's fault where it was one. */
+const tooLarge =
+  (message: string) =>
+  (error: unknown): never => {
+    if (!(error instanceof ThreadTimeout || error instanceof ThreadFailure)) throw error;
+    throw new PackageProblem("too-large", message, { cause: error });
   };

@@ -1,16 +1,16 @@
 // Makes modules for browsers of packages in memory. Runs on hostile code, which it reads and never executes: child
 // processes only. Every import is resolved here, so that the bundler never looks at the disk.
 import { init, parse as parseCommonJs } from "cjs-module-lexer";
-import { parseSync } from "oxc-parser";
+import { type EcmaScriptModule, parseSync } from "oxc-parser";
 import { rolldown, type Plugin } from "rolldown";
 
 import { textOf, unpackSync } from "../../storage/pack.ts";
 import { packageSpec } from "../cdn/wanted.ts";
+import { manifestOf } from "../manifest.ts";
 import type { BundledPackage, BundleEntry, BundleInput, BundleOutcome, MissingPackage } from "./bundled-package.ts";
 import {
   exportedFile,
   internalFile,
-  manifestOf,
   relativeFile,
   replacedImport,
   type ImportKind,
@@ -97,7 +97,7 @@ export async function bundlePackages({ packages, entries }: BundleInput): Promis
     const further = reexports.flatMap((specifier) => {
       const id = imported(module, specifier, "require");
       const next = id === null ? undefined : modules.get(id);
-      return next === undefined || isModuleSyntax(next) ? [] : namesOf(next, depth + 1);
+      return next === undefined || parsedModule(next)?.hasModuleSyntax !== false ? [] : namesOf(next, depth + 1);
     });
     return [...new Set([...exports, ...further])];
   }
@@ -110,9 +110,10 @@ export async function bundlePackages({ packages, entries }: BundleInput): Promis
       return fail(`${packageId} does not export ${subpath === "" ? "a module" : subpath}`, file);
     const from = JSON.stringify(moduleId(owner, path));
     const module = { owner, path };
-    if (isModuleSyntax(module))
-      return hasDefault(module) ? `export * from ${from}; export { default } from ${from};` : `export * from ${from};`;
-    const names = path.endsWith(".json") ? [] : namesOf(module).filter((name) => name !== "default" && isName(name));
+    const parsed = parsedModule(module);
+    if (parsed?.hasModuleSyntax === true)
+      return hasDefault(parsed) ? `export * from ${from}; export { default } from ${from};` : `export * from ${from};`;
+    const names = parsed === null ? [] : namesOf(module).filter((name) => name !== "default" && isName(name));
     const constants = names.map((name, at) => `const e${at} = module.${name}; export { e${at} as ${name} };`);
     return `import module from ${from}; export default module; ${constants.join(" ")}`;
   }
@@ -185,13 +186,12 @@ function loadedOf({ id, name, files, dependencies }: BundledPackage): Loaded {
   };
 }
 
-const parsedModule = ({ owner, path }: Module) => parseSync(path, owner.text(path)).module;
+/** Null for JSON, which has no names. */
+const parsedModule = ({ owner, path }: Module): EcmaScriptModule | null =>
+  path.endsWith(".json") ? null : parseSync(path, owner.text(path)).module;
 
-const isModuleSyntax = (module: Module): boolean =>
-  !module.path.endsWith(".json") && parsedModule(module).hasModuleSyntax;
-
-const hasDefault = (module: Module): boolean =>
-  parsedModule(module).staticExports.some(({ entries }) =>
+const hasDefault = ({ staticExports }: EcmaScriptModule): boolean =>
+  staticExports.some(({ entries }) =>
     // `export default` has no name, and a kind of that name.
     entries.some(({ exportName: { name, kind } }) => /^default$/i.test(name ?? kind)),
   );

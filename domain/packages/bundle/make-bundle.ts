@@ -4,16 +4,16 @@ import type { Database } from "@plinth/db/connection";
 import { satisfies, valid, validRange } from "semver";
 
 import { packBytes, packText } from "../../storage/pack.ts";
-import { isPackageName, type BundleWanted } from "../cdn/wanted.ts";
+import { isPackageName, isRange, type BundleWanted } from "../cdn/wanted.ts";
 import { keepBundle, keptBundle, type KeptBundle } from "../keep.ts";
 import { packageLimits, type PackageLimits } from "../limits.ts";
 import type { LockedFile, LockedPackage } from "../lock.ts";
+import { manifestOf, type Manifest } from "../manifest.ts";
 import { isScriptPath } from "../media-types.ts";
 import { PackageProblem } from "../problem.ts";
 import { fetchTarball, resolveVersion, type Registry, type ResolvedVersion } from "../registry.ts";
 import { unpack, type PackageFiles } from "../unpack.ts";
 import type { BundledPackage, BundleEntry, BundleInput, BundleOutcome, PackedFile } from "./bundled-package.ts";
-import { manifestOf } from "./package-imports.ts";
 
 /** Bundles in a child process. @throws PackageProblem where the code takes too much */
 export type Bundle = (input: BundleInput) => Promise<BundleOutcome>;
@@ -38,7 +38,7 @@ export interface MadeBundle {
 
 interface FetchedPackage {
   readonly resolved: ResolvedVersion;
-  readonly manifest: Readonly<Record<string, unknown>>;
+  readonly manifest: Manifest;
   readonly files: readonly PackedFile[];
   /** Grows with each import that is found. */
   readonly dependencies: Record<string, string | null>;
@@ -178,15 +178,14 @@ const isMeant = (version: string, range: string): boolean =>
     : version === valid(range);
 
 /** The package and range that a manifest states for a name; null for none, or one that no registry package stands for. */
-function statedDependency(manifest: Readonly<Record<string, unknown>>, name: string) {
+function statedDependency(manifest: Manifest, name: string) {
   for (const field of ["dependencies", "peerDependencies", "optionalDependencies"]) {
     const stated = manifest[field];
     if (typeof stated !== "object" || stated === null || !Object.hasOwn(stated, name)) continue;
     const range = (stated as Readonly<Record<string, unknown>>)[name];
     if (typeof range !== "string") return null;
     const [, alias = name, aliasRange = range] = /^npm:((?:@[^/@]+\/)?[^/@]+)(?:@(.*))?$/.exec(range) ?? [];
-    const usable = validRange(aliasRange) !== null || /^[a-z][\w.-]{0,63}$/i.test(aliasRange);
-    return isPackageName(alias) && usable ? { name: alias, range: aliasRange } : null;
+    return isPackageName(alias) && isRange(aliasRange) ? { name: alias, range: aliasRange } : null;
   }
   return null;
 }

@@ -2,11 +2,13 @@
 // nothing is read from a disk.
 import { exports, imports, legacy } from "resolve.exports";
 
+import type { Manifest } from "../manifest.ts";
+
 /** How an import is written: packages have other files for `require`. */
 export type ImportKind = "import" | "require";
 
 export interface PackageNames {
-  readonly manifest: Readonly<Record<string, unknown>>;
+  readonly manifest: Manifest;
   readonly has: (path: string) => boolean;
 }
 
@@ -59,7 +61,7 @@ function browserFile(names: PackageNames, path: string): string | null | undefin
   return typeof replaced === "string" ? (existing(names, withoutDot(replaced)) ?? file) : file;
 }
 
-function browserMap(manifest: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+function browserMap(manifest: Manifest): Readonly<Record<string, unknown>> {
   const field = manifest["browser"];
   return typeof field === "object" && field !== null ? { __proto__: null, ...field } : {};
 }
@@ -91,15 +93,5 @@ function attempt<Value>(resolve: () => Value): Value | null {
     return resolve();
   } catch {
     return null;
-  }
-}
-
-export function manifestOf(text: string): Readonly<Record<string, unknown>> {
-  try {
-    const manifest: unknown = JSON.parse(text);
-    return typeof manifest === "object" && manifest !== null ? (manifest as Record<string, unknown>) : {};
-  } catch {
-    // A bundle can be made of a package without one.
-    return {};
   }
 }

@@ -48,7 +48,7 @@ export function packageSpec(text: string): { name: string; range: string; path: 
 
 export const isPackageName = (name: string): boolean => name.length <= longestName && namePattern.test(name);
 
-const isRange = (range: string): boolean => validRange(range) !== null || /^[a-z][\w.-]{0,63}$/i.test(range);
+export const isRange = (range: string): boolean => validRange(range) !== null || /^[a-z][\w.-]{0,63}$/i.test(range);
 
 /** Relative, without segments that lead elsewhere; a slash at the end names a folder. */
 export const isPath = (path: string): boolean =>

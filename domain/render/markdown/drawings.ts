@@ -26,6 +26,7 @@ const reference = /^(?:#|data:image\/(?:png|jpeg|gif|webp|avif)[;,])/i;
 const COLOURS = "color-scheme:light dark;color:light-dark(#1b1a17,#efede7);";
 
 const shapes = new Set("path rect circle ellipse line polyline polygon text image use".split(" "));
+
 /** Makes every drawing of a tree that nothing has been taken out of an image, and every svg in a data URL a safe one. */
 export function placeDrawings(tree: Root): void {
   eachElement(tree, (node, inside) => {
@@ -37,7 +38,7 @@ export function placeDrawings(tree: Root): void {
 /** Whether an svg draws something: the text of one that does not, as of a tag in prose, would be lost in an image. */
 function isDrawing(drawing: Element): boolean {
   let draws = false;
-  eachElement({ type: "root", children: [drawing] }, ({ tagName }) => (draws ||= shapes.has(tagName)));
+  eachElement(drawing, ({ tagName }) => (draws ||= shapes.has(tagName)));
   return draws;
 }
 
