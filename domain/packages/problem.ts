@@ -29,4 +29,8 @@ export class PackageProblem extends Error {
   }
 }
 
+/** For a package that was not asked for, because the time of this attempt was over. */
+export const tooLate = (): PackageProblem =>
+  new PackageProblem("registry-unreachable", "The packages before it took too long");
+
 export const mayPass = (code: ProblemCode): boolean => passing.has(code);

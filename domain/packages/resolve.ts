@@ -2,7 +2,7 @@
 import type { Database } from "@plinth/db/connection";
 import { valid } from "semver";
 
-import { makeBundle, type Bundle, type BundleLimits } from "./bundle/make-bundle.ts";
+import { makeBundle, type AttemptLimits, type Bundle, type BundleLimits } from "./bundle/make-bundle.ts";
 import { chosenPath, companionsOf, listingOf, type Listing } from "./choose-file.ts";
 import { mapUrl } from "./cdn/map-url.ts";
 import type { BundleWanted, FileWanted, Wanted } from "./cdn/wanted.ts";
@@ -10,7 +10,7 @@ import { closure, type RelativePathsOf } from "./closure.ts";
 import { keepFiles, keptByIntegrity, keptFiles, keptVersion, type KeptPackage } from "./keep.ts";
 import { packageLimits, type PackageLimits } from "./limits.ts";
 import type { LockEntry, LockedFile, LockedPackage, PackageLock } from "./lock.ts";
-import { mayPass, PackageProblem } from "./problem.ts";
+import { mayPass, PackageProblem, tooLate } from "./problem.ts";
 import type { Reference } from "./reference.ts";
 import { fetchTarball, resolveVersion, type Registry, type ResolvedVersion } from "./registry.ts";
 import { unpack } from "./unpack.ts";
@@ -41,20 +41,19 @@ const isFile = (want: Want): want is Want<FileWanted> => !isOfBundle(want);
 export async function resolvePackages(
   resolving: Resolving,
   references: readonly Reference[],
-  limits: Pick<PackageLimits, "documentBytes"> & BundleLimits = packageLimits,
+  limits: Pick<PackageLimits, "documentBytes" | "documentMs"> & BundleLimits = packageLimits,
 ): Promise<PackageLock> {
   const mapped = distinct(references).flatMap(({ url, use }) => {
     const files = mapUrl(url, use);
     return files === null ? [] : [{ url, use, wants: files.map((wanted): Want => ({ wanted, outcome: null })) }];
   });
-  const until = performance.now() + packageLimits.documentMs;
+  const until = performance.now() + limits.documentMs;
   const looked = mapped.slice(0, packageLimits.references);
   const budget: Budget = { bytes: limits.documentBytes };
   const all = looked.flatMap((one) => one.wants);
   for (const wants of byPackage(all.filter(isFile)))
     if (performance.now() < until) await settle(resolving, wants, budget);
-  const bundled =
-    performance.now() < until ? await settleBundle(resolving, all.filter(isOfBundle), budget, limits) : [];
+  const bundled = await settleBundle(resolving, all.filter(isOfBundle), budget, { ...limits, until });
   const firstOfBundle = looked.find(({ wants }) => wants.some(isOfBundle));
   const entries = mapped.map((one, index): LockEntry => {
     const { url, use, wants } = one;
@@ -77,14 +76,12 @@ function byPackage(wants: readonly Want<FileWanted>[]): Want<FileWanted>[][] {
   return [...groups.values()];
 }
 
-const late = new PackageProblem("registry-unreachable", "The packages before it took too long");
-
 function problemOf(wants: readonly Want[], isOneTooMany: boolean): PackageProblem | null {
   if (isOneTooMany)
     return new PackageProblem("too-many", `A document may load ${packageLimits.references} files of packages`);
   const failed = wants.find(({ outcome }) => outcome instanceof PackageProblem)?.outcome as PackageProblem | undefined;
   const isOpen = wants.some(({ outcome, wanted }) => outcome === null && wanted.isOptional !== true);
-  return failed ?? (isOpen ? late : null);
+  return failed ?? (isOpen ? tooLate() : null);
 }
 
 /** Gives each of the wants of one package its outcome. */
@@ -113,7 +110,7 @@ async function settleBundle(
   resolving: Resolving,
   wants: readonly Want<BundleWanted>[],
   budget: Budget,
-  limits: BundleLimits,
+  limits: AttemptLimits,
 ): Promise<readonly LockedPackage[]> {
   if (wants.length === 0) return [];
   try {

@@ -5,11 +5,10 @@ import { testDatabase, type TestDatabase } from "@plinth/db/test/database";
 
 import { textOf, unpack } from "../../storage/pack.ts";
 import { packageFile } from "../package-file.ts";
-import { packageLimits } from "../limits.ts";
+import { packageLimits, type PackageLimits } from "../limits.ts";
 import type { PackageLock } from "../lock.ts";
 import { resolvePackages } from "../resolve.ts";
 import { startRegistry, type TestRegistry } from "../test/registry.ts";
-import type { BundleLimits } from "./make-bundle.ts";
 import { bundlePackages } from "./bundler.ts";
 
 let db: TestDatabase;
@@ -50,7 +49,7 @@ afterAll(async () => {
   await db.drop();
 });
 
-const resolve = (urls: readonly string[], url: string | null = registry.url, limits: BundleLimits = packageLimits) =>
+const resolve = (urls: readonly string[], url: string | null = registry.url, limits: PackageLimits = packageLimits) =>
   resolvePackages(
     {
       db,
@@ -59,7 +58,7 @@ const resolve = (urls: readonly string[], url: string | null = registry.url, lim
       bundle: bundlePackages,
     },
     urls.map((one) => ({ url: one, use: one.endsWith("/") ? "prefix" : "module", place: null })),
-    { ...packageLimits, ...limits },
+    limits,
   );
 
 const paths = ({ entries }: PackageLock) => entries.map(({ files, missing }) => files[0]?.path ?? missing?.detail);
@@ -217,5 +216,13 @@ describe("hostile packages", () => {
     expect(few.entries[0]?.missing).toMatchObject({ code: "too-many" });
     const small = await resolve([url], registry.url, { ...packageLimits, bundledBytes: 100 });
     expect(small.entries[0]?.missing).toMatchObject({ code: "too-large" });
+  });
+
+  test("no package is asked for after the time of the attempt, and another attempt may get it", async () => {
+    const asked = registry.asked.length;
+    const late = await resolve(["https://esm.sh/ui-dom@18"], registry.url, { ...packageLimits, documentMs: 0 });
+    expect(late.entries[0]?.missing).toMatchObject({ code: "registry-unreachable" });
+    expect(late.isComplete).toBe(false);
+    expect(registry.asked.length).toBe(asked);
   });
 });

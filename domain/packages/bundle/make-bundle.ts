@@ -6,11 +6,11 @@ import { satisfies, valid, validRange } from "semver";
 import { packBytes, packText } from "../../storage/pack.ts";
 import { isPackageName, isRange, type BundleWanted } from "../cdn/wanted.ts";
 import { keepBundle, keptBundle, type KeptBundle } from "../keep.ts";
-import { packageLimits, type PackageLimits } from "../limits.ts";
+import type { PackageLimits } from "../limits.ts";
 import type { LockedFile, LockedPackage } from "../lock.ts";
 import { manifestOf, type Manifest } from "../manifest.ts";
 import { isScriptPath } from "../media-types.ts";
-import { PackageProblem } from "../problem.ts";
+import { PackageProblem, tooLate } from "../problem.ts";
 import { fetchTarball, resolveVersion, type Registry, type ResolvedVersion } from "../registry.ts";
 import { unpack, type PackageFiles } from "../unpack.ts";
 import type { BundledPackage, BundleEntry, BundleInput, BundleOutcome, PackedFile } from "./bundled-package.ts";
@@ -26,6 +26,8 @@ export interface Bundling {
 }
 
 export type BundleLimits = Pick<PackageLimits, "bundledPackages" | "bundledBytes">;
+/** `until`: by `performance.now()`, when no further package is asked for. */
+export type AttemptLimits = BundleLimits & { readonly until: number };
 
 export interface MadeBundle {
   /** The file of each of the wanted, in their order; a problem for one that its package does not export. */
@@ -56,7 +58,7 @@ export function bundlePath({ name, range, find: { path } }: BundleWanted): strin
 export async function makeBundle(
   bundling: Bundling,
   wanted: readonly BundleWanted[],
-  limits: BundleLimits = packageLimits,
+  limits: AttemptLimits,
 ): Promise<MadeBundle> {
   const { db, registry } = bundling;
   const request = requestOf(wanted);
@@ -136,7 +138,7 @@ const bundledPackage = ({ resolved, files, dependencies }: FetchedPackage): Bund
 });
 
 /** The packages of one bundle: of each name as few versions as its ranges allow. */
-function createPackageSet(registry: Registry, { bundledPackages, bundledBytes }: BundleLimits) {
+function createPackageSet(registry: Registry, { bundledPackages, bundledBytes, until }: AttemptLimits) {
   const byId = new Map<string, FetchedPackage>();
   let bytes = 0;
 
@@ -145,6 +147,7 @@ function createPackageSet(registry: Registry, { bundledPackages, bundledBytes }:
     if (known !== undefined) return known;
     if (byId.size >= bundledPackages)
       throw new PackageProblem("too-many", `A document's modules may import ${bundledPackages} packages`);
+    if (performance.now() >= until) throw tooLate();
     const resolved = await resolveVersion(registry, name, range);
     const same = byId.get(idOf(resolved));
     if (same !== undefined) return same;
