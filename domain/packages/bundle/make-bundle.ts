@@ -23,6 +23,8 @@ export interface Bundling {
   /** Null where the operator has turned fetching off; a kept bundle of the same imports is used then. */
   readonly registry: Registry | null;
   readonly bundle: Bundle;
+  /** Whether the document has the runtime's modules (jsx). */
+  readonly besideRuntime: boolean;
 }
 
 export type BundleLimits = Pick<PackageLimits, "bundledPackages" | "bundledBytes">;
@@ -60,8 +62,8 @@ export async function makeBundle(
   wanted: readonly BundleWanted[],
   limits: AttemptLimits,
 ): Promise<MadeBundle> {
-  const { db, registry } = bundling;
-  const request = requestOf(wanted);
+  const { db, registry, besideRuntime } = bundling;
+  const request = bundleRequest(wanted, besideRuntime);
   if (registry === null) {
     const kept = await keptBundle(db, request);
     if (kept === null) throw new PackageProblem("registry-off", "The modules are not kept here, and fetching is off");
@@ -88,6 +90,7 @@ export async function makeBundle(
       open.length === 0
         ? ({ kind: "files", files: [] } as const)
         : await bundling.bundle({
+            besideRuntime,
             packages: set.all().map(bundledPackage),
             entries: open.map(({ file, packageId, subpath }) => ({ file, packageId, subpath })),
           });
@@ -114,8 +117,12 @@ export async function makeBundle(
 }
 
 /** The same for the same imports, in any order. */
-const requestOf = (wanted: readonly BundleWanted[]): string =>
-  new Bun.CryptoHasher("sha256").update(JSON.stringify([...new Set(wanted.map(bundlePath))].toSorted())).digest("hex");
+export function bundleRequest(wanted: readonly BundleWanted[], besideRuntime: boolean): string {
+  const modules = [...new Set(wanted.map(bundlePath))].toSorted();
+  return new Bun.CryptoHasher("sha256")
+    .update(JSON.stringify(besideRuntime ? ["jsx", ...modules] : modules))
+    .digest("hex");
+}
 
 function lockedFile(
   { sha256, files, packages, versions }: KeptBundle,

@@ -30,7 +30,8 @@ export type FileWanted = Wanted & { readonly find: Exclude<Find, { readonly by: 
 /** A module that is made. */
 export type BundleWanted = Wanted & { readonly find: Extract<Find, { readonly by: "bundle" }> };
 
-export const isFileWanted = (wanted: Wanted): wanted is FileWanted => wanted.find.by !== "bundle";
+export const isFileWanted = (wanted: Wanted): wanted is FileWanted => !isBundleWanted(wanted);
+export const isBundleWanted = (wanted: Wanted): wanted is BundleWanted => wanted.find.by === "bundle";
 
 /** The files of a URL, in order; an empty list is an empty file. Null for a URL that is no package's. */
 export type Mapping = readonly Wanted[] | null;

@@ -3,7 +3,6 @@ import { expect, test } from "bun:test";
 
 import type { Reference } from "../reference.ts";
 import { htmlReferences } from "./html-references.ts";
-import { jsxPackages } from "./jsx-references.ts";
 
 /** Each reference as its use, its URL and the text at its place. */
 const found = (html: string) =>
@@ -98,14 +97,4 @@ test("deep nesting, unfinished tags and megabytes of text end soon", () => {
     `<style>${"url(".repeat(100_000)}</style>`,
   ];
   for (const bomb of bombs) expect(htmlReferences(bomb)).toEqual([]);
-});
-
-test("jsx: the bare imports are found in any form", () => {
-  const source = `import React, { useState } from "react"; import type { X } from "types-only";
-import { motion } from "framer-motion/client"; export { y } from "@scope/name/deep"; import "./style.css";
-import { Button } from "@/components/ui/button"; import x from "https://esm.sh/x"; import fs from "node:fs";
-const Lazy = React.lazy(() => import("lodash/debounce"));
-export default () => <p>{\`import "no"\`}</p>;`;
-  expect(jsxPackages(source)).toEqual(["@scope/name/deep", "framer-motion/client", "lodash/debounce", "react"]);
-  expect(jsxPackages("import x from")).toEqual([]);
 });

@@ -22,7 +22,7 @@ export function contentPolicy(options: ContentPolicyOptions): string {
   const directives: Record<string, readonly string[]> = {
     sandbox: [frameSandbox(type)],
     "default-src": ["'none'"],
-    "script-src": scriptSources({ ...options, cdnAllowlist }),
+    "script-src": scriptSources({ ...options, cdnAllowlist, packages }),
     "style-src": ["'unsafe-inline'", ...runtime, ...cdnAllowlist],
     "img-src": type === "md" ? ["data:", appOrigin] : ["data:", "blob:", ...cdnAllowlist],
     "font-src": ["data:", ...runtime, ...cdnAllowlist],
@@ -41,8 +41,12 @@ export function contentPolicy(options: ContentPolicyOptions): string {
     .join("; ");
 }
 
-function scriptSources({ type, nonce, runtimeUrl, cdnAllowlist }: ContentPolicyOptions): string[] {
+interface ScriptSources extends ContentPolicyOptions {
+  readonly packages: readonly string[];
+}
+
+function scriptSources({ type, nonce, runtimeUrl, cdnAllowlist, packages }: ScriptSources): string[] {
   if (type === "md") return [runtimeUrl];
-  if (type === "jsx") return [runtimeUrl, `'nonce-${nonce}'`];
+  if (type === "jsx") return [runtimeUrl, `'nonce-${nonce}'`, ...packages];
   return ["'unsafe-inline'", "'unsafe-eval'", "'wasm-unsafe-eval'", "blob:", ...cdnAllowlist];
 }
