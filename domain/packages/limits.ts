@@ -13,7 +13,7 @@ export const packageLimits = {
   tarballBytes: 48 * MB,
   /** Uncompressed, files that are left out included. */
   archiveBytes: 256 * MB,
-  archiveEntries: 20_000,
+  archiveEntries: 60_000,
   /** What the modules of a document are bundled from, dependencies included. */
   bundledPackages: 150,
   /** Their scripts, compressed. */

@@ -1,18 +1,23 @@
 // Whether a document that plain Chromium cannot open, markdown or jsx, shows what its source says.
 import MarkdownIt from "markdown-it";
 
-import { missingFile, textLoss, type Cause, type Verdict } from "./documents-compare.ts";
+import { missingFile, textLoss, type Cause, type MissingPackage, type Verdict } from "./documents-compare.ts";
 import type { Look } from "./documents-look.ts";
 import type { SetDocument } from "./documents-set.ts";
 
 /** The part of a markdown source's words that must be shown. */
 const enoughWords = 0.985;
 
-export function sourceVerdict({ type, content }: SetDocument, look: Look): Verdict {
+export function sourceVerdict(
+  { type, content }: SetDocument,
+  look: Look,
+  missing: readonly MissingPackage[] = [],
+): Verdict {
   const remote = look.imageBoxes.map((detail) => ({ kind: "another site: image", detail }));
   const failed = look.failed.map(({ url, why }) => ({ kind: `blocked: ${why}`, detail: url }));
   const isBeside = ({ detail }: Cause) => /^https?:\/\/(?:127\.0\.0\.1|localhost)[:/]/.test(detail);
   const causes = [
+    ...missing.map(({ url, code, detail }) => ({ kind: `package: ${code}`, detail: `${url}: ${detail}` })),
     ...look.errors.map((detail) => ({ kind: "page error", detail: detail.split("\n")[0] ?? "" })),
     ...(type === "md" ? markdownCauses(content, look) : jsxCauses(look)),
     ...look.brokenImages.filter(hasHost).map((detail) => ({ kind: "broken image", detail })),

@@ -102,7 +102,7 @@ async function verdictOf(comparing: Comparing, document: SetDocument): Promise<V
   if ("refused" in published)
     return { causes: [{ kind: "refused", detail: published.refused }], elsewhere: [], missingFiles: [] };
   const { look, missing, size } = published;
-  if (document.type !== "html") return sourceVerdict(document, look);
+  if (document.type !== "html") return sourceVerdict(document, look, missing);
   const screenshot = screenshotOf(comparing.screenshots, document, "reference");
   const reference = await lookAtReference(comparing, document, { viewport: size, screenshot });
   return compare(look, missing, reference);

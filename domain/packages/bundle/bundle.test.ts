@@ -184,6 +184,55 @@ describe("beside the runtime's modules", () => {
     expect(rest).toHaveLength(1);
   });
 
+  test("as Node and bundlers have it: folders with a package.json, defaults of CommonJS, modules without a default", async () => {
+    await registry.publish(
+      "forms",
+      "1.0.0",
+      {
+        "Button/package.json": '{ "main": "../cjs/Button.js", "module": "../esm/Button.js" }',
+        "cjs/Button.js": "exports.kind = 'cjs';",
+        "esm/Button.js": "export const kind = 'esm';",
+        "modules/package.json": '{ "type": "module" }',
+        "modules/index.js": "import all from '../old.js'; export const kind = all.kind;",
+        "old.js": "Object.defineProperty(exports, '__esModule', { value: true }); exports.kind = 'old';",
+        "dates.js": "exports.kind = String(require('date-fns').default);",
+      },
+      { peerDependencies: { "date-fns": "*" } },
+    );
+    const lock = await resolve(
+      ["npm:forms/Button", "npm:forms/modules/index.js", "npm:forms/dates.js"],
+      registry.url,
+      packageLimits,
+      true,
+    );
+    const modules = await run({ ...lock, entries: lock.entries.slice(0, 2) });
+    expect(modules.map((module) => module["kind"] as unknown)).toEqual(["esm", "old"]);
+    expect(await externals(lock)).toEqual(new Set(["date-fns"]));
+  });
+
+  test("a dependency that a package does not state is the registry's latest, or empty where there is none", async () => {
+    const code =
+      'import { useState } from "ui"; import none from "forgotten-and-gone"; import fs from "fs"; export const all = [useState, none, fs];';
+    await registry.publish("forgetful", "1.0.0", { "index.js": code });
+    const lock = await resolve(["npm:forgetful"], registry.url, packageLimits, true);
+    expect(lock.entries[0]?.bundled?.map(({ name, version }) => `${name}@${version}`)).toEqual([
+      "forgetful@1.0.0",
+      "ui@19.0.0",
+    ]);
+  });
+
+  test("a style is found by the name that its package exports it by", async () => {
+    const files = { "index.js": "", "looks.css": "b{}", "more.css": "i{}" };
+    const exported = { ".": "./index.js", "./css": { default: "./looks.css" }, "./css/*": "./*.css" };
+    await registry.publish("looks", "1.0.0", files, { exports: exported });
+    const names = ["css", "looks.css", "css/none"];
+    const lock = await resolvePackages(
+      { db, registry, relativePathsOf: () => Promise.resolve([[]]), bundle: bundlePackages, besideRuntime: true },
+      names.map((name) => ({ url: `npm:looks/${name}`, use: "style", place: null })),
+    );
+    expect(paths(lock)).toEqual(["looks.css", "looks.css", "looks has no css/none"]);
+  });
+
   test("for html the same package brings its own", async () => {
     const lock = await resolve(["https://esm.sh/widget"]);
     expect(paths(lock)[0]).toContain("three");
@@ -206,7 +255,7 @@ describe("beside the runtime's modules", () => {
     );
   };
   const externals = async (lock: PackageLock) => {
-    const found = (await textsOf(lock)).flatMap((text) => [...text.matchAll(/from\s*"([\w/]+)"/g)]);
+    const found = (await textsOf(lock)).flatMap((text) => [...text.matchAll(/from\s*"([\w/-]+)"/g)]);
     return new Set(found.map(([, name]) => name));
   };
 });

@@ -60,7 +60,8 @@ export async function bundlePackages({ packages, entries, besideRuntime }: Bundl
     throw new Error(detail);
   };
   const moduleId = (owner: Loaded, path: string): string => {
-    const id = `\0package:${owner.id}/${path}`;
+    // The bundler knows by the ending which default export a module of Node's form gets from a CommonJS one.
+    const id = `\0package:${owner.id}/${path}${isNodeModule(owner, path) ? ".mjs" : ""}`;
     modules.set(id, { owner, path });
     return id;
   };
@@ -197,9 +198,10 @@ function sharedModule(owner: Loaded, specifier: string): string | null {
 const ofRuntime = (id: string) =>
   id.startsWith(runtimePrefix) ? { id: id.slice(runtimePrefix.length), external: true } : id;
 
+/** Not every module has a default export. */
 const requiredCode = (name: string): string => {
   const from = JSON.stringify(`${runtimePrefix}${name}`);
-  return `export * from ${from}; export { default } from ${from};`;
+  return `import * as all from ${from}; export * from ${from}; export default all.default;`;
 };
 
 function loadedOf({ id, name, files, dependencies }: BundledPackage): Loaded {
@@ -215,7 +217,20 @@ function loadedOf({ id, name, files, dependencies }: BundledPackage): Loaded {
     text,
     has: (path) => contents.has(path),
     manifest: manifestOf(text("package.json")),
+    manifestIn: (folder) =>
+      contents.has(`${folder}/package.json`) ? manifestOf(text(`${folder}/package.json`)) : null,
   };
+}
+
+/** Whether the nearest package.json makes a `.js` file an ES module of Node's. */
+function isNodeModule({ manifest, manifestIn }: Loaded, path: string): boolean {
+  if (!path.endsWith(".js")) return false;
+  const folders = path.split("/").slice(0, -1);
+  for (; folders.length > 0; folders.pop()) {
+    const nearest = manifestIn(folders.join("/"));
+    if (nearest !== null) return nearest["type"] === "module";
+  }
+  return manifest["type"] === "module";
 }
 
 /** Null for JSON, which has no names. */

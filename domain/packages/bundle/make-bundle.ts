@@ -3,6 +3,7 @@
 import type { Database } from "@plinth/db/connection";
 import { satisfies, valid, validRange } from "semver";
 
+import { isOfNode } from "../../render/jsx/package-imports.ts";
 import { packBytes, packText } from "../../storage/pack.ts";
 import { isPackageName, isRange, type BundleWanted } from "../cdn/wanted.ts";
 import { keepBundle, keptBundle, type KeptBundle } from "../keep.ts";
@@ -169,6 +170,17 @@ function createPackageSet(registry: Registry, { bundledPackages, bundledBytes, u
     return fetched;
   }
 
+  /** A dependency that a package does not state is there for its users because another package states it, mostly. */
+  async function addForgotten(name: string): Promise<FetchedPackage | null> {
+    if (isOfNode(name)) return null;
+    try {
+      return await add(name, "");
+    } catch (error) {
+      if (error instanceof PackageProblem && error.code === "package-not-found") return null;
+      throw error;
+    }
+  }
+
   return {
     all: () => [...byId.values()],
     add,
@@ -176,7 +188,7 @@ function createPackageSet(registry: Registry, { bundledPackages, bundledBytes, u
       const from = byId.get(packageId);
       if (from === undefined) throw new Error(`the bundle has no package ${packageId}`);
       const stated = statedDependency(from.manifest, name);
-      const found = stated === null ? null : await add(stated.name, stated.range);
+      const found = stated === undefined ? await addForgotten(name) : stated && (await add(stated.name, stated.range));
       from.dependencies[name] = found === null ? null : idOf(found.resolved);
     },
   };
@@ -187,7 +199,7 @@ const isMeant = (version: string, range: string): boolean =>
     ? range === "" || (validRange(range) !== null && satisfies(version, range))
     : version === valid(range);
 
-/** The package and range that a manifest states for a name; null for none, or one that no registry package stands for. */
+/** The package and range that a manifest states for a name; null for one that no registry package stands for. */
 function statedDependency(manifest: Manifest, name: string) {
   for (const field of ["dependencies", "peerDependencies", "optionalDependencies"]) {
     const stated = manifest[field];
@@ -197,7 +209,7 @@ function statedDependency(manifest: Manifest, name: string) {
     const [, alias = name, aliasRange = range] = /^npm:((?:@[^/@]+\/)?[^/@]+)(?:@(.*))?$/.exec(range) ?? [];
     return isPackageName(alias) && isRange(aliasRange) ? { name: alias, range: aliasRange } : null;
   }
-  return null;
+  return undefined;
 }
 
 /** What a bundler reads. */

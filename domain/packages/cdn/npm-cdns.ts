@@ -44,8 +44,11 @@ export function npm({ pathname }: URL, use: Use): Mapping {
   if (spec === null) return null;
   const { name, path } = spec;
   const range = spec.range === "" ? (runtimeVersion(name) ?? "") : spec.range;
-  return [{ name, range, find: use === "style" ? { by: "path", path } : { by: "bundle", path } }];
+  return [{ name, range, find: use === "style" ? styleFile(path) : { by: "bundle", path } }];
 }
+
+const styleFile = (path: string): Find =>
+  path === "" ? { by: "entry", fields: ["style", "main"] } : { by: "export", path };
 
 function one(text: string, use: Use, cdn: keyof typeof entries): Mapping {
   if (text.endsWith("/+esm")) return bundled(text.slice(0, -"/+esm".length));

@@ -6,6 +6,8 @@ export type Find =
   | { readonly by: "path"; readonly path: string }
   /** The path, or else the shortest one that ends with it: cdnjs leaves out the folders of a package. */
   | { readonly by: "ending"; readonly path: string }
+  /** A style that the package exports by this name, or has at this path. */
+  | { readonly by: "export"; readonly path: string }
   /** The first of these fields of package.json that names a file. */
   | { readonly by: "entry"; readonly fields: readonly string[] }
   /** A folder of which the document imports files. */

@@ -49,4 +49,7 @@ export function isPackageImport(specifier: string): boolean {
   return !rootsOfRuntime.has(root) || runtimeVersion(root) !== null;
 }
 
-export const isStyleImport = (specifier: string): boolean => /\.css$/i.test(specifier) && isPackageImport(specifier);
+/** A style's file, a style by the name that packages export it by (`swiper/css/navigation`), or a package of fonts. */
+export const isStyleImport = (specifier: string): boolean =>
+  (/\.css$|\/css(?:\/|$)/i.test(specifier) || /^@fontsource(?:-variable)?\/[^/]+$/.test(specifier)) &&
+  isPackageImport(specifier);
