@@ -93,7 +93,8 @@ export function framedHeaders(
   { etag, isPending = false, lock = null }: FramedAnswer = {},
 ): Record<string, string> {
   return contentHeaders({
-    type,
+    // It is a page of ours with the text, as a markdown document is.
+    type: isPending ? "md" : type,
     nonce,
     appOrigin: new URL(config.publicUrl).origin,
     contentOrigin: new URL(config.contentOrigin).origin,

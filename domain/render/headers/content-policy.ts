@@ -23,7 +23,8 @@ export function contentPolicy(options: ContentPolicyOptions): string {
     sandbox: [frameSandbox(type)],
     "default-src": ["'none'"],
     "script-src": scriptSources({ ...options, cdnAllowlist, packages }),
-    "style-src": ["'unsafe-inline'", ...runtime, ...cdnAllowlist],
+    // Tools that make one file of a page (pandoc) write its scripts and styles as data: URLs.
+    "style-src": ["'unsafe-inline'", ...(type === "html" ? ["data:"] : []), ...runtime, ...cdnAllowlist],
     "img-src": type === "md" ? ["data:", appOrigin] : ["data:", "blob:", ...cdnAllowlist],
     "font-src": ["data:", ...runtime, ...cdnAllowlist],
     "media-src": ["data:", "blob:"],
@@ -48,5 +49,5 @@ interface ScriptSources extends ContentPolicyOptions {
 function scriptSources({ type, nonce, runtimeUrl, cdnAllowlist, packages }: ScriptSources): string[] {
   if (type === "md") return [runtimeUrl];
   if (type === "jsx") return [runtimeUrl, `'nonce-${nonce}'`, ...packages];
-  return ["'unsafe-inline'", "'unsafe-eval'", "'wasm-unsafe-eval'", "blob:", ...cdnAllowlist];
+  return ["'unsafe-inline'", "'unsafe-eval'", "'wasm-unsafe-eval'", "data:", "blob:", ...cdnAllowlist];
 }
