@@ -39,7 +39,7 @@ export interface RoomBounds {
 const usual: RoomBounds = {
   bytes: 64 * 1024 * 1024,
   bytesOfOne: 16 * 1024 * 1024,
-  // Fifteen of the longest plain texts, or three where every byte is escaped.
+  // Two of the longest plain texts, or one that takes three seconds where every byte is escaped.
   bytesASecondOfOne: 32 * 1024 * 1024,
   waiting: { ofOne: 50, inAll: 1000 },
   waitMs: 5000,

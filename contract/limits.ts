@@ -25,8 +25,11 @@ export const undeleteDays = 30;
 /** Lists of versions show the expiry from so many days before retention deletes the content. */
 export const expiryWarningDays = 7;
 
-/** Bytes of the source text of one version: the default, and the maximum of MAX_CONTENT_BYTES. */
-export const contentBytes = { default: 2 * 1024 * 1024, max: 16 * 1024 * 1024 } as const;
+/**
+ * Bytes of the source text of one version: the default, and the maximum of MAX_CONTENT_BYTES. An html document that works
+ * without a network contains its libraries, which are 4 MB and more.
+ */
+export const contentBytes = { default: 16 * 1024 * 1024, max: 16 * 1024 * 1024 } as const;
 /** Bytes of a body in addition to the content (JSON escapes and the other fields). */
 export const bodyBytesBeyondContent = 256 * 1024;
 /** The deepest nesting of objects and arrays in a body. */

@@ -9,7 +9,7 @@ test("nothing said is an instance for this machine alone", () => {
     publicUrl: "http://localhost:3000",
     contentOrigin: "http://localhost:3000",
     defaultPlan: "team",
-    maxContentBytes: 2 * 1024 * 1024,
+    maxContentBytes: 16 * 1024 * 1024,
     renderWaitMs: 1000,
     rateLimits: { reads: 1200, writes: 240 },
   });

@@ -58,9 +58,6 @@ export async function publishReports(
   return published;
 }
 
-/** Scheduled jobs, which always wait for their next turn. */
-const schedules = 5;
-
 /**
  * Waits until every job that the writes caused is done, and returns the seconds. @throws if no job finishes for two
  * minutes
@@ -73,11 +70,13 @@ export async function jobsDone(instance: Instance): Promise<number> {
       headers: { authorization: `Bearer ${instance.operatorToken}` },
     });
     if (!answer.ok) throw new Error(`the operator's figures: ${answer.status} ${await answer.text()}`);
-    const { outbox, queue } = (await answer.json()) as {
+    const { outbox, queue, schedules } = (await answer.json()) as {
       outbox: { rows: number };
       queue: { waiting: number; active: number };
+      schedules: readonly object[];
     };
-    if (outbox.rows === 0 && queue.waiting <= schedules && queue.active === 0)
+    // Scheduled jobs always wait for their next turn.
+    if (outbox.rows === 0 && queue.waiting <= schedules.length && queue.active === 0)
       return (performance.now() - started) / 1000;
     const left = outbox.rows + queue.waiting + queue.active;
     if (left < fewest) deadline = Date.now() + hung;

@@ -1,6 +1,6 @@
 // Contents that can hang a renderer, and the largest that are allowed. Knows no renderer.
 import type { ArtifactType } from "@plinth/contract/schemas/artifact";
-import { contentBytes } from "@plinth/contract/limits";
+import { contentBytes } from "./content-bytes.ts";
 
 export interface Bomb {
   readonly name: string;
@@ -8,7 +8,7 @@ export interface Bomb {
   readonly content: string;
 }
 
-const most = contentBytes.default;
+const most = contentBytes;
 const range = (count: number) => Array.from({ length: count }, (_, n) => n);
 
 /** Repeats a text in whole lines up to the publish limit. */

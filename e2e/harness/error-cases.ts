@@ -3,10 +3,10 @@
 // not here.
 import { ProblemError } from "@plinth/contract/client";
 import type { ErrorCode } from "@plinth/contract/errors";
-import { contentBytes } from "@plinth/contract/limits";
 import { operations, registry, type OperationName } from "@plinth/contract/registry";
 
 import { call, rightToken, type Attempt, type Fields, type NamedOperation } from "./call.ts";
+import { contentBytes } from "./content-bytes.ts";
 import { loginToken } from "./oauth.ts";
 import { clientOf, createArtifact, createKey, createPerson, createProject, fresh, signIn } from "./people.ts";
 import { anotherArtifact, invite, keyWithout, teamOf, type Fixtures } from "./fixtures.ts";
@@ -72,7 +72,7 @@ const hidden: ErrorCase = async (fixtures, op) => {
   };
 };
 
-const tooLarge = "a".repeat(contentBytes.default + 1);
+const tooLarge = "a".repeat(contentBytes + 1);
 const privately = { access: { publicView: false, publicEdit: false } };
 
 const badJsx = own(async (fixtures) => ({ artifactId: fixtures.jsx.artifactId, content: "export default () => <p>" }));

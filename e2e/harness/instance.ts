@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { reservePort } from "@plinth/support/reserved-port";
 import { copyPreparedDatabase } from "@plinth/support/prepared-database";
 
+import { contentBytes } from "./content-bytes.ts";
 import { trackSecret, requireNoSecret } from "./tracked-secrets.ts";
 import { hung, launch, temporaryFolder, withinHung, type Child } from "./process.ts";
 
@@ -53,6 +54,7 @@ export async function startInstance(options: StartOptions = {}): Promise<Instanc
     PUBLIC_URL: origin,
     RENDER_WAIT_MS: renderWaitMs,
     PACKAGE_REGISTRY: "off",
+    MAX_CONTENT_BYTES: String(contentBytes),
     ...apart,
     ...options.env,
   });

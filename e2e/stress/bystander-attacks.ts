@@ -1,8 +1,8 @@
 // The attacks of the stress test `bystander`: what each prepares on the instance, and which requests its attackers
 // send. `prepare` runs in the stress test's process, `requests` in the attackers'.
-import { contentBytes } from "@plinth/contract/limits";
 
 import { bombs } from "../harness/bombs.ts";
+import { contentBytes } from "../harness/content-bytes.ts";
 import { withChecksum } from "../harness/database.ts";
 import { fresh, type Person } from "../harness/people.ts";
 import {
@@ -127,7 +127,7 @@ const corpusSize = 100;
 /** Two texts as large as the instance accepts that have no line in common. */
 const largeText = (word: string): string => {
   const line = (n: number) => `${word} ${n} of a text that is as long as allowed\n`;
-  const lines = Math.floor(contentBytes.default / line(99_999).length);
+  const lines = Math.floor(contentBytes / line(99_999).length);
   return Array.from({ length: lines }, (_, n) => line(n)).join("");
 };
 

@@ -53,7 +53,7 @@ function npmRegistry(): string {
 }
 
 async function outcomesOf(set: readonly SetDocument[], registry: string, screenshots: string): Promise<Outcome[]> {
-  const instance = await startInstance({ env: { PACKAGE_REGISTRY: registry } });
+  const instance = await startInstance({ env: { PACKAGE_REGISTRY: registry, MAX_CONTENT_BYTES: "" } });
   const sql = new SQL(databaseUrlOf(instance.dataDir), { max: 2 });
   const browser = await openBrowser();
   const outcomes = new Map<SetDocument, Outcome>();
