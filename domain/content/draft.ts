@@ -21,6 +21,7 @@ import { createTally } from "@plinth/platform/tally";
 import { openDraftTicket } from "./draft-ticket.ts";
 import { projectUrlOf } from "./framed.ts";
 import { presentedBy } from "./made-with.ts";
+import { draftHtml, draftImages } from "./draft-images.ts";
 import { make } from "./renderers.ts";
 import { workFor } from "./work.ts";
 
@@ -119,9 +120,9 @@ export function renderedDraft(
   const by = async (name: "md" | "jsx") => (await make(name, type, bytes, work)).text;
   switch (type) {
     case "html":
-      return Promise.resolve({ kind: "html", source: content });
+      return draftHtml(content, work).then((source) => ({ kind: "html", source }));
     case "md":
-      return by("md").then((html) => ({ kind: "md", title, projectUrl, html }));
+      return by("md").then((html) => ({ kind: "md", title, projectUrl, html, imageOf: draftImages }));
     case "jsx":
       return by("jsx").then((text) => ({ kind: "jsx", title, compiled: JSON.parse(text) as CompiledJsx }));
   }

@@ -4,21 +4,15 @@ import type { FrameView } from "@plinth/contract/frame";
 import type { Database } from "@plinth/db/connection";
 
 import type { ArtifactRow } from "../access/resource.ts";
-import { rewriteHtml } from "../packages/rewrite.ts";
-import type { Reference } from "../packages/reference.ts";
 import type { Content } from "../render/document/content.ts";
 import type { CompiledJsx } from "../render/jsx/compiler.ts";
 import { plainSource } from "../render/source/source-lines.ts";
 import { textOf } from "../storage/pack.ts";
 import type { Work } from "../threads/fair-queue.ts";
+import { htmlContent } from "./html-content.ts";
+import { markdownImages, type ImageManner, type VersionImages } from "./image-documents.ts";
+import type { LockedVersion, VersionLock } from "./package-documents.ts";
 import type { RendererName } from "./renderers.ts";
-import {
-  askForLock,
-  loadsPackages,
-  missingPackages,
-  type LockedVersion,
-  type VersionLock,
-} from "./package-documents.ts";
 import { rendered, renderedSoon, type Rendered } from "./renderings.ts";
 
 /** A version, with all that its document is made of. */
@@ -28,12 +22,16 @@ export interface FramedVersion {
   readonly bytes: Uint8Array | null;
   /** Of an html version; null where there is none yet, missing where its packages are left alone. */
   readonly lock?: VersionLock | null;
+  /** The same of its images. */
+  readonly images?: VersionImages | null | undefined;
 }
 
 export interface RenderedVersion {
   readonly content: Content;
   /** Whether it stays like this for as long as renderers and runtime do; else no cache may keep it. */
   readonly isFinal: boolean;
+  /** Missing where it shows no images of other sites, null where they have no lock. */
+  readonly images?: VersionImages | null | undefined;
 }
 
 /** How a version is rendered. */
@@ -48,6 +46,7 @@ export interface RenderingManner {
   readonly waitMs: number | null;
   /** Whether a lock that is missing is being made: the document then waits for it. */
   readonly fetchesPackages: boolean;
+  readonly images: ImageManner;
 }
 
 /** @throws JsxError, and busy for a screenshot */
@@ -55,7 +54,7 @@ export async function renderedContent(
   db: Database,
   framed: FramedVersion,
   view: FrameView,
-  { projectUrl, work, waitMs, fetchesPackages }: RenderingManner,
+  { projectUrl, work, waitMs, fetchesPackages, images }: RenderingManner,
 ): Promise<RenderedVersion> {
   const { artifact, version, bytes } = framed;
   const { type, title } = artifact;
@@ -73,42 +72,18 @@ export async function renderedContent(
       }
     );
   }
-  if (type === "html") return htmlContent(db, framed, { work, waitMs, fetchesPackages });
+  if (type === "html") return htmlContent(db, framed, { work, waitMs, fetchesPackages, images });
   const made = await by(type);
-  const content =
-    type === "md"
-      ? final(made, ({ text }) => ({ kind: "md", title, projectUrl, html: text }))
-      : final(made, ({ text }) => ({ kind: "jsx", title, compiled: JSON.parse(text) as CompiledJsx }));
-  return (
-    content ?? { content: { kind: "pending", title, text: type === "md" ? readableText(bare) : "" }, isFinal: false }
-  );
-}
-
-/** The document as it was published, with kept files in place of CDN URLs where it has a lock that knows them. */
-async function htmlContent(
-  db: Database,
-  { artifact: { title }, version, bytes, lock }: FramedVersion,
-  { work, waitMs, fetchesPackages }: Omit<RenderingManner, "projectUrl">,
-): Promise<RenderedVersion> {
-  const source = textOf(bytes ?? new Uint8Array());
-  const unchanged: RenderedVersion = { content: { kind: "html", source }, isFinal: true };
-  const isWaiting = lock === null && fetchesPackages;
-  if (lock === undefined || waitMs === null || !(isWaiting || loadsPackages(lock)))
-    return { ...unchanged, isFinal: lock?.isComplete !== false };
-  const pending = (status: string): RenderedVersion => ({
-    content: { kind: "pending", title, text: "", status },
-    isFinal: false,
-  });
-  const rendering = { sha256: version.sha256, type: "html", name: "html" } as const;
-  const made = await renderedSoon(db, rendering, bytes ?? new Uint8Array(), { work, waitMs });
-  if (made === null) return pending("Still rendering");
-  const references = JSON.parse(made.text) as Reference[];
-  if (lock !== null)
-    return { content: { kind: "html", source: rewriteHtml(source, references, lock) }, isFinal: lock.isComplete };
-  const missing = missingPackages(references);
-  if (missing === 0) return { ...unchanged, isFinal: made.whole };
-  await askForLock(db, version);
-  return pending(missing === 1 ? "Fetching a package" : `Fetching ${missing} packages`);
+  if (made === null)
+    return { content: { kind: "pending", title, text: type === "md" ? readableText(bare) : "" }, isFinal: false };
+  if (type === "jsx")
+    return { content: { kind: "jsx", title, compiled: JSON.parse(made.text) as CompiledJsx }, isFinal: made.whole };
+  const { isFinal, imageOf, isWaiting, ...shown } = await markdownImages(db, version, made.text, images);
+  return {
+    content: { kind: "md", title, projectUrl, html: made.text, imageOf, isWaiting },
+    isFinal: made.whole && isFinal,
+    images: shown.images,
+  };
 }
 
 const final = (made: Rendered | null, contentOf: (made: Rendered) => Content): RenderedVersion | null =>

@@ -53,6 +53,7 @@ export async function startInstance(options: StartOptions = {}): Promise<Instanc
     PUBLIC_URL: origin,
     RENDER_WAIT_MS: renderWaitMs,
     PACKAGE_REGISTRY: "off",
+    REMOTE_IMAGES: "off",
     ...apart,
     ...options.env,
   });

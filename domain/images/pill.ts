@@ -1,0 +1,28 @@
+// The picture that stands for an image that is not there: its text in a small pill, of its own size. An image, so that
+// the document's elements, styles and scripts stay as they are.
+
+const height = 20;
+/** Of a character at this size, on average. */
+const characterWidth = 6.2;
+const padding = 8;
+const lengthMax = 60;
+
+/** As a data URL. */
+export function pillImage(text: string): string {
+  const shown = text.length > lengthMax ? `${text.slice(0, lengthMax - 1).trimEnd()}…` : text;
+  const width = Math.ceil([...shown].length * characterWidth) + 2 * padding;
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" preserveAspectRatio="xMinYMid meet"><style>rect{fill:#80808018;stroke:#80808066}text{fill:#5f5f5f;font:500 11px system-ui,sans-serif}@media(prefers-color-scheme:dark){text{fill:#b8b8b8}}</style><rect x=".5" y=".5" width="${width - 1}" height="${height - 1}" rx="9.5"/><text x="50%" y="14" text-anchor="middle">${escaped(shown)}</text></svg>`;
+  return `data:image/svg+xml,${encodeURIComponent(svg)}`;
+}
+
+/** For an image whose text is empty: its author calls it decoration. */
+export const noImage = `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>')}`;
+
+/** XML has no control characters, and no half of a pair. */
+const escaped = (text: string): string =>
+  [...text.toWellFormed()]
+    .map((character) => (character < " " || character >= "\uFFFE" ? " " : character))
+    .join("")
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;");
