@@ -124,11 +124,13 @@ export function framedHeaders(
 }
 
 /** Changes with everything the document is made of, where it is shown included: relative links lead there. */
-export function framedTag({ config, runtime }: Framing, framed: FramedVersion, view: FrameView): string {
+export function framedTag({ config, runtime }: ReaderFraming, framed: FramedVersion, view: FrameView): string {
   const { type, title } = framed.artifact;
   const renderer = rendererVersion[view === "source" ? "source" : type];
   const lock = framed.lock?.digest ?? "";
-  const images = framed.images?.entries.length ? framed.images.digest : "";
+  // Without an image lock an html document may be shown with its images another time.
+  const withoutLock = config.remoteImages ? "awaited" : "off";
+  const images = framed.images === null ? withoutLock : framed.images?.entries.length ? framed.images.digest : "";
   const parts = [framed.version.sha256, renderer, runtime.hash, title, projectUrlOf(config, framed), lock, images];
   return `"${new Bun.CryptoHasher("sha256").update(parts.join("\n")).digest("base64url").slice(0, 27)}"`;
 }
