@@ -72,8 +72,12 @@ export function startImageSite() {
     host: server.url.host,
     /** What was asked for, in order. */
     requests,
-    /** How many requests it had at once. */
-    mostAtOnce: () => most,
+    /** How many requests it had at once, since the last call. */
+    takeMostAtOnce() {
+      const taken = most;
+      most = active;
+      return taken;
+    },
     setAway: (away: boolean) => void (isAway = away),
     fetchUrl: ((url, limits) =>
       guardedFetch(url, {
