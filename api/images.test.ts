@@ -185,7 +185,7 @@ test("a missing image is a pill that says why, and comes with a later attempt", 
   }
 });
 
-test("after the last attempt a document is final, whatever is missing", async () => {
+test("after the last attempt a document is final, also where images are missing", async () => {
   const artifact = await publish("md", sourceOf("md", "/pixel.png"));
   site.setAway(true);
   await run(artifact.artifactId, 1, true);

@@ -9,7 +9,7 @@ import { content, version } from "./artifacts.ts";
 export const remoteImage = pgTable(
   "remote_image",
   {
-    /** An HMAC over the artifact and the bytes, so that the hash of a known picture finds nothing. Part of its URL. */
+    /** An HMAC over the artifact and the bytes, so that the hash of a known image finds nothing. Part of its URL. */
     key: bytes().primaryKey(),
     content: bytes()
       .notNull()

@@ -70,7 +70,7 @@ export async function askForImages(db: Database, version: LockedVersion): Promis
   return now - first < waitForMs;
 }
 
-/** What is said of an image without a lock. */
+/** The title of an image without a lock. */
 export const imageStatus = {
   waiting: "The image is being fetched",
   off: "This instance fetches no images of other sites",
@@ -79,7 +79,7 @@ export const imageStatus = {
 
 export type ImageStatus = (typeof imageStatus)[keyof typeof imageStatus];
 
-/** What is shown for the URLs of a markdown document. */
+/** The kept images of a markdown document by their URLs, and why others are missing. */
 export function shownImages(lock: ImageLock | null, status: ImageStatus): (url: string) => ShownImage {
   const entries = new Map(lock?.entries.map((entry) => [entry.url, entry]));
   return (url) => {

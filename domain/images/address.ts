@@ -1,5 +1,5 @@
 // Where kept images are served. The key is an HMAC over the artifact and the bytes: it never changes its bytes, and who
-// has a picture cannot find out whether a private document shows it.
+// has an image cannot find out whether a private document shows it.
 import { createHmac } from "node:crypto";
 
 export const imagesPath = "/_images/";

@@ -21,7 +21,7 @@ const codeOf = async (work: Promise<unknown>): Promise<unknown> => {
   return Array.isArray(refused) ? refused[0] : refused;
 };
 
-test("the type is that of the bytes, whatever the site says", async () => {
+test("the type is that of the bytes, not the one that the site states", async () => {
   expect(await fetched("/mislabelled")).toMatchObject({ mediaType: "image/png", size: { width: 1, height: 1 } });
   expect(await fetched("/drawing.svg")).toMatchObject({ mediaType: "image/svg+xml", size: { width: 30, height: 20 } });
   expect(await refusal(fetched("/page.png"))).toEqual(["no-image", `${site.host} sent no image`]);

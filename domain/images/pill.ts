@@ -1,5 +1,5 @@
-// The picture that stands for an image that is not there: its text in a small pill, of its own size. An image, so that
-// the document's elements, styles and scripts stay as they are.
+// The image that stands for one that is missing: its text in a small pill. An image, so that the document's elements,
+// styles and scripts stay as they are.
 
 const height = 20;
 /** Of a character at this size, on average. */

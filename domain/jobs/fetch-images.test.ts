@@ -1,4 +1,4 @@
-// The job that fetches the images of a version: once, within its bounds, and beside whatever else happens to the version.
+// The job that fetches the images of a version: once, within its bounds, and beside other changes of the version.
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 
 import { uuidOf } from "@plinth/db/columns";

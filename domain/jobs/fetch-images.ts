@@ -63,7 +63,7 @@ WHERE v.artifact_id = $1 AND v.version_number = $2 AND v.pruned_at IS NULL AND a
   AND a.type IN ('md', 'html')`;
 
 /**
- * Does nothing where remote images are off. After the last try a lock is complete, whatever is missing.
+ * Does nothing where remote images are off. After the last try a lock is complete, also where something is missing.
  * @throws Error where something is missing that another attempt may get: what is there is written all the same
  */
 export async function fetchImages(host: ImageHost, key: VersionKey, isLastTry: boolean): Promise<void> {

@@ -75,7 +75,7 @@ export const kinds: Readonly<Record<JobKind, Kind>> = {
   retention: { lane: "upkeep", everyMs: hour },
   purge: { lane: "upkeep", everyMs: hour },
   packages: { lane: "upkeep" },
-  // Other sites may be slow: a queue of its own. A host that is away for the third time is taken to be gone.
+  // Other sites may be slow, so the queue is a separate one. A host that is away for the third time is taken to be gone.
   images: { lane: "images", attempts: 3 },
   // There is something to do after an upgrade.
   renderings: { lane: "upkeep", everyMs: 24 * hour },

@@ -96,7 +96,7 @@ test("an image that a lock is being written for stays", async () => {
   expect(await isKept(key)).toBe(true);
 });
 
-test("an image that is fetched again while it is purged is kept anew", async () => {
+test("an image that is fetched again while it is purged is kept again", async () => {
   const { artifactId } = await world.publish(owner.token, project);
   const { key, text } = await keptFor(artifactId, 31);
   await holdTransaction(world.db.url, async (held) => {

@@ -80,7 +80,7 @@ describe("left as they are", () => {
   });
 });
 
-describe("a missing image is its text in a pill, in an image of its own size", () => {
+describe("a missing image is its text in a pill", () => {
   const pill = (html: string): string =>
     decodeURIComponent(/src="data:image\/svg\+xml,([^"]*)"/.exec(rewritten(html))?.[1] ?? "");
 

@@ -72,7 +72,7 @@ function ofPieces(
     : [{ start: span.startOffset, end: span.endOffset, syntax, pieces }];
 }
 
-/** A font is no image, whatever names it. */
+/** A font is no image, in any property. */
 const fonts = /\.(?:woff2?|ttf|otf|eot)$/i;
 
 function styleImage(text: string) {

@@ -28,7 +28,7 @@ test("a header that ends early, or has no pixels, is no image", () => {
   for (const bytes of [png(300, 200), jpeg(300, 200), gif(300, 200), webp.lossy(300, 200), bmp(300, 200)])
     for (let length = 0; length < bytes.length - 3; length++) {
       const format = imageFormat(bytes.subarray(0, length));
-      // What is left of the header may still have the size.
+      // The rest of the header may still have the size.
       if (format !== null) expect(format.size).toEqual(size);
     }
   for (const bytes of [png(0, 200), gif(300, 0), webp.lossy(0, 0)]) expect(imageFormat(bytes)).toBeNull();

@@ -12,7 +12,7 @@ export const pixel = Buffer.from(
 );
 
 /** The beginning of one, as far as its size. */
-export const png = (width: number, height: number): Uint8Array =>
+export const png = (width: number, height: number): Uint8Array<ArrayBuffer> =>
   Uint8Array.from([
     ...text("\x89PNG\r\n\x1a\n"),
     ...big(13, 4),
@@ -26,17 +26,17 @@ export const png = (width: number, height: number): Uint8Array =>
     0,
   ]);
 
-export const gif = (width: number, height: number): Uint8Array =>
+export const gif = (width: number, height: number): Uint8Array<ArrayBuffer> =>
   Uint8Array.from([...text("GIF89a"), ...little(width, 2), ...little(height, 2), 0, 0, 0]);
 
 /** With a segment ahead of the frame's header. */
-export const jpeg = (width: number, height: number): Uint8Array =>
+export const jpeg = (width: number, height: number): Uint8Array<ArrayBuffer> =>
   Uint8Array.from([
     ...[0xff, 0xd8, 0xff, 0xe0, ...big(4, 2), 1, 2],
     ...[0xff, 0xff, 0xc2, ...big(17, 2), 8, ...big(height, 2), ...big(width, 2), 3],
   ]);
 
-const riff = (form: string, data: readonly number[]): Uint8Array =>
+const riff = (form: string, data: readonly number[]): Uint8Array<ArrayBuffer> =>
   Uint8Array.from([...text("RIFF"), ...little(data.length + 12, 4), ...text("WEBP"), ...text(form), ...data]);
 
 export const webp = {
@@ -51,14 +51,14 @@ export const webp = {
 const box = (name: string, data: readonly number[]): number[] => [...big(data.length + 8, 4), ...text(name), ...data];
 
 /** Of a grid: the parts are smaller than the image. */
-export const avif = (width: number, height: number): Uint8Array => {
+export const avif = (width: number, height: number): Uint8Array<ArrayBuffer> => {
   const size = (wide: number, high: number) => box("ispe", [0, 0, 0, 0, ...big(wide, 4), ...big(high, 4)]);
   const properties = box("ipco", [...size(1, 1), ...box("pixi", [0, 0, 0, 0]), ...size(width, height)]);
   const meta = box("meta", [0, 0, 0, 0, ...box("hdlr", [0, 0, 0, 0]), ...box("iprp", properties)]);
   return Uint8Array.from([...box("ftyp", [...text("mif1"), 0, 0, 0, 0, ...text("mif1"), ...text("avif")]), ...meta]);
 };
 
-export const bmp = (width: number, height: number): Uint8Array =>
+export const bmp = (width: number, height: number): Uint8Array<ArrayBuffer> =>
   Uint8Array.from([
     ...text("BM"),
     ...Array<number>(12).fill(0),
@@ -70,7 +70,7 @@ export const bmp = (width: number, height: number): Uint8Array =>
   ]);
 
 /** Two images: one by its entry, one that is a PNG. */
-export const ico = (width: number, height: number): Uint8Array => {
+export const ico = (width: number, height: number): Uint8Array<ArrayBuffer> => {
   const image = png(width, height);
   const entry = (side: number, at: number) => [
     side,

@@ -70,7 +70,7 @@ export function startImageSite() {
   return {
     origin,
     host: server.url.host,
-    /** What was asked for, in order. */
+    /** The requests so far, in order. */
     requests,
     /** How many requests it had at once, since the last call. */
     takeMostAtOnce() {

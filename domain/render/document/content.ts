@@ -9,7 +9,7 @@ export interface MarkdownContent {
   readonly html: string;
   /** Absolute, with a slash at the end: relative links lead there. */
   readonly projectUrl: string;
-  /** What is shown for an image of another site. */
+  /** The kept image of another site, or why it is missing. */
   readonly imageOf: (url: string) => ShownImage;
   /** Whether its images are being fetched: it then loads itself again. */
   readonly isWaiting?: boolean;

@@ -90,7 +90,7 @@ describe("what is shown", () => {
     expect(await shown("![build](https://img.shields.io/a.svg)", missing)).toContain(`${title}>build</a>`);
   });
 
-  test("a picture has the sources that are kept", async () => {
+  test("an image for several screens has the sources that are kept", async () => {
     const source =
       '<picture><source srcset="https://b.example/dark.png" media="(prefers-color-scheme: dark)"><source srcset="https://b.example/gone.png" media="print"><source srcset="https://b.example/any.webp"><img src="https://b.example/light.png" alt="x"></picture>';
     const html = await shown(source, (url) => (url.includes("gone") ? missing() : kept(url)));

@@ -56,14 +56,12 @@ function picture(node: Element, isLinked: boolean): void {
   }
 }
 
-/** Characters of a condition under which a picture has another source. */
+/** Characters of a condition under which an image has another source. */
 const mediaMax = 200;
 
 /** The first candidate of a source for some screens, such as dark ones; others would all be the image. */
 function sourceOf({ properties: { srcSet, media } }: Element): ImageSource | null {
-  const [given = ""] = String(srcSet ?? "")
-    .trim()
-    .split(/[\s,]+/, 1);
+  const [given = ""] = (typeof srcSet === "string" ? srcSet : "").trim().split(/[\s,]+/, 1);
   const address = given === "" ? null : resolve(given);
   const isOfScreens = typeof media === "string" && media.trim() !== "" && media.length <= mediaMax;
   if (address === null || address.startsWith(PROJECT_MARK) || !isOfScreens) return null;
