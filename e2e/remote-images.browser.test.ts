@@ -78,7 +78,6 @@ for (const colorScheme of ["light", "dark"] as const)
     const pill = frame.locator(".external-image", { hasText: "Sales by month" });
     expect(await pill.getAttribute("title")).toBe("The image is being fetched");
     expect(await frame.locator("img").count()).toBe(0);
-    await shoot(page, `md-${colorScheme}-waiting`);
     gate.resolve();
     await loaded(frame);
     expect(await drawn(page)).toEqual({ "Sales by month": true });
@@ -87,7 +86,6 @@ for (const colorScheme of ["light", "dark"] as const)
     const height = async (name: string) => (await frame.locator(name).boundingBox())?.height ?? 0;
     expect(await height(".external-image.badge")).toBe(20);
     expect(await height(".external-image:not(.badge)")).toBeLessThan(32);
-    await shoot(page, `md-${colorScheme}`);
     expect(elsewhere).toEqual([]);
     await page.context().close();
   });
@@ -102,13 +100,6 @@ for (const colorScheme of ["light", "dark"] as const)
     const missing = frame.locator('img[alt="Not there"]');
     expect(await missing.getAttribute("title")).toBe(`${host} answered with status 404`);
     expect((await missing.boundingBox())?.height).toBe(20);
-    await shoot(page, `html-${colorScheme}`);
     expect(elsewhere).toEqual([]);
     await page.context().close();
   });
-
-/** IMAGES_SHOTS names a folder for screenshots of what was seen. */
-async function shoot(page: Page, name: string): Promise<void> {
-  const folder = process.env["IMAGES_SHOTS"];
-  if (folder !== undefined) await page.screenshot({ path: join(folder, `${name}.png`) });
-}

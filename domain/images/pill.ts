@@ -7,11 +7,11 @@ const characterWidth = 6.2;
 const padding = 8;
 const lengthMax = 60;
 
-/** As a data URL. */
+/** As a data URL. With its own ground, because nothing tells it whether the document's is light or dark. */
 export function pillImage(text: string): string {
   const shown = text.length > lengthMax ? `${text.slice(0, lengthMax - 1).trimEnd()}…` : text;
   const width = Math.ceil([...shown].length * characterWidth) + 2 * padding;
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" preserveAspectRatio="xMinYMid meet"><style>rect{fill:#80808018;stroke:#80808066}text{fill:#5f5f5f;font:500 11px system-ui,sans-serif}@media(prefers-color-scheme:dark){text{fill:#b8b8b8}}</style><rect x=".5" y=".5" width="${width - 1}" height="${height - 1}" rx="9.5"/><text x="50%" y="14" text-anchor="middle">${escaped(shown)}</text></svg>`;
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" preserveAspectRatio="xMinYMid meet"><style>rect{fill:#f2f2f1;stroke:#c9c7c1}text{fill:#54524d;font:500 11px system-ui,sans-serif}</style><rect x=".5" y=".5" width="${width - 1}" height="${height - 1}" rx="9.5"/><text x="50%" y="14" text-anchor="middle">${escaped(shown)}</text></svg>`;
   return `data:image/svg+xml,${encodeURIComponent(svg)}`;
 }
 
