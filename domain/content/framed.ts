@@ -18,7 +18,8 @@ import { rendererVersion } from "../render/version.ts";
 import type { Work } from "../threads/fair-queue.ts";
 import { versionImages, type VersionImages } from "./image-documents.ts";
 import { loadsPackages } from "./package-documents.ts";
-import { renderedContent, type FramedVersion } from "./rendered.ts";
+import type { FramedVersion } from "./framed-version.ts";
+import { renderedContent } from "./rendered.ts";
 import { versionLocks } from "./version-locks.ts";
 import { workFor } from "./work.ts";
 

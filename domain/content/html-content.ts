@@ -8,7 +8,7 @@ import type { Reference } from "../packages/reference.ts";
 import { textOf } from "../storage/pack.ts";
 import { askForImages, imageStatus } from "./image-documents.ts";
 import { askForLock, loadsPackages, missingPackages } from "./package-documents.ts";
-import type { FramedVersion, RenderedVersion, RenderingManner } from "./rendered.ts";
+import type { FramedVersion, RenderedVersion, RenderingManner } from "./framed-version.ts";
 import { renderedSoon } from "./renderings.ts";
 
 export async function htmlContent(

@@ -5,7 +5,8 @@ import { BlockList } from "node:net";
 /** The address at which a test serves its site. */
 export const publicLoopback = "127.0.0.9";
 
-const { check } = BlockList.prototype;
-BlockList.prototype.check = function (this: BlockList, address: string, family: "ipv4" | "ipv6"): boolean {
-  return address !== publicLoopback && check.call(this, address, family);
-} as typeof check;
+const check: unknown = Reflect.get(BlockList.prototype, "check");
+if (typeof check !== "function") throw new Error("lists of addresses are checked otherwise now");
+Reflect.set(BlockList.prototype, "check", function (this: BlockList, address: string, family: string): unknown {
+  return address === publicLoopback ? false : Reflect.apply(check, this, [address, family]);
+});

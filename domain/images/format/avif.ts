@@ -1,7 +1,6 @@
 // AVIF: boxes in boxes, of which one states the size of each part of the image.
 import { hasText } from "./ascii.ts";
-import { largest } from "./fixed-headers.ts";
-import type { ImageSize } from "./image-format.ts";
+import { largest, type ImageSize } from "./image-size.ts";
 
 /** The file's type is its main one or one that it is compatible with. */
 export function isAvif(bytes: DataView): boolean {

@@ -1,6 +1,6 @@
 // PNG, GIF, BMP and ICO, whose sizes stand at fixed places. Reading past the end throws a RangeError.
 import { hasText } from "./ascii.ts";
-import type { ImageSize } from "./image-format.ts";
+import { largest, type ImageSize } from "./image-size.ts";
 
 const pngHeader = "\x89PNG\r\n\x1a\n";
 
@@ -49,9 +49,3 @@ export function icoSize(bytes: DataView): ImageSize | null {
   }
   return largest(sizes);
 }
-
-export const largest = (sizes: readonly ImageSize[]): ImageSize | null =>
-  sizes.reduce<ImageSize | null>(
-    (most, size) => (most === null || size.width * size.height > most.width * most.height ? size : most),
-    null,
-  );

@@ -1,6 +1,6 @@
 // JPEG, whose size stands in the header of its first frame.
 import { hasText } from "./ascii.ts";
-import type { ImageSize } from "./image-format.ts";
+import type { ImageSize } from "./image-size.ts";
 
 export const isJpeg = (bytes: DataView): boolean => hasText(bytes, 0, "\xff\xd8\xff");
 

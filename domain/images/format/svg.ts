@@ -1,6 +1,6 @@
 // SVG, as far as its first tag: whether a text is one, and the size that it names. It is shown as an image alone, in which
 // nothing runs or loads; a browser parses it.
-import type { ImageSize } from "./image-format.ts";
+import type { ImageSize } from "./image-size.ts";
 
 /** What may stand ahead of the first tag: declarations and comments, such as a program's. */
 const aheadMax = 64 * 1024;

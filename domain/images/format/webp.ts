@@ -1,6 +1,6 @@
 // WebP in its three forms: lossy, lossless and extended.
 import { hasText } from "./ascii.ts";
-import type { ImageSize } from "./image-format.ts";
+import type { ImageSize } from "./image-size.ts";
 
 export const isWebp = (bytes: DataView): boolean => hasText(bytes, 0, "RIFF") && hasText(bytes, 8, "WEBP");
 
