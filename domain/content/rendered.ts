@@ -28,12 +28,8 @@ export async function renderedContent(
   };
   if (view === "source") {
     const made = await by("source");
-    return (
-      final(made, ({ text }) => ({ kind: "source", title, html: text })) ?? {
-        content: { kind: "source", title, html: plainSource(textOf(bare)) },
-        isFinal: false,
-      }
-    );
+    const html = made?.text ?? plainSource(textOf(bare));
+    return { content: { kind: "source", title, html }, isFinal: made?.whole ?? false };
   }
   if (type === "html") return htmlContent(db, framed, { work, waitMs, fetchesPackages, images });
   const made = await by(type);
@@ -48,11 +44,6 @@ export async function renderedContent(
     images: shown.images,
   };
 }
-
-const final = (
-  made: Rendered | null,
-  contentOf: (made: Rendered) => RenderedVersion["content"],
-): RenderedVersion | null => (made === null ? null : { content: contentOf(made), isFinal: made.whole });
 
 /** What a reader can read of a markdown source that is not rendered yet. */
 function readableText(bytes: Uint8Array): string {

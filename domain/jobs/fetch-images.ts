@@ -74,6 +74,7 @@ export async function fetchImages(host: ImageHost, key: VersionKey, isLastTry: b
   const [source] = await db.run<Source>(sourceStatement, [uuidOf("art", key.artifactId), key.versionNumber]);
   if (source === undefined) return;
   const lock = (await restoredLock(db, key, source)) ?? (await newLock(host, key, source, before));
+  if (lock === null) return;
   const isComplete = lock.isComplete || isLastTry;
   await saveImageLock(db, key, { ...lock, isComplete });
   if (!isComplete) throw new Error("Images of a document could not be fetched");
@@ -85,13 +86,15 @@ async function restoredLock(db: Database, { artifactId }: VersionKey, { restored
   return lock?.isComplete === true ? lock : null;
 }
 
+/** Null where the document was not read. */
 async function newLock(
   { db, config, fetchUrl }: ImageHost,
   key: VersionKey,
   source: Source,
   before: ImageLock | null,
-): Promise<ImageLock> {
+): Promise<ImageLock | null> {
   const urls = await urlsIn(db, source);
+  if (urls === null) return null;
   const settled = (entry: ImageEntry): boolean => entry.missing === null || !mayPass(entry.missing.code);
   const earlier = urls.length === 0 ? [] : await earlierEntries(db, key);
   const known = [...earlier.filter(({ image }) => image !== null), ...(before?.entries.filter(settled) ?? [])];
@@ -109,10 +112,12 @@ async function newLock(
   return { entries, isComplete: isSettled(entries) };
 }
 
-/** @throws busy */
-async function urlsIn(db: Database, { sha256, data, type, workspace_id, created_by }: Source): Promise<string[]> {
+/** Null of a document that takes too long to read: what it shows now may have images another time. @throws busy */
+async function urlsIn(db: Database, source: Source): Promise<string[] | null> {
+  const { sha256, data, type, workspace_id, created_by } = source;
   const work = backgroundWork(encodeId("wsp", workspace_id), created_by);
   const name = type === "md" ? "md" : "images";
-  const { text } = await rendered(db, { sha256, type, name }, await unpack(data), work);
+  const { text, whole } = await rendered(db, { sha256, type, name }, await unpack(data), work);
+  if (!whole) return null;
   return type === "md" ? remoteImages(text) : urlsOf(JSON.parse(text) as ImageReference[]);
 }
