@@ -18,4 +18,6 @@ export const imageLimits = {
   /** Requests of a document at once, and those to one host. */
   atOnce: 4,
   atOnceOfHost: 2,
+  /** A host that did not answer so often is not asked for more of the document's images in this attempt. */
+  silencesOfHost: 2,
 } as const;

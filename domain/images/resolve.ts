@@ -23,20 +23,24 @@ export async function resolveImages(resolving: ImageResolving, urls: readonly st
   const waiting = wanted.filter((url) => !resolving.known.has(url));
   const found = new Map<string, ImageEntry>();
   const ofHosts = createTally();
+  const silences = createTally();
   const until = performance.now() + imageLimits.documentMs;
   let room: number = imageLimits.documentBytes;
 
   async function entryOf(url: string): Promise<ImageEntry> {
+    const { host } = new URL(url);
     try {
       if (performance.now() > until) throw tooLate();
-      const { host } = new URL(url);
       if (resolving.ownHosts.includes(host)) throw new ImageProblem("own-image", `${host} is this instance`);
+      if (silences.taken(host) >= imageLimits.silencesOfHost)
+        throw new ImageProblem("no-answer", `${host} did not answer`);
       const fetched = await fetchImage(url, resolving.fetchUrl);
       room -= fetched.bytes.length;
       if (room < 0) throw new ImageProblem("too-large", "The document's images are too large together");
       return { url, image: await keepImage(resolving, fetched), missing: null };
     } catch (error) {
       if (!(error instanceof ImageProblem)) throw error;
+      if (error.code === "no-answer") silences.take(host);
       return { url, image: null, missing: { code: error.code, detail: error.message } };
     }
   }

@@ -170,6 +170,32 @@ test("what is missing for good is not asked for again, and what is there is not 
   expect((await lockOf(artifactId))?.isComplete).toBe(true);
 });
 
+test("a host that does not answer is not asked for all of a document's images", async () => {
+  const { artifactId } = await publish(...Array.from({ length: 10 }, (_, n) => `/${n}/silent.png`));
+  const before = site.requests.length;
+  await run(artifactId, 1, true);
+  // Another one may be under way when the second is given up.
+  expect(pathsSince(before).length).toBeLessThanOrEqual(3);
+  expect(await missingOf(artifactId)).toEqual(Array<string>(10).fill("no-answer"));
+});
+
+test("after the document's time no further image is asked for in this attempt", async () => {
+  const { artifactId } = await publish("/pixel.png", "/numbered/30");
+  const clock = Object.getOwnPropertyDescriptor(performance, "now");
+  const before = site.requests.length;
+  let at = performance.now();
+  // Each look at the clock is a minute later.
+  performance.now = () => (at += 60_001);
+  try {
+    expect(await run(artifactId).catch((error: unknown) => error)).toBeInstanceOf(Error);
+  } finally {
+    if (clock !== undefined) Object.defineProperty(performance, "now", clock);
+  }
+  expect([pathsSince(before), await missingOf(artifactId)]).toEqual([[], ["unavailable", "unavailable"]]);
+  await run(artifactId);
+  expect(await missingOf(artifactId)).toEqual(["kept", "kept"]);
+});
+
 test("this instance's own images are not fetched", async () => {
   const { artifactId } = await world.publish(owner.token, project, { content: "![x](http://plinth.test/a/b/c.png)" });
   await run(artifactId);

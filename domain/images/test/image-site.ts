@@ -33,6 +33,7 @@ export function startImageSite() {
 
   function answer(path: string, query: URLSearchParams): Response | Promise<Response> {
     if (isAway) return new Response("away", { status: 503 });
+    if (path.endsWith("/silent.png")) return new Promise<Response>(() => undefined);
     switch (path) {
       case "/pixel.png":
         return image(pixel, "image/png");
@@ -52,8 +53,6 @@ export function startImageSite() {
         return image(Buffer.concat([pixel, Buffer.alloc(imageLimits.imageBytes)]), "image/png");
       case "/endless.png":
         return new Response(new ReadableStream({ pull: (controller) => controller.enqueue(Buffer.alloc(65_536)) }));
-      case "/silent.png":
-        return new Promise<Response>(() => undefined);
       case "/to":
         return Response.redirect(query.get("url") ?? "");
       case "/gone.png":
