@@ -176,7 +176,7 @@ test("a host that does not answer is not asked for all of a document's images", 
   await run(artifactId, 1, true);
   // Another one may be under way when the second is given up.
   expect(pathsSince(before).length).toBeLessThanOrEqual(3);
-  expect(await missingOf(artifactId)).toEqual(Array<string>(10).fill("no-answer"));
+  expect(await missingOf(artifactId)).toEqual(Array.from({ length: 10 }, () => "no-answer" as const));
 });
 
 test("after the document's time no further image is asked for in this attempt", async () => {
