@@ -10,7 +10,7 @@ export interface FramedVersion {
   readonly artifact: Pick<ArtifactRow, "type" | "title" | "workspaceId" | "ownerUsername" | "projectSlug">;
   readonly version: LockedVersion;
   readonly bytes: Uint8Array | null;
-  /** Of an html version; null where there is none yet, missing where its packages are left alone. */
+  /** Of an html or jsx version; null where there is none yet, missing where its packages are left alone. */
   readonly lock?: VersionLock | null;
   /** The same of its images. */
   readonly images?: VersionImages | null | undefined;

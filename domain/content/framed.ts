@@ -17,7 +17,7 @@ import type { Runtime } from "@plinth/runtime/manifest";
 import { rendererVersion } from "../render/version.ts";
 import type { Work } from "../threads/fair-queue.ts";
 import { versionImages, type VersionImages } from "./image-documents.ts";
-import { loadsPackages } from "./package-documents.ts";
+import { loadsPackages, versionLock } from "./package-documents.ts";
 import type { FramedVersion } from "./framed-version.ts";
 import { renderedContent } from "./rendered.ts";
 import { versionLocks } from "./version-locks.ts";
@@ -99,7 +99,9 @@ export interface FramedAnswer {
 
 /** The version with its locks, which the tag and the headers depend on too. */
 export async function withLock<Version extends FramedVersion>(db: Database, framed: Version): Promise<Version> {
-  return framed.artifact.type === "html" ? { ...framed, ...(await versionLocks(db, framed.version)) } : framed;
+  const { type } = framed.artifact;
+  if (type === "html") return { ...framed, ...(await versionLocks(db, framed.version)) };
+  return type === "md" ? framed : { ...framed, lock: await versionLock(db, framed.version) };
 }
 
 /** The headers of a document framed as that type: with a tag the one at the steady address, `isPending` as of the document. */
@@ -110,7 +112,8 @@ export function framedHeaders(
   { etag, isPending = false, lock = null, images = null }: FramedAnswer = {},
 ): Record<string, string> {
   return contentHeaders({
-    type,
+    // It is a page of ours with the text, as a markdown document is.
+    type: isPending ? "md" : type,
     nonce,
     appOrigin: new URL(config.publicUrl).origin,
     contentOrigin: new URL(config.contentOrigin).origin,
@@ -119,7 +122,7 @@ export function framedHeaders(
     publicSteady: etag !== undefined,
     isPending,
     ...(etag === undefined ? {} : { etag }),
-    ...(type === "html" && !isPending && loadsPackages(lock) ? { packagesPath } : {}),
+    ...((type === "html" || type === "jsx") && !isPending && loadsPackages(lock) ? { packagesPath } : {}),
     ...(!isPending && showsImages(images) ? { imagesPath } : {}),
   });
 }

@@ -9,6 +9,7 @@ import { textOf } from "../storage/pack.ts";
 import { askForImages, imageStatus } from "./image-documents.ts";
 import { askForLock, loadsPackages, missingPackages } from "./package-documents.ts";
 import type { FramedVersion, RenderedVersion, RenderingManner } from "./framed-version.ts";
+import { fetching } from "./jsx-content.ts";
 import { renderedSoon } from "./renderings.ts";
 
 export async function htmlContent(
@@ -42,7 +43,7 @@ export async function htmlContent(
   const missing = lock === null ? missingPackages(references) : 0;
   if (missing > 0) {
     await askForLock(db, version);
-    return pending(missing === 1 ? "Fetching a package" : `Fetching ${missing} packages`);
+    return fetching(title, missing);
   }
   const missingImages = images === null ? urlsOf(shown).length : 0;
   if (missingImages > 0 && (await askForImages(db, version)))

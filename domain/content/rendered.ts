@@ -3,11 +3,11 @@ import { frontMatterOf } from "@plinth/contract/front-matter";
 import type { FrameView } from "@plinth/contract/frame";
 import type { Database } from "@plinth/db/connection";
 
-import type { CompiledJsx } from "../render/jsx/compiler.ts";
 import { plainSource } from "../render/source/source-lines.ts";
 import { textOf } from "../storage/pack.ts";
 import type { FramedVersion, RenderedVersion, RenderingManner } from "./framed-version.ts";
 import { htmlContent } from "./html-content.ts";
+import { jsxContent } from "./jsx-content.ts";
 import { markdownImages } from "./image-documents.ts";
 import type { RendererName } from "./renderers.ts";
 import { rendered, renderedSoon, type Rendered } from "./renderings.ts";
@@ -35,8 +35,7 @@ export async function renderedContent(
   const made = await by(type);
   if (made === null)
     return { content: { kind: "pending", title, text: type === "md" ? readableText(bare) : "" }, isFinal: false };
-  if (type === "jsx")
-    return { content: { kind: "jsx", title, compiled: JSON.parse(made.text) as CompiledJsx }, isFinal: made.whole };
+  if (type === "jsx") return jsxContent(db, framed, made, fetchesPackages);
   const { isFinal, imageOf, isWaiting, ...shown } = await markdownImages(db, version, made.text, images);
   return {
     content: { kind: "md", title, projectUrl, html: made.text, imageOf, isWaiting },

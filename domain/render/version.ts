@@ -2,8 +2,8 @@
 
 export const rendererVersion = {
   md: "md-5",
-  jsx: "jsx-4",
+  jsx: "jsx-5",
   source: "source-1",
-  html: "html-1",
+  html: "html-2",
   images: "images-1",
 } as const;
