@@ -27,6 +27,7 @@ import { problemResponse } from "./problem.ts";
 import { clientAddress, nothingLearned, type MetaOf, type RequestMeta, type TrustedProxies } from "./request-meta.ts";
 import { addOperations } from "./rest.ts";
 import { addShareGrant } from "./share-grant.ts";
+import { imageResponse } from "./images.ts";
 import { packageResponse } from "./packages.ts";
 import { runtimeFile } from "./runtime.ts";
 
@@ -83,6 +84,9 @@ export function createApi({ instance, runtime, trustedProxies, figures }: ApiOpt
     .get("/llms.txt", () => guide(llms, "text/plain"))
     .get("/SKILL.md", () => guide(skill, "text/markdown"))
     .get("/docs/:file", async ({ params }) => found(await docsFile(params.file)))
+    .get("/_images/:key", async ({ params, request }) =>
+      found(await imageResponse(instance.db, params.key, request.headers.get("accept-encoding"))),
+    )
     .get("/_packages/:package/*", async ({ request }) => found(await packageResponse(instance.db, request)))
     .get("/_runtime/:hash/:file", ({ params, request }) =>
       found(runtimeFile(runtime, params.hash, params.file, request.headers.get("accept-encoding"))),
@@ -115,7 +119,7 @@ export function createApi({ instance, runtime, trustedProxies, figures }: ApiOpt
 }
 
 /** Routes that only browsers request, on behalf of a page. */
-const isBrowsers = (route: string): boolean => /^\/(?:_content|_packages|_runtime|api\/auth)\//.test(route);
+const isBrowsers = (route: string): boolean => /^\/(?:_content|_images|_packages|_runtime|api\/auth)\//.test(route);
 
 /** For HEAD. The server cannot omit the body of an endless event stream: it would close the connection unanswered. */
 async function withoutEvents(response: Response): Promise<Response> {

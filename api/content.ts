@@ -7,7 +7,10 @@ import {
   framedHeaders,
   framedTag,
   framedTypeOf,
+  heldImages,
+  imagesTag,
   projectUrlOf,
+  type FramedAnswer,
   type ReaderFraming,
   type ReadVersion,
   withLock,
@@ -92,9 +95,10 @@ async function ticketContent(
   learned.principal = shownPrincipal(loaded.principal);
   if (isPageLoad(request)) return toViewer(serving, loaded, view);
   const framed: ReadVersion = await withLock(serving.instance.db, loaded);
-  const { html, isPending } = await framedDocument(framing, framed, view, nonce);
+  const { html, isPending, images } = await framedDocument(framing, framed, view, nonce);
   if (method === "GET") serving.instance.shareUses.note(loaded.principal, { surface: "web", requestId });
-  return sized(html, framedHeaders(framing, framedTypeOf(loaded, view), nonce, { isPending, lock: framed.lock }));
+  const { lock } = framed;
+  return sized(html, framedHeaders(framing, framedTypeOf(loaded, view), nonce, { isPending, lock, images }));
 }
 
 /**
@@ -119,15 +123,19 @@ async function steadyDocument(
   view: FrameView,
 ): Promise<Response> {
   const framing = framingOf(serving);
-  const etag = framedTag(framing, framed, view);
-  const nonce = contentNonce(etag);
-  const type = framedTypeOf(framed, view);
-  const headers = framedHeaders(framing, type, nonce, { etag, lock: framed.lock });
-  const unchanged = fresh(request, headers);
+  const tag = framedTag(framing, framed, view);
+  const nonce = contentNonce(tag);
+  const { lock } = framed;
+  const headersWith = (answer: FramedAnswer) =>
+    framedHeaders(framing, framedTypeOf(framed, view), nonce, { lock, ...answer });
+  const held = await heldImages(framing, framed, tag, request.headers.get("if-none-match"));
+  const unchanged = fresh(request, headersWith(held ?? { etag: tag, images: framed.images }));
   if (unchanged !== null) return unchanged;
-  const { html, isFinal, isPending } = await framedDocument(framing, framed, view, nonce);
+  const { html, isFinal, isPending, images } = await framedDocument(framing, framed, view, nonce);
   // An unfinished rendering has no ETag, and no cache stores it.
-  return sized(html, isFinal ? headers : framedHeaders(framing, type, nonce, { isPending, lock: framed.lock }));
+  if (!isFinal) return sized(html, headersWith({ isPending, images }));
+  const isTagged = framed.artifact.type === "md" && images !== undefined;
+  return sized(html, headersWith({ etag: isTagged ? imagesTag(tag, images) : tag, images }));
 }
 
 export const framingOf = ({ instance: { db, config }, runtime }: ContentServing): ReaderFraming => ({

@@ -6,6 +6,8 @@ import { packageFile } from "@plinth/domain/packages/package-file";
 /** Matches an `Accept-Encoding` that accepts zstd, in which contents are stored. */
 const takesZstd = /\bzstd\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/;
 
+export const acceptsZstd = (accepted: string | null): boolean => takesZstd.test(accepted ?? "");
+
 /** The file at `/_packages/<package>/<path>`; null where none is kept. */
 export async function packageResponse(db: Database, request: Request): Promise<Response | null> {
   const [, sha256 = "", encoded = ""] = new URL(request.url).pathname
@@ -13,8 +15,8 @@ export async function packageResponse(db: Database, request: Request): Promise<R
     .split(/^\/([^/]*)\//);
   const path = decoded(encoded);
   if (path === null) return null;
-  const accepted = request.headers.get("accept-encoding") ?? "";
-  const file = await packageFile(db, { sha256, path, takesZstd: takesZstd.test(accepted) });
+  const accepted = request.headers.get("accept-encoding");
+  const file = await packageFile(db, { sha256, path, takesZstd: acceptsZstd(accepted) });
   return file === null ? null : new Response(Buffer.from(file.bytes), { headers: file.headers });
 }
 

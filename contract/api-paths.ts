@@ -6,6 +6,7 @@ const prefixes = [
   "/metrics",
   "/.well-known",
   "/_content",
+  "/_images",
   "/_packages",
   "/_runtime",
   "/docs",

@@ -4,6 +4,7 @@
 export const reservedNames: ReadonlySet<string> = new Set([
   "_app",
   "_content",
+  "_images",
   "_packages",
   "_runtime",
   "about",

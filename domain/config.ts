@@ -23,6 +23,8 @@ export interface Config {
   readonly htmlCdnAllowlist: readonly string[];
   /** The npm registry that packages of html documents are fetched from, without a trailing slash; null for none. */
   readonly packageRegistry: string | null;
+  /** Whether images of other sites that documents show are fetched, once, and kept. */
+  readonly remoteImages: boolean;
   /** Origins whose pages may speak MCP, beside the instance's own and those of the reader's machine. */
   readonly mcpAllowedOrigins: readonly string[];
   /** Host names that the instance answers to, beside those of its public URL and content origin. */

@@ -25,6 +25,7 @@ export type TaskName =
   | "jsx"
   | "diff"
   | "references"
+  | "images"
   | "relativePaths"
   | "bundle";
 

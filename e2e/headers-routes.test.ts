@@ -154,6 +154,7 @@ const apiRoutes: Readonly<
     ["/metrics", {}, classes.challenge],
     ["/metrics", { method: "GET", token: metricsToken }, classes.figures],
   ],
+  'get "/_images/:key"': () => [["/_images/none", {}, classes.problem]],
   'get "/_packages/:package/*"': () => [["/_packages/none/none.js", {}, classes.problem]],
   'get "/_runtime/:hash/:file"': () => [["/_runtime/none/none.js", {}, classes.problem]],
   'get viewAddress("/_content/:ticket", view)': () => [
@@ -287,6 +288,7 @@ for (const kind of kinds) {
         "/api/nothing",
         "/mcp/nothing",
         "/_content/",
+        "/_images/",
         "/_packages/",
         "/_runtime/",
         "/.well-known/nothing",

@@ -13,6 +13,7 @@ export const domainLayers = [
   // These know no rows and no callers.
   ["diff", "fetching", "render", "search", "storage", "tokens"],
   ["packages", "queue"],
+  ["images"],
   ["access", "threads"],
   // These serve every feature.
   ["audit", "content", "events", "plans"],

@@ -23,8 +23,8 @@ export function configOf(environment: Environment): Config {
 
 /** The part of the configuration for a process that does jobs. */
 export function jobConfigOf(environment: Environment) {
-  const { publicUrl, contentOrigin, secret, dataDir, htmlCdnAllowlist, packageRegistry, mail, billing, defaultPlan } =
-    environment;
+  const { publicUrl, contentOrigin, secret, dataDir, htmlCdnAllowlist, packageRegistry, remoteImages } = environment;
+  const { mail, billing, defaultPlan } = environment;
   return {
     version: packageJson.version,
     publicUrl,
@@ -34,6 +34,7 @@ export function jobConfigOf(environment: Environment) {
       dataFile(dataDir, "secret", () => Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString("base64url")),
     htmlCdnAllowlist,
     packageRegistry,
+    remoteImages,
     mail,
     billing,
     defaultPlan,

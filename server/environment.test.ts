@@ -40,6 +40,11 @@ test("the registry of packages is npm's unless another is named or it is turned 
   ]);
 });
 
+test("remote images are fetched unless they are turned off", () => {
+  const isOn = (value?: string) => readEnvironment({ REMOTE_IMAGES: value }).remoteImages;
+  expect([isOn(), isOn("on"), isOn("off")]).toEqual([true, true, false]);
+});
+
 test("a wrong value is one line that names its variable", () => {
   for (const [name, value] of [
     ["PORT", "0"],
@@ -51,6 +56,7 @@ test("a wrong value is one line that names its variable", () => {
     ["PUBLIC_URL", "javascript:alert(1)"],
     ["CONTENT_ORIGIN", "https://x; script-src *"],
     ["HTML_CDN_ALLOWLIST", "https://cdn.example 'unsafe-eval'"],
+    ["REMOTE_IMAGES", "no"],
     ["PACKAGE_REGISTRY", "registry.example"],
     ["PACKAGE_REGISTRY", "file:///packages"],
     ["PACKAGE_REGISTRY", "https://user:secret@registry.example"],

@@ -35,6 +35,8 @@ export interface Environment {
   readonly htmlCdnAllowlist: readonly string[];
   /** The npm registry for packages of html documents, without a trailing slash; null where it is turned off. */
   readonly packageRegistry: string | null;
+  /** Whether images of other sites that documents show are fetched and kept. */
+  readonly remoteImages: boolean;
   readonly mcpAllowedOrigins: readonly string[];
   readonly trustedProxies: TrustedProxies;
   /** Accepted host names in addition to those of the public URL and the content origin. */
@@ -117,6 +119,7 @@ export function readEnvironment(variables: Variables, kind: ProcessKind = "stand
     },
     htmlCdnAllowlist: list(text("HTML_CDN_ALLOWLIST")).map((address) => origin("HTML_CDN_ALLOWLIST", address)),
     packageRegistry: registryOf(text("PACKAGE_REGISTRY")),
+    remoteImages: onUnlessOff("REMOTE_IMAGES", text("REMOTE_IMAGES")),
     mcpAllowedOrigins: list(text("MCP_ALLOWED_ORIGINS")).map((address) => origin("MCP_ALLOWED_ORIGINS", address)),
     trustedProxies: trustedProxies(list(text("TRUSTED_PROXIES"))),
     allowedHosts: list(text("ALLOWED_HOSTS")).map(hostName),
@@ -171,6 +174,12 @@ function registryOf(given: string | null): string | null {
       "PACKAGE_REGISTRY must be off or the address of an npm registry, such as https://registry.npmjs.org",
     );
   return url.href.replace(/\/$/, "");
+}
+
+function onUnlessOff(name: string, given: string | null): boolean {
+  if (given === null || given === "on") return true;
+  if (given === "off") return false;
+  throw new Error(`${name} must be on or off`);
 }
 
 const schemes = { DATABASE_URL: /^postgres(?:ql)?:$/, REDIS_URL: /^rediss?:$/ } as const;

@@ -173,7 +173,7 @@ test("a separate host for content serves nothing else", async () => {
     // Also on another port: the host name alone selects the content.
     expect(await get(path, "content.example:8080")).toStartWith("HTTP/1.1 404 ");
   }
-  for (const path of ["/_content/ticket", "/_runtime/hash/x.js"])
+  for (const path of ["/_content/ticket", "/_images/key", "/_packages/hash/x.js", "/_runtime/hash/x.js"])
     expect(await get(path, "content.example")).toContain("from the API");
 });
 

@@ -85,7 +85,7 @@ function endsConnection({ headers }: Request, maxContentBytes: number): boolean 
 }
 
 /** The only paths of a separate content host (docs/reference/security.md §1). */
-const isContentPath = (pathname: string): boolean => /^\/_(?:content|runtime)\//.test(pathname);
+const isContentPath = (pathname: string): boolean => /^\/_(?:content|images|packages|runtime)\//.test(pathname);
 
 /**
  * Whether a request is for the content host: by the host name alone, unless app and content differ only by the port.

@@ -158,6 +158,8 @@ test("the API's paths are told from pages by whole segments", () => {
     "/mcp",
     "/.well-known/x",
     "/_content/p/a/1",
+    "/_images/key",
+    "/_packages/hash/x.js",
     "/_runtime/x.js",
     "/docs",
     "/llms.txt",

@@ -17,7 +17,7 @@ function routeSegments(folder: string): string[] {
 
 test("no account can take the first segment of a route of the web app or the API", () => {
   const api = operations.map((op) => op.path.split("/")[1] ?? "");
-  const served = ["_app", "_content", "_runtime", "docs", "mcp", "metrics"];
+  const served = ["_app", "_content", "_images", "_packages", "_runtime", "docs", "mcp", "metrics"];
   const files = readdirSync(join(import.meta.dirname, "static"));
   for (const segment of [...routeSegments(join(import.meta.dirname, "src/routes")), ...api, ...served, ...files]) {
     const couldBeClaimed = new RegExp(slugPattern).test(segment) && !reservedNames.has(segment);

@@ -27,6 +27,7 @@ import { compiledJsx } from "./compiled-jsx.ts";
 import { openDraftTicket } from "./draft-ticket.ts";
 import { projectUrlOf } from "./framed.ts";
 import { presentedBy } from "./made-with.ts";
+import { draftHtml, draftImages } from "./draft-images.ts";
 import { loadedPackages } from "./package-documents.ts";
 import { make } from "./renderers.ts";
 import { workFor } from "./work.ts";
@@ -128,10 +129,11 @@ export async function renderedDraft(
   { principal, row }: Drafting,
   { type, title, projectUrl, content }: Draft,
 ): Promise<RenderedDraft> {
-  if (type === "html") return { content: { kind: "html", source: content }, lock: null };
   const work = workFor(principal, row.workspaceId);
+  if (type === "html") return { content: { kind: "html", source: await draftHtml(content, work) }, lock: null };
   const { text } = await make(type, type, new TextEncoder().encode(content), work);
-  if (type === "md") return { content: { kind: "md", title, projectUrl, html: text }, lock: null };
+  if (type === "md")
+    return { content: { kind: "md", title, projectUrl, html: text, imageOf: draftImages }, lock: null };
   const compiled = compiledJsx(text);
   if (compiled.packages.length === 0) return { content: { kind: "jsx", title, compiled }, lock: null };
   const lock = await latestLock(db, row);

@@ -6,6 +6,9 @@ import type { Database } from "@plinth/db/connection";
 import type { Principal } from "../access/principal.ts";
 import type { ArtifactRow } from "../access/resource.ts";
 import type { Config } from "../config.ts";
+import { imagesPath } from "../images/address.ts";
+import type { ImageLock } from "../images/lock.ts";
+import { showsImages } from "../images/rewrite.ts";
 import { packagesPath } from "../packages/address.ts";
 import type { PackageLock } from "../packages/lock.ts";
 import { contentDocument } from "../render/document/document.ts";
@@ -13,8 +16,11 @@ import { contentHeaders } from "../render/headers/content-headers.ts";
 import type { Runtime } from "@plinth/runtime/manifest";
 import { rendererVersion } from "../render/version.ts";
 import type { Work } from "../threads/fair-queue.ts";
+import { versionImages, type VersionImages } from "./image-documents.ts";
 import { loadsPackages, versionLock } from "./package-documents.ts";
-import { renderedContent, type FramedVersion } from "./rendered.ts";
+import type { FramedVersion } from "./framed-version.ts";
+import { renderedContent } from "./rendered.ts";
+import { versionLocks } from "./version-locks.ts";
 import { workFor } from "./work.ts";
 
 /** What documents are made with. */
@@ -26,7 +32,7 @@ export interface Framing {
 
 /** The same for readers, who do not wait for a rendering as long as it takes. */
 export interface ReaderFraming extends Framing {
-  readonly config: Framing["config"] & Pick<Config, "renderWaitMs" | "packageRegistry">;
+  readonly config: Framing["config"] & Pick<Config, "renderWaitMs" | "packageRegistry" | "remoteImages">;
 }
 
 /** The same, with whom it is read by. */
@@ -39,8 +45,10 @@ export interface FramedDocument {
   readonly html: string;
   /** Whether it stays like this for its tag; else no cache may keep it. */
   readonly isFinal: boolean;
-  /** Whether it is ours, shown while the version is being rendered, and loads itself again. */
+  /** Whether it loads itself again: ours, shown while the version is being rendered, or one that waits for its images. */
   readonly isPending: boolean;
+  /** Missing where it shows no images of other sites, null where they have no lock. */
+  readonly images: VersionImages | null | undefined;
 }
 
 /** The document of a view for a reader; the nonce is the one its headers allow. @throws JsxError */
@@ -56,9 +64,11 @@ export async function framedDocument(
     work,
     waitMs: config.renderWaitMs,
     fetchesPackages: config.packageRegistry !== null,
+    images: config.remoteImages ? ("fetched" as const) : ("kept" as const),
   };
-  const { content, isFinal } = await renderedContent(db, framed, view, manner);
-  return { html: contentDocument(content, runtime, nonce), isFinal, isPending: content.kind === "pending" };
+  const { content, isFinal, images } = await renderedContent(db, framed, view, manner);
+  const isPending = content.kind === "pending" || (content.kind === "md" && content.isWaiting === true);
+  return { html: contentDocument(content, runtime, nonce), isFinal, isPending, images };
 }
 
 /** The document that a screenshot is taken of, once it is rendered. @throws JsxError, busy */
@@ -68,7 +78,13 @@ export async function screenshotDocument(
   nonce: string,
   work: Work,
 ): Promise<string> {
-  const manner = { projectUrl: projectUrlOf(config, framed), work, waitMs: null, fetchesPackages: false };
+  const manner = {
+    projectUrl: projectUrlOf(config, framed),
+    work,
+    waitMs: null,
+    fetchesPackages: false,
+    images: "none" as const,
+  };
   return contentDocument((await renderedContent(db, framed, "document", manner)).content, runtime, nonce);
 }
 
@@ -78,11 +94,14 @@ export interface FramedAnswer {
   readonly etag?: string;
   readonly isPending?: boolean;
   readonly lock?: PackageLock | null | undefined;
+  readonly images?: ImageLock | null | undefined;
 }
 
-/** The version with its lock, which the tag and the headers depend on too. */
+/** The version with its locks, which the tag and the headers depend on too. */
 export async function withLock<Version extends FramedVersion>(db: Database, framed: Version): Promise<Version> {
-  return framed.artifact.type === "md" ? framed : { ...framed, lock: await versionLock(db, framed.version) };
+  const { type } = framed.artifact;
+  if (type === "html") return { ...framed, ...(await versionLocks(db, framed.version)) };
+  return type === "md" ? framed : { ...framed, lock: await versionLock(db, framed.version) };
 }
 
 /** The headers of a document framed as that type: with a tag the one at the steady address, `isPending` as of the document. */
@@ -90,7 +109,7 @@ export function framedHeaders(
   { config, runtime }: Framing,
   type: FramedType,
   nonce: string,
-  { etag, isPending = false, lock = null }: FramedAnswer = {},
+  { etag, isPending = false, lock = null, images = null }: FramedAnswer = {},
 ): Record<string, string> {
   return contentHeaders({
     // It is a page of ours with the text, as a markdown document is.
@@ -104,16 +123,40 @@ export function framedHeaders(
     isPending,
     ...(etag === undefined ? {} : { etag }),
     ...((type === "html" || type === "jsx") && !isPending && loadsPackages(lock) ? { packagesPath } : {}),
+    ...(!isPending && showsImages(images) ? { imagesPath } : {}),
   });
 }
 
 /** Changes with everything the document is made of, where it is shown included: relative links lead there. */
-export function framedTag({ config, runtime }: Framing, framed: FramedVersion, view: FrameView): string {
+export function framedTag({ config, runtime }: ReaderFraming, framed: FramedVersion, view: FrameView): string {
   const { type, title } = framed.artifact;
   const renderer = rendererVersion[view === "source" ? "source" : type];
   const lock = framed.lock?.digest ?? "";
-  const parts = [framed.version.sha256, renderer, runtime.hash, title, projectUrlOf(config, framed), lock].join("\n");
-  return `"${new Bun.CryptoHasher("sha256").update(parts).digest("base64url").slice(0, 27)}"`;
+  // Without an image lock an html document may be shown with its images another time.
+  const withoutLock = config.remoteImages ? "awaited" : "off";
+  const images = framed.images === null ? withoutLock : framed.images?.entries.length ? framed.images.digest : "";
+  const parts = [framed.version.sha256, renderer, runtime.hash, title, projectUrlOf(config, framed), lock, images];
+  return `"${new Bun.CryptoHasher("sha256").update(parts.join("\n")).digest("base64url").slice(0, 27)}"`;
+}
+
+/** The tag of a markdown document with images of other sites. */
+export const imagesTag = (tag: string, images: VersionImages | null): string =>
+  `${tag.slice(0, -1)}.${images?.digest ?? "off"}"`;
+
+/**
+ * The tag and the images of a markdown document, for a reader who holds it with images (`held` is their `If-None-Match`):
+ * only then is the lock looked up. A document without images never has such a tag. Null where it cannot be current.
+ */
+export async function heldImages(
+  { db, config }: ReaderFraming,
+  framed: FramedVersion,
+  tag: string,
+  held: string | null,
+): Promise<{ readonly etag: string; readonly images: VersionImages | null } | null> {
+  if (framed.artifact.type !== "md" || held?.includes(`${tag.slice(0, -1)}.`) !== true) return null;
+  const images = await versionImages(db, framed.version);
+  const isFinal = images === null ? !config.remoteImages : images.isComplete;
+  return isFinal ? { etag: imagesTag(tag, images), images } : null;
 }
 
 /** Whose rules hold for a view of the version. */

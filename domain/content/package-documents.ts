@@ -26,7 +26,7 @@ const recent = new LRUCache<string, VersionLock>({ max: 2000 });
 /** Versions whose lock was asked for, in the last minute. */
 const asked = new LRUCache<string, true>({ max: 10_000, ttl: 60_000 });
 
-const versionKey = ({ artifactId, versionNumber }: LockedVersion): VersionKey | null =>
+export const versionKey = ({ artifactId, versionNumber }: LockedVersion): VersionKey | null =>
   artifactId === undefined || versionNumber === undefined ? null : { artifactId, versionNumber };
 
 const keyOf = ({ artifactId, versionNumber }: VersionKey): string => `${artifactId} ${versionNumber}`;
@@ -42,10 +42,19 @@ export const rememberWithoutPackages = ({ sha256 }: LockedVersion): void => {
 export async function versionLock(db: Database, version: LockedVersion): Promise<VersionLock | null> {
   const key = versionKey(version);
   if (key === null || withoutPackages.has(version.sha256)) return null;
-  const known = recent.get(keyOf(key));
-  if (known !== undefined) return known;
-  const found = await findLock(db, key);
-  if (found === null) return null;
+  return knownLock(version) ?? rememberLock(version, await findLock(db, key));
+}
+
+/** The lock where it is in memory. */
+export function knownLock(version: LockedVersion): VersionLock | undefined {
+  const key = versionKey(version);
+  return key === null ? undefined : recent.get(keyOf(key));
+}
+
+/** A lock as it was found; null where there is none. */
+export function rememberLock(version: LockedVersion, found: PackageLock | null): VersionLock | null {
+  const key = versionKey(version);
+  if (found === null || key === null) return null;
   const digest = new Bun.CryptoHasher("sha256").update(JSON.stringify(found)).digest("base64url");
   const lock = { ...found, digest };
   if (lock.isComplete) recent.set(keyOf(key), lock);

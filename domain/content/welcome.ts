@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
 import { notFound } from "../access/refusals.ts";
-import type { FramedVersion } from "./rendered.ts";
+import type { FramedVersion } from "./framed-version.ts";
 
 const versions: readonly FramedVersion[] = [1, 2, 3].map((number) => {
   const bytes = new Uint8Array(readFileSync(join(import.meta.dirname, "welcome", `${number}.html`)));

@@ -46,7 +46,7 @@ const every = {
 
 const beginning = "versions have lost their content from the first one on, as far as their artifact says";
 const superseded = "every artifact says when its oldest version with content was superseded";
-const unused = "every content is that of a version or of a package";
+const unused = "every content is that of a version, a package or an image";
 
 const accessRecorded = "every change of access was recorded";
 
@@ -116,6 +116,13 @@ const violations: [violation: string, statement: string, found: string[]][] = [
     `INSERT INTO content (sha256, data, size_bytes)
      VALUES (sha256('x'), decode('${Buffer.from(Bun.zstdCompressSync("x")).toString("hex")}', 'hex'), 1)`,
     [unused],
+  ],
+  [
+    "an image of a version that is not kept",
+    `INSERT INTO image_lock (artifact_id, version_number, entries, is_complete)
+     SELECT artifact_id, 1, '[{"url": "https://b.example/a", "image": {"key": "00"}}, {"url": "x", "image": null}]', true
+     FROM version WHERE version_number = 2`,
+    ["every image that a version shows is kept for it"],
   ],
   [
     "a rendering of nothing",

@@ -77,12 +77,24 @@ export const invariants: readonly Invariant[] = [
       WHERE v.created_at IS DISTINCT FROM a.oldest_superseded_at`,
   },
   {
-    name: "every content is that of a version or of a package",
+    name: "every content is that of a version, a package or an image",
     statement: `
       SELECT encode(c.sha256, 'hex') AS broken
       FROM content c
       WHERE NOT EXISTS (SELECT 1 FROM version v WHERE v.sha256 = c.sha256 AND v.pruned_at IS NULL)
-        AND NOT EXISTS (SELECT 1 FROM package_file f WHERE f.content = c.sha256)`,
+        AND NOT EXISTS (SELECT 1 FROM package_file f WHERE f.content = c.sha256)
+        AND NOT EXISTS (SELECT 1 FROM remote_image i WHERE i.content = c.sha256)`,
+  },
+  {
+    name: "every image that a version shows is kept for it",
+    statement: `
+      SELECT format('%s version %s: %s', l.artifact_id, l.version_number, e.entry ->> 'url') AS broken
+      FROM image_lock l
+      CROSS JOIN LATERAL jsonb_array_elements(l.entries) AS e(entry)
+      WHERE e.entry #>> '{image,key}' IS NOT NULL AND NOT EXISTS (
+        SELECT 1 FROM image_use u
+        WHERE u.artifact_id = l.artifact_id AND u.version_number = l.version_number
+          AND encode(u.image, 'hex') = e.entry #>> '{image,key}')`,
   },
   {
     name: "everything rendered is of a content",

@@ -16,6 +16,8 @@ export interface FetchLimits {
    * public one and speak https.
    */
   readonly trustedOrigin: string | null;
+  /** Whether http is fetched from any origin, as of an image, whose bytes no digest names either way. */
+  readonly allowsHttp?: boolean;
   readonly accept?: string;
 }
 
@@ -26,7 +28,7 @@ export interface Fetched {
   readonly url: string;
 }
 
-export type FetchRefusal = "address" | "protocol" | "redirects" | "size" | "time" | "unreachable";
+export type FetchRefusal = "address" | "protocol" | "port" | "redirects" | "size" | "time" | "unreachable";
 
 /** Why nothing was fetched; `unreachable` and `time` may be otherwise another time. */
 export class FetchError extends Error {
@@ -41,6 +43,8 @@ export class FetchError extends Error {
 }
 
 const redirectsMax = 3;
+/** The ports below are of well-known services. */
+const registeredPorts = 1024;
 const redirectStatuses = new Set([301, 302, 303, 307, 308]);
 const userAgent = "Plinth (+package and image fetcher)";
 
@@ -69,8 +73,11 @@ async function get(url: URL, limits: FetchLimits, resolve: Resolve, signal: Abor
   url.username = "";
   url.password = "";
   const isTrusted = url.origin === limits.trustedOrigin;
-  if (url.protocol !== "https:" && !(isTrusted && url.protocol === "http:"))
+  if (url.protocol !== "https:" && !(url.protocol === "http:" && (isTrusted || limits.allowsHttp === true)))
     throw new FetchError("protocol", `${url.protocol} is not fetched`);
+  // Of what speaks another protocol at a well-known port, such as mail, http could write commands.
+  if (url.protocol === "http:" && !isTrusted && url.port !== "" && Number(url.port) < registeredPorts)
+    throw new FetchError("port", `${url.host} is no web server`);
   const address = await connectable(url, isTrusted, resolve, signal);
   const answer = await ask(url, address, limits, signal);
   const status = answer.statusCode ?? 0;

@@ -9,7 +9,9 @@ import type { Database } from "@plinth/db/connection";
 
 import { rendered } from "../content/renderings.ts";
 import { backgroundWork } from "../content/work.ts";
+import { enqueue as enqueueJob } from "../queue/outbox.ts";
 import { rendererVersion } from "../render/version.ts";
+import { hasRemoteImages } from "../render/document/remote-images.ts";
 import { unpack } from "../storage/pack.ts";
 import { isBusy } from "../threads/thread-errors.ts";
 
@@ -21,11 +23,13 @@ const statement = `
 SELECT h.*
 FROM json_array_elements_text($1::text::json) AS ids(id)
 JOIN LATERAL (
-  SELECT encode(v.sha256, 'hex') AS sha256, a.workspace_id, v.created_by
+  SELECT encode(v.sha256, 'hex') AS sha256, a.workspace_id, v.created_by, a.artifact_id, a.latest_version
   FROM artifact a
   JOIN version v ON v.artifact_id = a.artifact_id AND v.version_number = a.latest_version
-  WHERE a.artifact_id = ids.id::uuid AND a.deleted_at IS NULL AND a.type = 'md' AND NOT EXISTS (
-    SELECT FROM rendering r WHERE r.sha256 = v.sha256 AND r.type = 'md' AND r.renderer = $2)
+  WHERE a.artifact_id = ids.id::uuid AND a.deleted_at IS NULL AND a.type = 'md' AND (
+    NOT EXISTS (SELECT FROM rendering r WHERE r.sha256 = v.sha256 AND r.type = 'md' AND r.renderer = $2)
+    OR $3 AND NOT EXISTS (
+      SELECT FROM image_lock l WHERE l.artifact_id = a.artifact_id AND l.version_number = a.latest_version))
   LIMIT 1
 ) h ON true`;
 
@@ -33,18 +37,23 @@ interface Head {
   readonly sha256: string;
   readonly workspace_id: string;
   readonly created_by: Actor;
+  readonly artifact_id: string;
+  readonly latest_version: number;
 }
 
-/** The heads that wait to be rendered, by workspace and content, and what renders them. */
+/** The heads that wait to be rendered, by workspace, artifact and content, and what renders them. */
 const lines = new Map<string, { readonly heads: Map<string, Head>; readonly done: Promise<void> }>();
 /** The first that went wrong since the last job, the renderers' faults left out. */
 let fault: { readonly error: unknown } | null = null;
 
-/** Has the markdown heads rendered that have not been rendered yet. @throws what went wrong since the last call */
-export async function renderHeads(db: Database, artifactIds: readonly string[]): Promise<void> {
+/**
+ * Has the markdown heads rendered that have not been rendered yet and, where it fetches images, the image locks written
+ * of those that show some. @throws what went wrong since the last call
+ */
+export async function renderHeads(db: Database, artifactIds: readonly string[], fetchesImages = false): Promise<void> {
   const ids = JSON.stringify(artifactIds.map((artifactId) => uuidOf("art", artifactId)));
-  const heads = await db.run<Head>(statement, [ids, rendererVersion.md]);
-  for (const head of heads) enqueue(db, head);
+  const heads = await db.run<Head>(statement, [ids, rendererVersion.md, fetchesImages]);
+  for (const head of heads) enqueue(db, head, fetchesImages);
   const before = fault;
   fault = null;
   if (before !== null) throw before.error;
@@ -55,36 +64,45 @@ export async function headsRendered(): Promise<void> {
   while (lines.size > 0) await Promise.all([...lines.values()].map(({ done }) => done));
 }
 
-function enqueue(db: Database, head: Head): void {
-  const { workspace_id: workspace, sha256 } = head;
+function enqueue(db: Database, head: Head, fetchesImages: boolean): void {
+  const { workspace_id: workspace } = head;
+  const key = `${head.artifact_id} ${head.sha256}`;
   const line = lines.get(workspace);
   if (line !== undefined) {
-    if (line.heads.size < waitingMax.documents) line.heads.set(sha256, head);
+    if (line.heads.size < waitingMax.documents) line.heads.set(key, head);
     return;
   }
   if (lines.size >= waitingMax.workspaces) return;
-  const heads = new Map([[sha256, head]]);
+  const heads = new Map([[key, head]]);
   // The rest of the job's heads are added before the first is looked up.
-  const done = Promise.resolve().then(() => renderAll(db, workspace, heads));
+  const done = Promise.resolve().then(() => renderAll(db, workspace, heads, fetchesImages));
   lines.set(workspace, { heads, done });
 }
 
-async function renderAll(db: Database, workspace: string, heads: Map<string, Head>): Promise<void> {
-  for (const [sha256, head] of heads) {
-    await renderOne(db, head).catch((error: unknown) => {
+async function renderAll(
+  db: Database,
+  workspace: string,
+  heads: Map<string, Head>,
+  fetchesImages: boolean,
+): Promise<void> {
+  for (const [key, head] of heads) {
+    await renderOne(db, head, fetchesImages).catch((error: unknown) => {
       // One that finds no place is rendered for its first reader.
       if (!isBusy(error)) fault ??= { error };
     });
-    heads.delete(sha256);
+    heads.delete(key);
   }
   lines.delete(workspace);
 }
 
-async function renderOne(db: Database, { sha256, workspace_id, created_by }: Head): Promise<void> {
+async function renderOne(db: Database, head: Head, fetchesImages: boolean): Promise<void> {
+  const { sha256, workspace_id, created_by, artifact_id, latest_version: versionNumber } = head;
   const [content] = await db.run<{ data: Uint8Array }>("SELECT data FROM content WHERE sha256 = decode($1, 'hex')", [
     sha256,
   ]);
   if (content === undefined) return;
   const work = backgroundWork(encodeId("wsp", workspace_id), created_by);
-  await rendered(db, { sha256, type: "md", name: "md" }, await unpack(content.data), work);
+  const { text } = await rendered(db, { sha256, type: "md", name: "md" }, await unpack(content.data), work);
+  if (fetchesImages && hasRemoteImages(text))
+    await enqueueJob(db, "images", { artifactId: encodeId("art", artifact_id), versionNumber });
 }

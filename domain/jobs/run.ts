@@ -15,6 +15,7 @@ import { captureLatestVersion, captureVersion } from "../thumbnails/capture.ts";
 import type { ThumbnailRenderer } from "../thumbnails/renderer.ts";
 import { requestMissingScreenshots, requestPostponedScreenshots, requestScreenshots } from "../thumbnails/request.ts";
 import { storePlaceholders } from "../thumbnails/without-browser.ts";
+import { askForImageLocks, fetchImages, type ImageHost } from "./fetch-images.ts";
 import { askForLocks, lockPackages } from "./lock-packages.ts";
 import { renderHeads } from "./render-heads.ts";
 import { renewRenderings } from "./renew-renderings.ts";
@@ -25,8 +26,16 @@ export interface JobHost {
   readonly db: Database;
   readonly config: Pick<
     Config,
-    "publicUrl" | "contentOrigin" | "htmlCdnAllowlist" | "packageRegistry" | "secret" | "mail" | "defaultPlan"
+    | "publicUrl"
+    | "contentOrigin"
+    | "htmlCdnAllowlist"
+    | "packageRegistry"
+    | "remoteImages"
+    | "secret"
+    | "mail"
+    | "defaultPlan"
   >;
+  readonly fetchUrl?: ImageHost["fetchUrl"];
   /** Null where no plans are sold. */
   readonly billing: Billing | null;
   /** Null where no browser was found. */
@@ -42,8 +51,9 @@ const runners: Runners = {
     // First: one whose words can't be written is shown all the same.
     await (renderer === null ? storePlaceholders(db, artifactIds) : requestScreenshots(db, artifactIds));
     if (config.packageRegistry !== null) await askForLocks(db, artifactIds);
+    if (config.remoteImages) await askForImageLocks(db, artifactIds);
     await writeSearchDocuments(db, artifactIds);
-    await renderHeads(db, artifactIds);
+    await renderHeads(db, artifactIds, config.remoteImages);
   },
   thumbnail: (host, { artifactId }, _jobId, isLastTry) => captureLatestVersion(host, artifactId, isLastTry),
   "version-picture": (host, { artifactId, versionNumber }, _jobId, isLastTry) =>
@@ -55,6 +65,7 @@ const runners: Runners = {
     if (!(await retain(db, await databaseTime(db), jobId, startDeadline()))) await enqueue(db, "retention", {});
   },
   packages: lockPackages,
+  images: (host, payload, _jobId, isLastTry) => fetchImages(host, payload, isLastTry),
   renderings: ({ db }) => renewRenderings(db),
   async purge({ db }, _payload, jobId) {
     if (!(await purge(db, jobId, startDeadline()))) await enqueue(db, "purge", {});

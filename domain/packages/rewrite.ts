@@ -4,17 +4,20 @@ import { packageAddress } from "./address.ts";
 import type { LockEntry, PackageLock } from "./lock.ts";
 import type { Reference, Span } from "./reference.ts";
 
-interface Edit extends Span {
+export interface Edit extends Span {
   readonly text: string;
 }
 
-export function rewriteHtml(html: string, references: readonly Reference[], lock: PackageLock): string {
+export const rewriteHtml = (html: string, references: readonly Reference[], lock: PackageLock): string =>
+  edited(html, packageEdits(html, references, lock));
+
+/** The edits, in no order. */
+export function packageEdits(html: string, references: readonly Reference[], lock: PackageLock): Edit[] {
   const entries = new Map(lock.entries.map((entry) => [`${entry.use} ${entry.url}`, entry]));
-  const edits = references.flatMap((reference) => {
+  return references.flatMap((reference) => {
     const entry = entries.get(`${reference.use} ${reference.url}`);
     return entry === undefined || entry.missing !== null ? [] : editsOf(html, reference, addressesOf(entry));
   });
-  return edited(html, edits);
 }
 
 /** With the URL's query, which some scripts read from their own address. */
@@ -76,10 +79,12 @@ function attributeEdits(
 
 const escaped = (address: string): string => address.replaceAll("&", "&amp;").replaceAll('"', "&quot;");
 
-function edited(source: string, edits: readonly Edit[]): string {
+/** Of edits of the same place the first one is made. */
+export function edited(source: string, edits: readonly Edit[]): string {
   let result = "";
   let at = 0;
   for (const { start, end, text } of edits.toSorted((one, other) => one.start - other.start || one.end - other.end)) {
+    if (start < at) continue;
     result += source.slice(at, start) + text;
     at = end;
   }

@@ -45,15 +45,18 @@ $$
 $$
 
 ${["One", "Two", "Three", "Four"].map((title) => `## ${title}\n\n${"Words to read. ".repeat(80)}\n`).join("\n")}`;
+const PICTURE = `
+<picture><source srcset="https://b.example/dark.png" media="(prefers-color-scheme: dark)"><img src="https://b.example/light.png" width="20"></picture>
+`;
 const JSX = 'export default function App() {\n  return <p className="a">{`x${1}`}</p>;\n}\n';
 
 /** The outputs that each version of a renderer stands for. */
-const DIGESTS: Readonly<Record<string, string>> = { "md-4": "4f57985d726b007a", "source-1": "b498f751f2110a12" };
+const DIGESTS: Readonly<Record<string, string>> = { "md-5": "404f6fd365da7243", "source-1": "b498f751f2110a12" };
 
 const digest = (html: string): string => createHash("sha256").update(html).digest("hex").slice(0, 16);
 
 async function outputs() {
-  const document = await renderMarkdown(SAMPLE);
+  const document = await renderMarkdown(SAMPLE + PICTURE);
   const sources = await Promise.all([
     renderSource({ type: "md", text: SAMPLE }),
     renderSource({ type: "html", text: "<!doctype html>\n<script>\nlet a = 1;\n</script>\n" }),

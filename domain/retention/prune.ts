@@ -60,6 +60,9 @@ WITH pruned AS (
 ), reports AS (
   DELETE FROM page_report r USING pruned p
   WHERE r.artifact_id = p.artifact_id AND r.version_number BETWEEN p.first AND p.last
+), images AS (
+  DELETE FROM image_lock l USING pruned p
+  WHERE l.artifact_id = p.artifact_id AND l.version_number BETWEEN p.first AND p.last
 ), pictures AS (
   DELETE FROM version_picture i USING pruned p
   WHERE i.artifact_id = p.artifact_id AND i.version_number BETWEEN p.first AND p.last

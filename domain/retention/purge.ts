@@ -1,5 +1,5 @@
 // The job that ends what can't come back: artifacts deleted more than 30 days ago, and what is past its day:
-// idempotency records, former names, sessions, codes and tokens (docs/reference/contract.md §2 and §6), events that
+// unused images, idempotency records, former names, sessions, codes and tokens (docs/reference/contract.md §2 and §6), events that
 // Stripe sent.
 import { idempotencyHours } from "@plinth/contract/limits";
 import type { Database } from "@plinth/db/connection";
@@ -8,6 +8,7 @@ import { purgeOAuth } from "../identity/oauth/purge.ts";
 import { removeStale } from "../queue/worker-process.ts";
 import { staleVersionScreenshots } from "../thumbnails/version-screenshots.ts";
 import { purgeArtifacts } from "./purge-artifacts.ts";
+import { purgeImages } from "./purge-images.ts";
 import { noDeadline, type Deadline } from "./deadline.ts";
 
 /** For longer than Stripe sends an event again, by itself or because it is told to. */
@@ -27,5 +28,5 @@ export async function purge(db: Database, requestId: string, deadline: Deadline 
   await purgeOAuth(db);
   await removeStale(db);
   for (const statement of pastTheirDay) await db.run(statement);
-  return purgeArtifacts(db, requestId, deadline);
+  return (await purgeArtifacts(db, requestId, deadline)) && purgeImages(db, deadline);
 }

@@ -33,6 +33,7 @@ const config: Config = {
   rateLimits: { reads: 0, writes: 0 },
   htmlCdnAllowlist: [],
   packageRegistry: null,
+  remoteImages: false,
   mcpAllowedOrigins: [],
   allowedHosts: [],
   identity: { providers: [], ownerEmail: null },
@@ -49,7 +50,8 @@ export const emptyQueue: JobQueue = {
   list: () => Promise.resolve([]),
   retry: () => Promise.resolve(null),
   counts: () => Promise.resolve(nothing),
-  lanes: () => Promise.resolve({ quick: nothing, thumbnail: nothing, billing: nothing, upkeep: nothing }),
+  lanes: () =>
+    Promise.resolve({ quick: nothing, thumbnail: nothing, billing: nothing, upkeep: nothing, images: nothing }),
   schedules: () => Promise.resolve([]),
 };
 

@@ -3,6 +3,7 @@
 import type { FramedType } from "@plinth/contract/frame";
 
 import type { ComparedTexts, WrittenDiff } from "../diff/written-diff.ts";
+import type { ImageReference } from "../images/reference.ts";
 import type { BundleInput, BundleOutcome, PackedFile } from "../packages/bundle/bundled-package.ts";
 import type { Reference } from "../packages/reference.ts";
 import type { JsxOutcome } from "../render/jsx/compiler.ts";
@@ -23,6 +24,7 @@ export interface Tasks extends Record<TaskName, { input: unknown; output: unknow
   plainSource: { input: { content: Uint8Array }; output: string };
   jsx: { input: { content: Uint8Array }; output: JsxOutcome };
   references: { input: { content: Uint8Array }; output: readonly Reference[] };
+  images: { input: { content: Uint8Array }; output: readonly ImageReference[] };
   relativePaths: { input: readonly PackedFile[]; output: readonly (readonly string[])[] };
   bundle: { input: BundleInput; output: BundleOutcome };
   diff: { input: ComparedContents & { isCoarse: boolean }; output: WrittenDiff };

@@ -46,6 +46,10 @@ const loaders: { readonly [Name in TaskName]: () => Promise<Run<Name>> } = {
     const { htmlReferences } = await import("../packages/find/html-references.ts");
     return ({ content }) => Promise.resolve(htmlReferences(unpackText(content)));
   },
+  async images() {
+    const { htmlImages } = await import("../images/find/html-images.ts");
+    return ({ content }) => Promise.resolve(htmlImages(unpackText(content)));
+  },
   async relativePaths() {
     const { relativePaths } = await import("../packages/find/relative-urls.ts");
     return (files) =>

@@ -7,7 +7,7 @@ import { uuidOf } from "@plinth/db/columns";
 import type { Database } from "@plinth/db/connection";
 
 import { framedHeaders, framedTypeOf, screenshotDocument } from "../content/framed.ts";
-import type { FramedVersion } from "../content/rendered.ts";
+import type { FramedVersion } from "../content/framed-version.ts";
 import { backgroundWork } from "../content/work.ts";
 import { endTurn, screenshotKey } from "../queue/turns-of-workspaces.ts";
 import { contentNonce } from "../render/headers/content-headers.ts";

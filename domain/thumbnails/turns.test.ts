@@ -68,6 +68,7 @@ function keepingQueue() {
         quick: none,
         billing: none,
         upkeep: none,
+        images: none,
         thumbnail: { waiting: waiting.length + 2, active: 0, failed: 0 },
       }),
   };

@@ -55,6 +55,7 @@ export async function startInstance(options: StartOptions = {}): Promise<Instanc
     RENDER_WAIT_MS: renderWaitMs,
     PACKAGE_REGISTRY: "off",
     MAX_CONTENT_BYTES: String(contentBytes),
+    REMOTE_IMAGES: "off",
     ...apart,
     ...options.env,
   });

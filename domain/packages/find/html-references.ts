@@ -102,13 +102,13 @@ function loadingElements(html: string): Element[] {
   return found;
 }
 
-interface SourceText {
+export interface SourceText {
   readonly value: string;
   readonly start: number;
 }
 
 /** The text of a script or style as the source has it: the tree's has other line ends. */
-function textOf(html: string, element: Element): SourceText {
+export function textOf(html: string, element: Element): SourceText {
   const location = element.sourceCodeLocation;
   const start = location?.startTag?.endOffset ?? 0;
   const end = location?.endTag?.startOffset ?? location?.endOffset ?? start;

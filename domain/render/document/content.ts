@@ -1,5 +1,6 @@
 // What each kind of document is made of.
 import type { CompiledJsx } from "../jsx/compiler.ts";
+import type { ShownImage } from "./remote-images.ts";
 
 export interface MarkdownContent {
   readonly kind: "md";
@@ -8,6 +9,10 @@ export interface MarkdownContent {
   readonly html: string;
   /** Absolute, with a slash at the end: relative links lead there. */
   readonly projectUrl: string;
+  /** The kept image of another site, or why it is missing. */
+  readonly imageOf: (url: string) => ShownImage;
+  /** Whether its images are being fetched: it then loads itself again. */
+  readonly isWaiting?: boolean;
 }
 
 /** What a jsx document loads of kept packages. */

@@ -11,6 +11,7 @@ const runtime = {
   loads: { react: ["/_runtime/abc/react.js"] },
   directory: "/nowhere",
 };
+const imageOf = () => ({ missing: "why" });
 const HOSTILE = `</title><script>alert(1)</script>"'&`;
 const ESCAPED = "<title>&lt;/title&gt;&lt;script&gt;alert(1)&lt;/script&gt;&quot;&#39;&amp;</title>";
 
@@ -25,7 +26,11 @@ describe("contentDocument", () => {
   });
 
   test("md: title escaped, the runtime's stylesheet and script, and no other", () => {
-    const text = contentDocument({ kind: "md", title: HOSTILE, html: "<p>x</p>\n", projectUrl: "/o/p/" }, runtime, "N");
+    const text = contentDocument(
+      { kind: "md", title: HOSTILE, html: "<p>x</p>\n", projectUrl: "/o/p/", imageOf },
+      runtime,
+      "N",
+    );
     expect(text).toStartWith("<!doctype html>\n");
     expect(text).toContain(ESCAPED);
     expect(text).toContain('<link rel="stylesheet" crossorigin href="/_runtime/abc/markdown.css">');
@@ -38,7 +43,7 @@ describe("contentDocument", () => {
 
   test("md: KaTeX's stylesheet where there is math, before ours", () => {
     const text = contentDocument(
-      { kind: "md", title: "x", html: '<p><span class="katex">x</span></p>', projectUrl: "/o/p/" },
+      { kind: "md", title: "x", html: '<p><span class="katex">x</span></p>', projectUrl: "/o/p/", imageOf },
       runtime,
       "N",
     );

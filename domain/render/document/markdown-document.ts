@@ -3,15 +3,18 @@ import type { Runtime } from "@plinth/runtime/manifest";
 import type { MarkdownContent } from "./content.ts";
 import { documentHead } from "./document-head.ts";
 import { readingHead } from "./reading-head.ts";
+import { reloadTag } from "./pending-document.ts";
 import { inProject } from "./relative-links.ts";
+import { showImages } from "./remote-images.ts";
 
-export function markdownDocument({ title, html, projectUrl }: MarkdownContent, runtime: Runtime): string {
-  return `${documentHead(title)}
+export function markdownDocument(content: MarkdownContent, runtime: Runtime): string {
+  const { title, html, projectUrl, imageOf, isWaiting = false } = content;
+  return `${documentHead(title)}${isWaiting ? `\n${reloadTag}` : ""}
 ${readingHead(runtime, { math: html.includes('class="katex') })}
 </head>
 <body>
 <main class="markdown">
-${inProject(html, projectUrl)}
+${inProject(showImages(html, imageOf), projectUrl)}
 </main>
 </body>
 </html>

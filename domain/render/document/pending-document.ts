@@ -7,14 +7,16 @@ import { readingHead } from "./reading-head.ts";
 
 /** Characters that are shown; it is written again for each reader every few seconds. */
 const shownMax = 100_000;
-const reloadSeconds = 3;
+
+/** A page that loads itself again, with scripts and without. */
+export const reloadTag = '<meta http-equiv="refresh" content="3">';
 
 export function pendingDocument({ title, text, status = "Still rendering" }: PendingContent, runtime: Runtime): string {
   const shown = text.slice(0, shownMax);
   const paragraphs = shown.split(/(?:\r?\n){2,}/).filter((paragraph) => paragraph.trim() !== "");
   const cut = text.length > shownMax ? "\n<p>…</p>" : "";
   return `${documentHead(title)}
-<meta http-equiv="refresh" content="${reloadSeconds}">
+${reloadTag}
 ${readingHead(runtime, { math: false })}
 </head>
 <body>

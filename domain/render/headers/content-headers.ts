@@ -19,27 +19,30 @@ export interface ContentHeaderOptions {
   publicSteady: boolean;
   /** Needed on the steady address; it must change with the content, the renderer and the runtime. */
   etag?: string;
-  /** The page that is shown while a version is being rendered: ours, with the author's text and nothing else of theirs. */
+  /** A page that loads itself again and runs nothing of the author's: while a version is rendered, or its images fetched. */
   isPending?: boolean;
   /** Path of the kept packages on the content origin, with a slash at the end, where the document loads some. */
   packagesPath?: string;
+  /** Path of the kept images on the content origin, with a slash at the end, where the document shows some. */
+  imagesPath?: string;
 }
 
 /** The whole set of headers of a content response. @throws Error where an address is no origin */
 export function contentHeaders(options: ContentHeaderOptions): Record<string, string> {
-  const { appOrigin, contentOrigin, runtimePath, cdnAllowlist, publicSteady, etag, packagesPath } = options;
+  const { appOrigin, contentOrigin, runtimePath, cdnAllowlist, publicSteady, etag, packagesPath, imagesPath } = options;
   for (const origin of [appOrigin, contentOrigin, ...cdnAllowlist]) requireOrigin(origin);
   const runtimeUrl = contentOrigin + runtimePath;
   const packages = packagesPath === undefined ? {} : { packagesUrl: contentOrigin + packagesPath };
+  const images = imagesPath === undefined ? {} : { imagesUrl: contentOrigin + imagesPath };
   const steady = publicSteady && etag !== undefined;
   return {
     "content-type": "text/html; charset=utf-8",
-    "content-security-policy": contentPolicy({ ...options, ...packages, runtimeUrl }),
+    "content-security-policy": contentPolicy({ ...options, ...packages, ...images, runtimeUrl }),
     "connection-allowlist": connectionAllowlist([
       `${runtimeUrl}*`,
       ...cdnAllowlist,
-      ...Object.values(packages).map((url) => `${url}*`),
-      // It holds nothing of the author's but text, and loads itself again.
+      ...Object.values({ ...packages, ...images }).map((url) => `${url}*`),
+      // It runs nothing of the author's, and loads itself again.
       ...(options.isPending ? [`${options.contentOrigin}/_content/*`] : []),
     ]),
     "permissions-policy": permissionsPolicy,

@@ -11,6 +11,8 @@ export interface ContentPolicyOptions {
   cdnAllowlist: readonly string[];
   /** Absolute address of the kept packages, with a slash at the end, where the document loads some. */
   packagesUrl?: string;
+  /** Absolute address of the kept images, with a slash at the end, where the document shows some. */
+  imagesUrl?: string;
 }
 
 /** The whole policy, its sandbox directive saying the same as the frame's attribute. */
@@ -18,6 +20,7 @@ export function contentPolicy(options: ContentPolicyOptions): string {
   const { type, appOrigin, runtimeUrl } = options;
   const runtime = type === "html" ? [] : [runtimeUrl];
   const packages = options.packagesUrl === undefined ? [] : [options.packagesUrl];
+  const images = options.imagesUrl === undefined ? [] : [options.imagesUrl];
   const cdnAllowlist = [...options.cdnAllowlist, ...packages];
   const directives: Record<string, readonly string[]> = {
     sandbox: [frameSandbox(type)],
@@ -25,7 +28,7 @@ export function contentPolicy(options: ContentPolicyOptions): string {
     "script-src": scriptSources({ ...options, cdnAllowlist, packages }),
     // Tools that make one file of a page (pandoc) write its scripts and styles as data: URLs.
     "style-src": ["'unsafe-inline'", ...(type === "html" ? ["data:"] : []), ...runtime, ...cdnAllowlist],
-    "img-src": type === "md" ? ["data:", appOrigin] : ["data:", "blob:", ...cdnAllowlist],
+    "img-src": [...(type === "md" ? ["data:", appOrigin] : ["data:", "blob:", ...cdnAllowlist]), ...images],
     "font-src": ["data:", ...runtime, ...cdnAllowlist],
     "media-src": ["data:", "blob:"],
     "connect-src": packages.length > 0 ? packages : ["'none'"],

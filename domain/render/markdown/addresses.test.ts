@@ -64,11 +64,11 @@ describe("links and images", () => {
       expect(await address(`![a](data:image/${type};base64,AA==)`)).toBeUndefined();
     const link = 'href="https://b.example/c.png" target="_blank" rel="noopener noreferrer nofollow"';
     expect(await renderMarkdown("![Chart](https://b.example/c.png)")).toBe(
-      `<p><a class="external-image" ${link}>Chart <span class="host">b.example</span></a></p>\n`,
+      `<p><a class="external-image" ${link} title="why">Chart <span class="host">b.example</span></a></p>\n`,
     );
     expect(await renderMarkdown("![](https://b.example/c.png)")).toContain('>c.png <span class="host">');
     expect(await renderMarkdown("[![a](https://b.example/c.png)](https://d.example)")).toContain(
-      'nofollow"><span class="external-image">a <span class="host">b.example</span></span></a>',
+      'nofollow"><span class="external-image" title="why">a <span class="host">b.example</span></span></a>',
     );
     expect(
       await renderMarkdown('<picture><source srcset="https://x.example"><img src="a.png" alt="b"></picture>'),
@@ -113,7 +113,9 @@ test("old anchors: a name is an id, and links find it", async () => {
 
 describe("badges", () => {
   const isPill = async (url: string): Promise<boolean> =>
-    (await renderMarkdown(`[![a](${url})](https://b.example)`)).includes('<span class="external-image badge">a</span>');
+    (await renderMarkdown(`[![a](${url})](https://b.example)`)).includes(
+      '<span class="external-image badge" title="why">a</span>',
+    );
 
   test.each([
     "https://img.shields.io/npm/v/a",

@@ -3,7 +3,9 @@
 import type { Element, Root } from "hast";
 import { eachElement } from "./html-tree.ts";
 import { PROJECT_MARK } from "../document/relative-links.ts";
+import { remoteImageUrl, type ImageSource } from "../document/remote-images.ts";
 import { isBadge } from "./badges.ts";
+import { becomeImage, standFor } from "./remote-images.ts";
 import { become, element, text } from "./tree-making.ts";
 
 /** As deep as a document lies under its instance: /owner/project/slug. Names that no account or project can have. */
@@ -24,6 +26,7 @@ export function leadAddresses(tree: Root): void {
   eachElement(tree, (node, inside) => {
     if (node.tagName === "a") link(node);
     else if (node.tagName === "img") picture(node, inside.includes("a"));
+    else if (node.tagName === "picture") becomeImage(node, sourceOf);
     else if (node.tagName === "video" || node.tagName === "audio") media(node, inside.includes("a"));
   });
 }
@@ -46,7 +49,24 @@ function picture(node: Element, isLinked: boolean): void {
   const words = typeof alt === "string" ? alt.trim() : "";
   if (address === null) become(node, element("span", { className: ["missing-image"] }, [text(words)]));
   else if (address.startsWith(PROJECT_MARK)) Object.assign(node.properties, { src: address, loading: "lazy" });
-  else become(node, external(address, words, isLinked));
+  else {
+    const [url, { properties }] = [remoteImageUrl(new URL(address)), node];
+    become(node, external(address, words, isLinked));
+    if (url !== null) standFor(node, url, properties);
+  }
+}
+
+/** Characters of a condition under which an image has another source. */
+const mediaMax = 200;
+
+/** The first candidate of a source for some screens, such as dark ones; others would all be the image. */
+function sourceOf({ properties: { srcSet, media } }: Element): ImageSource | null {
+  const [given = ""] = (typeof srcSet === "string" ? srcSet : "").trim().split(/[\s,]+/, 1);
+  const address = given === "" ? null : resolve(given);
+  const isOfScreens = typeof media === "string" && media.trim() !== "" && media.length <= mediaMax;
+  if (address === null || address.startsWith(PROJECT_MARK) || !isOfScreens) return null;
+  const url = URL.canParse(address) ? remoteImageUrl(new URL(address)) : null;
+  return url === null ? null : { url, media };
 }
 
 /** Plays what the document holds; the policy of the frame loads no other, so that is a link. */
@@ -67,7 +87,7 @@ function media(node: Element, isLinked: boolean): void {
   else become(node, element(isLinked ? "span" : "a", isLinked ? {} : { href: address, ...ours }, [text(kind)]));
 }
 
-/** Not loaded, because its host would learn about the reader; inside a link's text it is not a separate link. */
+/** Not loaded from there, because its host would learn about the reader; inside a link's text it is not a separate link. */
 function external(address: string, alt: string, isLinked: boolean): Element {
   const url = new URL(address);
   const { host, pathname } = url;

@@ -5,7 +5,7 @@ import type { Schema } from "hast-util-sanitize";
 const TAGS =
   "h1 h2 h3 h4 h5 h6 p blockquote pre hr br wbr div ul ol li dl dt dd figure figcaption details summary section " +
   "table caption thead tbody tfoot tr th td a img span code kbd samp var sub sup strong em b i u s del ins mark " +
-  "small abbr cite q dfn time bdi bdo ruby rb rt rtc rp tt strike input video audio source";
+  "small abbr cite q dfn time bdi bdo ruby rb rt rtc rp tt strike input video audio picture source";
 
 // Their text is code or fallback. `escapeTags` shows an author's tags of these names as text before the parse, so the
 // policy drops only what got past it.
@@ -30,7 +30,7 @@ export const markdownPolicy: Schema = {
     img: ["src", "alt", "width", "height", align],
     video: ["src", "width", "height"],
     audio: ["src"],
-    source: ["src"],
+    source: ["src", "srcSet", "media"],
     code: [["className", /^language-[\w+#.-]{1,40}$/, "math-inline", "math-display"]],
     th: [...cell, "scope"],
     td: cell,
@@ -59,7 +59,7 @@ export const markdownPolicy: Schema = {
     src: inAnyCase("http", "https", "data"),
   },
   ancestors: {
-    source: ["video", "audio"],
+    source: ["video", "audio", "picture"],
     tbody: ["table"],
     thead: ["table"],
     tfoot: ["table"],

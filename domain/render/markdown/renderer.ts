@@ -14,6 +14,7 @@ import { anchorHeadings, placeContents, placeTitle } from "./headings.ts";
 import { placeMarks } from "./marks.ts";
 import { parseMarkdown, type MarkdownFlavour } from "./parser.ts";
 import { markdownPolicy } from "./policy.ts";
+import { writePlaces } from "./remote-images.ts";
 import { timeBudget, type TimeBudget } from "../time-budget.ts";
 
 /** For colours and formulas: well under the thread's limit, past which the reader would see source. */
@@ -58,6 +59,7 @@ export async function renderMarkdown(
   placeContents(tree, headings);
   leadDirections(tree);
   await renderCode(tree, budget);
+  writePlaces(tree);
   const written = writeTree(tree);
   if (written.length > MAX_GROWTH + 2 * source.length) throw new TreeTooLarge("Far more HTML than source");
   return { html: written, whole: !budget.wasShort() };

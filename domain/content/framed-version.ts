@@ -1,0 +1,40 @@
+// What a version's document is made of, how it is made, and what it becomes. Types alone.
+import type { ArtifactRow } from "../access/resource.ts";
+import type { Content } from "../render/document/content.ts";
+import type { Work } from "../threads/fair-queue.ts";
+import type { ImageManner, VersionImages } from "./image-documents.ts";
+import type { LockedVersion, VersionLock } from "./package-documents.ts";
+
+/** A version, with all that its document is made of. */
+export interface FramedVersion {
+  readonly artifact: Pick<ArtifactRow, "type" | "title" | "workspaceId" | "ownerUsername" | "projectSlug">;
+  readonly version: LockedVersion;
+  readonly bytes: Uint8Array | null;
+  /** Of an html or jsx version; null where there is none yet, missing where its packages are left alone. */
+  readonly lock?: VersionLock | null;
+  /** The same of its images. */
+  readonly images?: VersionImages | null | undefined;
+}
+
+export interface RenderedVersion {
+  readonly content: Content;
+  /** Whether it stays like this for as long as renderers and runtime do; else no cache may keep it. */
+  readonly isFinal: boolean;
+  /** Missing where it shows no images of other sites, null where they have no lock. */
+  readonly images?: VersionImages | null | undefined;
+}
+
+/** How a version is rendered. */
+export interface RenderingManner {
+  /** Absolute, ends in a slash. */
+  readonly projectUrl: string;
+  readonly work: Work;
+  /**
+   * How long a reader waits before they are shown the text while it is still being rendered, in ms. Null for a
+   * screenshot, which waits until it is rendered.
+   */
+  readonly waitMs: number | null;
+  /** Whether a lock that is missing is being made: the document then waits for it. */
+  readonly fetchesPackages: boolean;
+  readonly images: ImageManner;
+}

@@ -1,0 +1,66 @@
+// What each image URL of a document stands for: a kept image, or why there is none. Few requests at once, fewer to one
+// host, and no more after the document's time.
+import { createTally } from "@plinth/platform/tally";
+
+import { fetchImage, type FetchUrl } from "./fetch-image.ts";
+import { keepImage, type ImageKeeper } from "./keep.ts";
+import { imageLimits } from "./limits.ts";
+import type { ImageEntry } from "./lock.ts";
+import { ImageProblem, mayPass, tooLate } from "./problem.ts";
+
+export interface ImageResolving extends ImageKeeper {
+  /** The guarded fetcher unless told. */
+  readonly fetchUrl?: FetchUrl | undefined;
+  /** Hosts of the instance itself, whose images are documents' own. */
+  readonly ownHosts: readonly string[];
+  /** Entries that hold without another request: kept images, and what no attempt changes. */
+  readonly known: ReadonlyMap<string, ImageEntry>;
+}
+
+/** An entry for each of the first URLs, in their order. */
+export async function resolveImages(resolving: ImageResolving, urls: readonly string[]): Promise<ImageEntry[]> {
+  const wanted = urls.slice(0, imageLimits.images);
+  const waiting = wanted.filter((url) => !resolving.known.has(url));
+  const found = new Map<string, ImageEntry>();
+  const ofHosts = createTally();
+  const silences = createTally();
+  const until = performance.now() + imageLimits.documentMs;
+  let room: number = imageLimits.documentBytes;
+
+  async function entryOf(url: string): Promise<ImageEntry> {
+    const { host } = new URL(url);
+    try {
+      if (performance.now() > until) throw tooLate();
+      if (resolving.ownHosts.includes(host)) throw new ImageProblem("own-image", `${host} is this instance`);
+      if (silences.taken(host) >= imageLimits.silencesOfHost)
+        throw new ImageProblem("no-answer", `${host} did not answer`);
+      const fetched = await fetchImage(url, resolving.fetchUrl);
+      room -= fetched.bytes.length;
+      if (room < 0) throw new ImageProblem("too-large", "The document's images are too large together");
+      return { url, image: await keepImage(resolving, fetched), missing: null };
+    } catch (error) {
+      if (!(error instanceof ImageProblem)) throw error;
+      if (error.code === "no-answer") silences.take(host);
+      return { url, image: null, missing: { code: error.code, detail: error.message } };
+    }
+  }
+
+  /** Ends where every host of what waits has its share: those that are under way take the rest. */
+  async function work(): Promise<void> {
+    for (;;) {
+      const at = waiting.findIndex((url) => ofHosts.taken(new URL(url).host) < imageLimits.atOnceOfHost);
+      const [url] = at === -1 ? [] : waiting.splice(at, 1);
+      if (url === undefined) return;
+      const { host } = new URL(url);
+      ofHosts.take(host);
+      found.set(url, await entryOf(url).finally(() => ofHosts.leave(host)));
+    }
+  }
+
+  await Promise.all(Array.from({ length: imageLimits.atOnce }, work));
+  return wanted.flatMap((url) => resolving.known.get(url) ?? found.get(url) ?? []);
+}
+
+/** Whether no later attempt can get more. */
+export const isSettled = (entries: readonly ImageEntry[]): boolean =>
+  entries.every(({ missing }) => missing === null || !mayPass(missing.code));
