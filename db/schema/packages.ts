@@ -60,6 +60,10 @@ export const packageLock = pgTable(
       columns: [table.artifactId, table.versionNumber],
       foreignColumns: [version.artifactId, version.versionNumber],
     }).onDelete("cascade"),
+    // Those that are asked for again.
+    index("package_lock_incomplete")
+      .on(table.updatedAt)
+      .where(sql`NOT is_complete`),
   ],
 );
 

@@ -16,6 +16,7 @@ import type { ThumbnailRenderer } from "../thumbnails/renderer.ts";
 import { requestMissingScreenshots, requestPostponedScreenshots, requestScreenshots } from "../thumbnails/request.ts";
 import { storePlaceholders } from "../thumbnails/without-browser.ts";
 import { askForLocks, lockPackages } from "./lock-packages.ts";
+import { requestMissingPackages } from "./missing-packages.ts";
 import { renderHeads } from "./render-heads.ts";
 import { renewRenderings } from "./renew-renderings.ts";
 import { writeSearchDocuments } from "./search-document.ts";
@@ -39,9 +40,10 @@ type Runners = {
 
 const runners: Runners = {
   async head({ db, config, renderer }, { artifactIds }) {
-    // First: one whose words can't be written is shown all the same.
-    await (renderer === null ? storePlaceholders(db, artifactIds) : requestScreenshots(db, artifactIds));
+    // Before the screenshots, which wait for them.
     if (config.packageRegistry !== null) await askForLocks(db, artifactIds);
+    // Before the words: one whose words can't be written is shown all the same.
+    await (renderer === null ? storePlaceholders(db, artifactIds) : requestScreenshots(db, artifactIds));
     await writeSearchDocuments(db, artifactIds);
     await renderHeads(db, artifactIds);
   },
@@ -54,7 +56,9 @@ const runners: Runners = {
   async retention({ db }, _payload, jobId) {
     if (!(await retain(db, await databaseTime(db), jobId, startDeadline()))) await enqueue(db, "retention", {});
   },
-  packages: lockPackages,
+  packages: (host, key, _jobId, isLastTry) => lockPackages(host, key, isLastTry),
+  "packages-missing": ({ db, config }) =>
+    config.packageRegistry === null ? Promise.resolve() : requestMissingPackages(db),
   renderings: ({ db }) => renewRenderings(db),
   async purge({ db }, _payload, jobId) {
     if (!(await purge(db, jobId, startDeadline()))) await enqueue(db, "purge", {});

@@ -49,7 +49,8 @@ export const emptyQueue: JobQueue = {
   list: () => Promise.resolve([]),
   retry: () => Promise.resolve(null),
   counts: () => Promise.resolve(nothing),
-  lanes: () => Promise.resolve({ quick: nothing, thumbnail: nothing, billing: nothing, upkeep: nothing }),
+  lanes: () =>
+    Promise.resolve({ quick: nothing, thumbnail: nothing, billing: nothing, upkeep: nothing, packages: nothing }),
   schedules: () => Promise.resolve([]),
 };
 
