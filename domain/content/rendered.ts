@@ -93,14 +93,18 @@ async function htmlContent(
   const source = textOf(bytes ?? new Uint8Array());
   const unchanged: RenderedVersion = { content: { kind: "html", source }, isFinal: true };
   const isWaiting = lock === null && fetchesPackages;
-  if (lock === undefined || waitMs === null || !(isWaiting || loadsPackages(lock)))
+  if (lock === undefined || !(isWaiting || loadsPackages(lock)))
     return { ...unchanged, isFinal: lock?.isComplete !== false };
   const pending = (status: string): RenderedVersion => ({
     content: { kind: "pending", title, text: "", status },
     isFinal: false,
   });
   const rendering = { sha256: version.sha256, type: "html", name: "html" } as const;
-  const made = await renderedSoon(db, rendering, bytes ?? new Uint8Array(), { work, waitMs });
+  const bare = bytes ?? new Uint8Array();
+  const made =
+    waitMs === null
+      ? await rendered(db, rendering, bare, work)
+      : await renderedSoon(db, rendering, bare, { work, waitMs });
   if (made === null) return pending("Still rendering");
   const references = JSON.parse(made.text) as Reference[];
   if (lock !== null)

@@ -15,11 +15,16 @@ import type { Reference } from "../packages/reference.ts";
 import { resolvePackages } from "../packages/resolve.ts";
 import { endTurn, packagesKey } from "../queue/turns-of-workspaces.ts";
 import { unpack } from "../storage/pack.ts";
+import { expireScreenshot } from "../thumbnails/expire.ts";
+import type { ThumbnailRenderer } from "../thumbnails/renderer.ts";
+import { requestScreenshots } from "../thumbnails/request.ts";
 import { bundleFor, relativePathsFor } from "../threads/references.ts";
 
 export interface LockHost {
   readonly db: Database;
   readonly config: Pick<Config, "packageRegistry">;
+  /** Captures documents once their packages are there; null where no browser was found. */
+  readonly renderer: Pick<ThumbnailRenderer, "version"> | null;
 }
 
 /** Ends in LIMIT 1, so that each is looked up by index, for any sizes of the tables. */
@@ -65,8 +70,19 @@ export async function lockPackages(host: LockHost, key: VersionKey, isLastTry: b
     await writeLock(host, key);
     isOver = true;
   } finally {
-    if (isOver) await endTurn(host.db, packagesKey(key.artifactId, key.versionNumber));
+    if (isOver) {
+      await endTurn(host.db, packagesKey(key.artifactId, key.versionNumber));
+      await captureWithPackages(host, key);
+    }
   }
+}
+
+/** The screenshot waited for the lock, or was taken with an earlier one. */
+async function captureWithPackages({ db, renderer }: LockHost, key: VersionKey): Promise<void> {
+  if (renderer === null) return;
+  const lock = await findLock(db, key);
+  if (lock?.entries.some(({ files }) => files.length > 0) === true) await expireScreenshot(db, key);
+  await requestScreenshots(db, [key.artifactId], renderer.version);
 }
 
 async function writeLock(host: LockHost, key: VersionKey): Promise<void> {
