@@ -5,9 +5,11 @@ import { applyEvent } from "../billing/events.ts";
 import { reconcile } from "../billing/reconcile.ts";
 import type { Config } from "../config.ts";
 import { mailInvitation } from "../mail/invitation-mail.ts";
+import { hasKeptPackages } from "../packages/keep.ts";
 import type { JobKind, Jobs } from "../queue/kinds.ts";
 import { enqueue } from "../queue/outbox.ts";
 import { purge } from "../retention/purge.ts";
+import { purgePackages } from "../retention/purge-packages.ts";
 import { databaseTime, retain } from "../retention/retain.ts";
 import { startDeadline } from "../retention/deadline.ts";
 import type { Billing } from "../services.ts";
@@ -41,7 +43,7 @@ type Runners = {
 const runners: Runners = {
   async head({ db, config, renderer }, { artifactIds }) {
     // Before the screenshots, which wait for them.
-    if (config.packageRegistry !== null) await askForLocks(db, artifactIds);
+    if (config.packageRegistry !== null || (await hasKeptPackages(db))) await askForLocks(db, artifactIds);
     // Before the words: one whose words can't be written is shown all the same.
     await (renderer === null ? storePlaceholders(db, artifactIds) : requestScreenshots(db, artifactIds));
     await writeSearchDocuments(db, artifactIds);
@@ -60,8 +62,12 @@ const runners: Runners = {
   "packages-missing": ({ db, config }) =>
     config.packageRegistry === null ? Promise.resolve() : requestMissingPackages(db),
   renderings: ({ db }) => renewRenderings(db),
-  async purge({ db }, _payload, jobId) {
-    if (!(await purge(db, jobId, startDeadline()))) await enqueue(db, "purge", {});
+  async purge({ db, config }, _payload, jobId) {
+    const deadline = startDeadline();
+    // What cannot be fetched again is kept.
+    const isDone =
+      (await purge(db, jobId, deadline)) && (config.packageRegistry === null || (await purgePackages(db, deadline)));
+    if (!isDone) await enqueue(db, "purge", {});
   },
   "stripe-event": (host, { eventId }, jobId) => applyEvent(host, eventId, jobId),
   "billing-reconcile": (host, _payload, jobId) => reconcile(host, jobId),
