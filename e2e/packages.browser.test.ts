@@ -1,5 +1,5 @@
 // An html document that loads a package, from publishing to the day when the registry is gone: its readers wait, see it with
-// the package, and never again with another one; and nothing is asked of another host. What is missing is told with its
+// the package, and never again with another one; and nothing is asked of another host. A missing file is told with its
 // reason, and can be asked for again without a script.
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import type { Page } from "playwright-core";

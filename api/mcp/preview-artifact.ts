@@ -47,7 +47,7 @@ function saidWhat({ page, thumbnail }: Preview): string {
   return thumbnail === "pending" ? " Its screenshot and page report are pending: ask again soon." : "";
 }
 
-/** What is missing first, so that it is never left out. */
+/** Missing ones come first, so that they are never left out. */
 function packagesIn({ packages }: Preview): Pick<Preview, "packages"> {
   if (packages === undefined) return {};
   const shown = packages.slice(0, most.messages).map(cut);

@@ -45,7 +45,7 @@ export async function versionLock(db: Database, version: Partial<VersionKey>): P
   return lock;
 }
 
-/** Has the lock read anew in this process; the others do so within `changesSeenMs`. */
+/** Has this process read the lock again; the others do so within `changesSeenMs`. */
 export const forgetLock = (key: VersionKey): void => void recent.delete(keyOf(key));
 
 export const loadsPackages = (lock: PackageLock | null): boolean =>

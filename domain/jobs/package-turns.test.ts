@@ -132,7 +132,7 @@ test("one job for each version, until it has ended; then it can be asked for aga
   await queue.close();
 });
 
-test("screenshots and packages have places of their own", async () => {
+test("screenshots and packages have separate places", async () => {
   const queue = keepingQueue();
   const artifactIds = await publish(busy, 1);
   await world.db.run(

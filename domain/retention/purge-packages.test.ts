@@ -1,5 +1,5 @@
 // Packages are purged 30 days after the last lock that named them, with the contents that only they had; a version that is
-// locked meanwhile keeps its package, or fetches it again; and a version that loses its content loses its lock.
+// locked at the same time keeps its package, or fetches it again; and a version that loses its content loses its lock.
 import { afterAll, beforeAll, beforeEach, expect, setDefaultTimeout, test } from "bun:test";
 
 import { uuidOf } from "@plinth/db/columns";
@@ -77,7 +77,7 @@ test("a package goes 30 days after its last lock, with its own contents alone", 
   expect(await violations(world)).toEqual([]);
 });
 
-test("a package that is named again is kept, and its days begin anew", async () => {
+test("a package that is named again is kept, and its days begin again", async () => {
   const chart = await publish("chart@1.0.0/a.js");
   await forget(chart);
   await purgePackages(world.db);

@@ -1,5 +1,5 @@
 // The end of packages that no lock has named for 30 days, with the contents that only they have. A version that is locked
-// to such a package meanwhile either keeps it, or fails and fetches it again.
+// to such a package at the same time either keeps it, or fails and fetches it again.
 import type { Database } from "@plinth/db/connection";
 
 import { collectContents } from "./collect.ts";

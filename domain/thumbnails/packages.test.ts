@@ -126,7 +126,7 @@ test("a document whose lock could not be written, and one that loads no packages
   expect(renderer.captured.map(({ html }) => html.includes("unpkg.com"))).toEqual([false, true]);
 });
 
-test("an older version's screenshot waits too, and is taken anew after a later lock", async () => {
+test("an older version's screenshot waits too, and is taken again after a later lock", async () => {
   const artifactId = await publish(script("chart@4.4.0/dist/chart.js"));
   await world.call("version.create", { artifactId, content: "<p>two" }, { as: owner.token });
   const version = [uuidOf("art", artifactId)];

@@ -38,7 +38,7 @@ WITH reopened AS (
 SELECT EXISTS (SELECT FROM reopened)
   OR NOT EXISTS (SELECT FROM package_lock WHERE artifact_id = $1 AND version_number = $2) AS is_open`;
 
-/** Asks for the missing packages again, unless a job does already. What is pinned stays. */
+/** Asks for the missing packages again, unless a job does already. Pinned packages stay. */
 export async function retryPackages(
   context: Context,
   _input: Input<"version.retryPackages">,

@@ -102,7 +102,7 @@ export async function startBrowserProcess({
   const sendFile = async ({ wanted, path }: WantedFile, packageFileAt: PackageFileAt) => {
     try {
       const file = await packageFileAt(path);
-      // The process may have been killed meanwhile, for what the document did.
+      // The process may have been killed while the file was read, for what the document did.
       if (child.exitCode === null && !child.killed) child.send({ wanted, file } satisfies HostRequest);
     } catch (error) {
       receive({ broken: error instanceof Error ? error.message : String(error) });

@@ -19,7 +19,7 @@ export interface ServedFiles {
   pending(): number;
 }
 
-/** What is served beside the document. */
+/** The files that are served beside the document. */
 export interface Serving {
   readonly runtime: BrowserHostSettings["runtime"];
   readonly packageFileAt: (path: string) => Promise<PackageFileAnswer["file"]>;

@@ -1,4 +1,4 @@
-// The files that a document loads from beside itself: by relative URLs alone, once each, whatever else it holds.
+// The files that a document loads from beside itself: by relative URLs alone, once each.
 import { expect, test } from "bun:test";
 
 import { filesBeside } from "./files-beside.ts";

@@ -64,7 +64,7 @@ function addPath(url: string, found: Set<string>): void {
     .trim()
     .replace(/[?#][\s\S]*$/, "")
     .replace(/^(?:\.\/)+/, "");
-  // A scheme, a place on a site, or a template that nobody filled.
+  // A scheme, a place on a site, or a template that is not filled in.
   if (path === "" || path.length > longest || /^[a-z][a-z\d+.-]*:|^[/\\]|[{}<>]|\p{Cc}/iu.test(path)) return;
   found.add(decoded(path));
 }
