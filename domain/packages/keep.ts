@@ -20,6 +20,12 @@ export interface KeptPackage {
 
 const packageColumns = `name, version, integrity, encode(sha256, 'hex') AS sha256, listing`;
 
+/** Whether documents may find packages here though nothing is fetched. */
+export async function hasKeptPackages(db: Database): Promise<boolean> {
+  const [row] = await db.run<{ exists: boolean }>("SELECT EXISTS (SELECT FROM package) AS exists");
+  return row?.exists === true;
+}
+
 /** The kept package of that integrity. */
 export async function keptByIntegrity(
   db: Database,

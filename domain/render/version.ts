@@ -4,6 +4,6 @@ export const rendererVersion = {
   md: "md-5",
   jsx: "jsx-4",
   source: "source-1",
-  html: "html-1",
+  html: "html-2",
   images: "images-1",
 } as const;
