@@ -42,7 +42,7 @@ export type JobKind = keyof Jobs;
 /**
  * Separate queues, so that long jobs do not delay short ones; with the concurrency of each in a worker.
  */
-export const lanes = { quick: 2, thumbnail: 1, billing: 2, upkeep: 1, packages: 3, images: 2 } as const;
+export const lanes = { quick: 2, thumbnail: 1, billing: 2, upkeep: 1, packages: 3, images: 3 } as const;
 export type Lane = keyof typeof lanes;
 export const laneNames = Object.keys(lanes) as readonly Lane[];
 
