@@ -131,7 +131,7 @@ export interface PackedPackageFile extends Packed {
   readonly path: string;
 }
 
-/** All or none. What is kept already stays. */
+/** All or none. Kept files stay. */
 export async function insertPackage(
   db: Database,
   { sha256, name, version, integrity, listing }: Omit<KeptPackage, "listing"> & { readonly listing: object },
