@@ -121,7 +121,7 @@ test("one job for each version, until it has ended; then it can be asked for aga
   const queue = keepingQueue();
   const [artifactId = ""] = await publish(busy, 1);
   const asked = await Promise.all([1, 2, 3, 4].map(() => request([artifactId])));
-  expect(asked.toSorted()).toEqual([0, 0, 0, 1]);
+  expect(asked.toSorted((one, other) => one - other)).toEqual([0, 0, 0, 1]);
   await queue.handOver();
   expect([await request([artifactId]), queue.ids()]).toEqual([0, [artifactId]]);
   for (const isLastTry of [false, true]) {
