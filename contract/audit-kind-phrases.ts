@@ -92,6 +92,10 @@ const phrases: Readonly<Record<AuditKind, (told: Told) => Phrase>> = {
     const what = first === null ? "an old version" : some;
     return [`removed the content of ${what}`, ...ofIt, ", past the plan's retention"];
   },
+  "version.packages_retried": ({ after, ofIt }) => {
+    const version = numberOf(after["versionNumber"]);
+    return [`asked again for the packages of ${version === null ? "a version" : `version ${version}`}`, ...ofIt];
+  },
   "access.updated": ({ before, after, it }) => accessChange(before, after, it),
   "share_link.created": ({ after, ofIt }) => [
     "made ",

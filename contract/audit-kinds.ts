@@ -8,6 +8,7 @@ export const auditKinds = [
   "artifact.undeleted",
   "artifact.purged",
   "version.pruned",
+  "version.packages_retried",
   "access.updated",
   "share_link.created",
   "share_link.revoked",

@@ -77,6 +77,11 @@ const cases: [kind: AuditKind, more: Partial<AuditEvent>, sentence: string][] = 
     { actor: plinth, before: { versionNumber: 2, throughVersion: 41 } },
     "Plinth removed the content of versions 2 to 41, past the plan's retention",
   ],
+  [
+    "version.packages_retried",
+    { after: { versionNumber: 2 }, actor: key },
+    "ada's key *ci* asked again for the packages of version 2",
+  ],
   ["access.updated", { ...access(open, closed), actor: key }, "ada's key *ci* made it private"],
   ["access.updated", access(closed, open), "Ada made it public"],
   ["access.updated", access({ ...open, publicEdit: true }, closed), "Ada made it private"],

@@ -45,6 +45,8 @@ export const registry = {
   "version.content": versions.getContent,
   "version.diff": versions.diffVersions,
   "version.restore": versions.restoreVersion,
+  "version.packages": versions.listPackages,
+  "version.retryPackages": versions.retryPackages,
   "project.create": projects.createProject,
   "project.listMine": projects.listMyProjects,
   "project.getByPath": projects.getProjectByPath,

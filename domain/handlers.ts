@@ -12,6 +12,7 @@ import { createArtifact } from "./artifacts/create.ts";
 import { deleteArtifact, undeleteArtifact } from "./artifacts/delete.ts";
 import { listArtifacts, listMyArtifacts, listWorkspaceArtifacts } from "./artifacts/list.ts";
 import { patchArtifact } from "./artifacts/patch.ts";
+import { getByPath } from "./artifacts/by-path.ts";
 import { presentArtifact } from "./artifacts/present.ts";
 import { checkout } from "./billing/checkout.ts";
 import { getBilling } from "./billing/get.ts";
@@ -58,6 +59,7 @@ import type { WrittenDiff } from "./diff/written-diff.ts";
 import { diffVersions } from "./versions/diff.ts";
 import { editVersion } from "./versions/edit.ts";
 import { listVersions } from "./versions/list.ts";
+import { listPackages, retryPackages } from "./versions/packages.ts";
 import { createVersion, restoreVersion } from "./versions/publish.ts";
 import { readSource, type SourceDocument } from "./versions/source.ts";
 import { watchArtifact, type ArtifactEvents } from "./events/watch.ts";
@@ -105,7 +107,7 @@ export const handlers: { readonly [Name in OperationName]: Handler<Name> } = {
   "artifact.list": listArtifacts,
   "artifact.listMine": listMyArtifacts,
   "artifact.get": (context, _input, artifact) => presentArtifact(context, artifact),
-  "artifact.getByPath": (context, _input, artifact) => presentArtifact(context, artifact),
+  "artifact.getByPath": getByPath,
   "artifact.patch": patchArtifact,
   "artifact.delete": deleteArtifact,
   "artifact.undelete": undeleteArtifact,
@@ -132,6 +134,8 @@ export const handlers: { readonly [Name in OperationName]: Handler<Name> } = {
   "version.content": (_context, _input, loaded) => readSource(loaded),
   "version.diff": diffVersions,
   "version.restore": restoreVersion,
+  "version.packages": listPackages,
+  "version.retryPackages": retryPackages,
   "project.create": createProject,
   "project.listMine": listMyProjects,
   "project.getByPath": getProject,

@@ -166,7 +166,7 @@ function origin(name: string, given: string): string {
 }
 
 /** The registry may have a path, as those of companies do. */
-function registryOf(given: string | null): string | null {
+export function registryOf(given: string | null): string | null {
   if (given === "off") return null;
   const url = URL.parse(given ?? "https://registry.npmjs.org");
   if (url === null || !/^https?:$/.test(url.protocol) || url.username + url.password + url.search + url.hash !== "")

@@ -92,7 +92,7 @@ test("places for rendering are shown with what has them and what waits, threads 
 }, 60_000);
 
 test("the database and the queue are read when the metrics are requested", async () => {
-  const lanes = { quick: 3, thumbnail: 2, billing: 0, upkeep: 1, images: 0 };
+  const lanes = { quick: 3, thumbnail: 2, billing: 0, upkeep: 1, packages: 0, images: 0 };
   const counts = (waiting: number) => ({ waiting, active: 0, failed: 7 });
   await db.run(
     "INSERT INTO outbox (job_id, kind, payload, created_at) VALUES (gen_random_uuid(), 'purge', '{}', now() - interval '90 s')",
@@ -109,6 +109,7 @@ test("the database and the queue are read when the metrics are requested", async
         billing: counts(lanes.billing),
         upkeep: counts(lanes.upkeep),
         images: counts(lanes.images),
+        packages: counts(lanes.packages),
       }),
   };
   const lines = await read(() => undefined, queue);

@@ -19,7 +19,7 @@ export async function previewOf(exchange: Exchange, given: Arguments): Promise<T
   const { page, leftOut } = briefly(preview.page);
   return {
     sentence: `${preview.url} ${shownHow(preview)}${saidWhat(preview)}`,
-    value: { ...preview, page, ...(leftOut > 0 && { leftOut }) },
+    value: { ...preview, page, ...packagesIn(preview), ...(leftOut > 0 && { leftOut }) },
     ...(image !== null && { image }),
   };
 }
@@ -45,6 +45,14 @@ function saidWhat({ page, thumbnail }: Preview): string {
     return ` Its page met ${counted(page.errors.length, "error")}, the first: ${JSON.stringify(cut(first.message))}`;
   if (page !== null) return " Its page met no errors.";
   return thumbnail === "pending" ? " Its screenshot and page report are pending: ask again soon." : "";
+}
+
+/** Missing ones come first, so that they are never left out. */
+function packagesIn({ packages }: Preview): Pick<Preview, "packages"> {
+  if (packages === undefined) return {};
+  const shown = packages.slice(0, most.messages).map(cut);
+  const others = packages.length - shown.length;
+  return { packages: others > 0 ? [...shown, `${others} more`] : shown };
 }
 
 const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`;

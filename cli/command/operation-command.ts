@@ -2,7 +2,7 @@
 // result. Differences of single commands come as overrides; no operation is named here.
 import { pageLimit } from "@plinth/contract/limits";
 import { hasBody, pathFields } from "@plinth/contract/operation";
-import type { Input } from "@plinth/contract/registry";
+import { registry, type Input } from "@plinth/contract/registry";
 
 import { artifactIdOf, artifactPathOf } from "../artifacts/artifact-name.ts";
 import { ownFailure, usage } from "../failure/failure.ts";
@@ -60,7 +60,7 @@ export function operationCommand(op: CommandOperation, path: string, refinement:
     ...(takesContent && { positionals: { name: "-", description: "Content from standard input" } }),
     ...(refinement.words && { positionals: refinement.words }),
     stdin: takesContent ? "content (-) or the body (--json -)" : takesBody ? "the body (--json -)" : null,
-    effect: op.effect,
+    effect: refinement.otherwise ? registry[refinement.otherwise.name].effect : op.effect,
     idempotent: op.effect !== "create",
     checkable: op.dryRun === true,
     confirm: needsYes(op),
@@ -74,10 +74,11 @@ export function operationCommand(op: CommandOperation, path: string, refinement:
   };
 }
 
-const flagsOf = (op: CommandOperation, refinement: CommandOverride): Flags => ({
+const flagsOf = (op: CommandOperation, { otherwise, ...refinement }: CommandOverride): Flags => ({
   ...inputFlags(op, refinement),
   ...("content" in op.input.properties && { content: contentFlag, file }),
   json: hasBody(op) ? { ...jsonBody, schema: bodySchema(op) } : jsonFormat,
+  ...(otherwise && { [otherwise.flag]: { type: "boolean" as const, description: otherwise.description } }),
   ...(needsYes(op) && { yes }),
 });
 
@@ -130,7 +131,9 @@ async function run({ op, path, refinement, flags }: Made, context: Context, valu
     });
   }
   const input = fields as Input<typeof op.name>;
-  if (settings.dryRun) return preview(context.requestBuilder.request(op.name, input));
+  const { otherwise } = refinement;
+  const name = otherwise !== undefined && values.flags[otherwise.flag] === true ? otherwise.name : op.name;
+  if (settings.dryRun) return preview(context.requestBuilder.request(name, input));
   const client = await context.api(op.caller === "operator" ? "operator" : undefined);
   if (op.media !== undefined) {
     const accept = op.media === "diff" ? (refinement.accept?.(context) ?? "application/json") : "*/*";
@@ -140,7 +143,7 @@ async function run({ op, path, refinement, flags }: Made, context: Context, valu
   }
   if (collection !== null && settings.ndjson)
     return { value: null, items: eachItem(client, op.name, fields, collection, sayMore(context)) };
-  const value: unknown = await client.call(op.name, input, { dryRun: settings.check });
+  const value: unknown = await client.call(name, input, { dryRun: settings.check });
   const { text } = refinement;
   if (text) return { value, text: (style) => text(value, style) };
   if (collection === null)

@@ -1,12 +1,16 @@
 // How single commands differ from what their operation describes, such as in their text output.
 import { undeleteDays } from "@plinth/contract/limits";
+import type { OperationName } from "@plinth/contract/registry";
 
 import type { Flag } from "../flags/flags.ts";
+import { packagesText } from "../output/packages.ts";
 import { accessText, explanationText } from "../output/sentences.ts";
 import { withoutControls, type Style } from "../terminal/style.ts";
 import type { Context } from "./context.ts";
 
 export interface CommandOverride {
+  /** A flag with which another operation of the same input is called. */
+  readonly otherwise?: { readonly flag: string; readonly description: string; readonly name: OperationName };
   /** Fields of the input that get no flag. */
   readonly omit?: readonly string[];
   /** Fields this command needs although its operation does not. */
@@ -68,6 +72,17 @@ export const commandOverrides: Readonly<Record<string, CommandOverride>> = {
       `You can undo it for ${undeleteDays} days: plinth artifact undelete --artifact-id ${artifactId}`,
   },
   "artifact undelete": { findsDeleted: true },
+  // There is a command for them.
+  "path artifact": { omit: ["withPackages"] },
+  "artifact packages": {
+    text: packagesText,
+    textOutput: "sentences",
+    otherwise: {
+      flag: "retry",
+      description: "Ask again for what is missing; requires artifacts:update",
+      name: "version.retryPackages",
+    },
+  },
   "artifact access get": { text: accessText, textOutput: "sentences" },
   "artifact access set": {
     text: accessText,

@@ -13,6 +13,7 @@ import {
   Preview,
   ThumbnailSize,
 } from "../schemas/artifact.ts";
+import { UsedPackage } from "../schemas/package.ts";
 import { Availability, SlugPreview } from "../schemas/project.ts";
 import { Body, List, Nothing, Nullable } from "../schemas/shape.ts";
 import {
@@ -160,8 +161,13 @@ export const getArtifactByPath = operation({
   scope: "artifacts:read",
   resource: { load: "artifact", permission: "read", by: "path" },
   effect: "read",
-  input: Body(address),
-  output: Artifact,
+  input: Body({
+    ...address,
+    withPackages: Type.Optional(
+      Type.Boolean({ description: "With the packages that the latest version loads, once they are known" }),
+    ),
+  }),
+  output: Type.Object({ ...Artifact.properties, packages: Type.Optional(Type.Array(UsedPackage)) }),
   etag: true,
   errors: [],
   cli: { command: "path artifact" },

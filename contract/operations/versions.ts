@@ -3,6 +3,7 @@ import Type from "typebox";
 
 import { operation } from "../operation.ts";
 import { Artifact, Diff, Version } from "../schemas/artifact.ts";
+import { VersionPackages } from "../schemas/package.ts";
 import { Body, List } from "../schemas/shape.ts";
 import { ArtifactId, Content, Note, page, VersionNumber } from "../schemas/text.ts";
 
@@ -136,4 +137,38 @@ export const restoreVersion = operation({
   dryRun: true,
   mcp: { tool: "restore_artifact_version" },
   cli: { command: "artifact restore" },
+});
+
+const VersionPath = Body({ artifactId: ArtifactId, versionNumber: VersionNumber });
+
+export const listPackages = operation({
+  name: "version.packages",
+  summary: "List the packages that a version loads",
+  description:
+    "Each with its pinned version and the URLs that ask for it; and what is missing, with the reason and a remedy.",
+  method: "GET",
+  path: "/api/artifacts/:artifactId/versions/:versionNumber/packages",
+  caller: "anyone",
+  scope: "artifacts:read",
+  resource: { load: "version", permission: "read", by: "id" },
+  effect: "read",
+  input: VersionPath,
+  output: VersionPackages,
+  errors: ["version_expired", "busy"],
+  cli: { command: "artifact packages" },
+});
+
+export const retryPackages = operation({
+  name: "version.retryPackages",
+  summary: "Ask again for the packages of a version that are missing",
+  description: "What is pinned stays. Does nothing where none is missing, or where they are being fetched already.",
+  method: "POST",
+  path: "/api/artifacts/:artifactId/versions/:versionNumber/packages/retry",
+  caller: "authenticated",
+  scope: "artifacts:update",
+  resource: { load: "version", permission: "update", by: "id" },
+  effect: "update",
+  input: VersionPath,
+  output: VersionPackages,
+  errors: ["forbidden", "version_expired"],
 });

@@ -114,6 +114,9 @@ export const Preview = Type.Object({
     }),
   ),
   page: Nullable(PageReport),
+  packages: Type.Optional(
+    Type.Array(Type.String(), { description: "What it loads, each pinned, being fetched, or missing and why" }),
+  ),
 });
 export type Preview = Static<typeof Preview>;
 

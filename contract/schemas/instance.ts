@@ -36,7 +36,14 @@ export const Job = Type.Object({
 });
 export type Job = Static<typeof Job>;
 
-export const jobKinds = ["retention", "thumbnails", "purge", "renderings", "billing-reconcile"] as const;
+export const jobKinds = [
+  "retention",
+  "thumbnails",
+  "purge",
+  "renderings",
+  "packages-missing",
+  "billing-reconcile",
+] as const;
 
 /** A job that runs on a schedule. */
 export const Schedule = Type.Object({ kind: Type.String(), everySeconds: Count, nextAt: Nullable(Time) });

@@ -20,6 +20,8 @@ export const packageVersion = pgTable(
     keptAt: time()
       .notNull()
       .default(sql`now()`),
+    /** Since when no lock names it, as the purge found; null while one does. */
+    unusedAt: time(),
   },
   (table) => [index("package_name").on(table.name, table.version)],
 );
@@ -60,10 +62,14 @@ export const packageLock = pgTable(
       columns: [table.artifactId, table.versionNumber],
       foreignColumns: [version.artifactId, version.versionNumber],
     }).onDelete("cascade"),
+    // Those that are asked for again.
+    index("package_lock_incomplete")
+      .on(table.updatedAt)
+      .where(sql`NOT is_complete`),
   ],
 );
 
-/** The packages that a lock names; a package without a row is purged. */
+/** The packages that a lock names; a package without a row for 30 days is purged. */
 export const packageUse = pgTable(
   "package_use",
   {

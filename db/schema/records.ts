@@ -46,7 +46,7 @@ export const outbox = pgTable(
     createdAt: time()
       .notNull()
       .default(sql`now()`),
-    /** At most one row has each key: screenshot jobs have one, and their row stays until the job has ended. */
+    /** At most one row has each key: jobs in turns have one, and their row stays until the job has ended. */
     dedupeKey: text(),
     /** The relay serves the workspaces in turn; set together with `dedupeKey`. */
     workspaceId: id("wsp"),
@@ -57,16 +57,31 @@ export const outbox = pgTable(
     uniqueIndex()
       .on(table.dedupeKey)
       .where(sql`dedupe_key IS NOT NULL`),
-    index()
+    // The turns of each queue (turns-of-workspaces.ts): the rows of one workspace hide none of another's.
+    index("outbox_turns_of_screenshots")
       .on(table.workspaceId, table.jobId)
-      .where(sql`workspace_id IS NOT NULL AND handed_over_at IS NULL`),
+      .where(sql`workspace_id IS NOT NULL AND handed_over_at IS NULL AND kind NOT IN ('packages', 'images')`),
+    index("outbox_turns_of_packages")
+      .on(table.workspaceId, table.jobId)
+      .where(sql`workspace_id IS NOT NULL AND handed_over_at IS NULL AND kind = 'packages'`),
+    index("outbox_turns_of_images")
+      .on(table.workspaceId, table.jobId)
+      .where(sql`workspace_id IS NOT NULL AND handed_over_at IS NULL AND kind = 'images'`),
     index()
       .on(table.workspaceId)
       .where(sql`handed_over_at IS NOT NULL`),
     // Health reads the oldest row of each kind (oldest-in-outbox.ts), independently of the number of waiting rows.
     index("outbox_waiting_pictures")
       .on(table.createdAt)
-      .where(sql`handed_over_at IS NULL AND (kind LIKE 'thumbnail%' OR dedupe_key IS NOT NULL)`),
+      .where(
+        sql`handed_over_at IS NULL AND kind NOT IN ('packages', 'images') AND (kind LIKE 'thumbnail%' OR dedupe_key IS NOT NULL)`,
+      ),
+    index("outbox_waiting_packages")
+      .on(table.createdAt)
+      .where(sql`handed_over_at IS NULL AND kind = 'packages'`),
+    index("outbox_waiting_images")
+      .on(table.createdAt)
+      .where(sql`handed_over_at IS NULL AND kind = 'images'`),
     index("outbox_waiting_other")
       .on(table.createdAt)
       .where(sql`handed_over_at IS NULL AND NOT (kind LIKE 'thumbnail%' OR dedupe_key IS NOT NULL)`),

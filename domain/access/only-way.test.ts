@@ -18,6 +18,8 @@ const readers: Readonly<Record<string, string>> = {
   "domain/sharing/":
     "on the row that `invoke` authorized; find.ts for whoever holds the token, which is the right itself",
   "domain/retention/": "for nobody: ends what is past its days",
+  "domain/content/request-locks.ts": "for no caller: which workspace a job counts for",
+  "domain/jobs/missing-packages.ts": "for no caller: asks again for locks, by identifier",
   "domain/jobs/render-heads.ts": "for nobody: what it stores is shown with a version that was authorized",
   "domain/jobs/renew-renderings.ts": "for nobody: as render-heads.ts",
   "domain/packages/lock.ts": "the part of a version's record that says what it loads, of a version that was authorized",

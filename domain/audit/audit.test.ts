@@ -93,6 +93,13 @@ test("artifacts", async () => {
   const restored = await done("version.restore", { artifactId, versionNumber: 1 });
   expect(restored.events).toMatchObject([{ kind: "artifact.restored", after: { latestVersion: 4, restoredFrom: 1 } }]);
 
+  const page = await world.publish(owner.token, project, { type: "html", content: "<p>" });
+  const retried = await done("version.retryPackages", { artifactId: page.artifactId, versionNumber: 1 });
+  const asked = { kind: "version.packages_retried", after: { versionNumber: 1 }, target_id: page.artifactId };
+  expect(retried).toMatchObject({ jobs: 1, events: [asked] });
+  const again = await done("version.retryPackages", { artifactId: page.artifactId, versionNumber: 1 });
+  expect(again).toMatchObject({ jobs: 0, events: [] });
+
   const patched = await done("artifact.patch", { artifactId, title: "Other" });
   expect(patched.events).toMatchObject([
     { kind: "artifact.updated", before: { title: "T" }, after: { title: "Other" } },

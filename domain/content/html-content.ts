@@ -10,7 +10,7 @@ import { askForImages, imageStatus } from "./image-documents.ts";
 import { askForLock, loadsPackages, missingPackages } from "./package-documents.ts";
 import type { FramedVersion, RenderedVersion, RenderingManner } from "./framed-version.ts";
 import { fetching } from "./jsx-content.ts";
-import { renderedSoon } from "./renderings.ts";
+import { rendered, renderedSoon, type Rendered } from "./renderings.ts";
 
 export async function htmlContent(
   db: Database,
@@ -20,13 +20,18 @@ export async function htmlContent(
   const content = bytes ?? new Uint8Array();
   const source = textOf(content);
   const hasPackages = lock === null ? fetchesPackages : loadsPackages(lock ?? null);
-  const hasImages = images === null ? manner === "fetched" : images !== undefined && images.entries.length > 0;
-  if (waitMs === null || !(hasPackages || hasImages)) {
+  const isOfLock = images === null ? manner === "fetched" : images !== undefined && images.entries.length > 0;
+  const hasImages = manner !== "none" && isOfLock;
+  if (lock === undefined || !(hasPackages || hasImages)) {
     const isFinal = lock?.isComplete !== false && images?.isComplete !== false;
     return { content: { kind: "html", source }, isFinal, images };
   }
-  const placesBy = (name: "html" | "images") =>
-    renderedSoon(db, { sha256: version.sha256, type: "html", name }, content, { work, waitMs });
+  const placesBy = (name: "html" | "images"): Promise<Rendered | null> => {
+    const rendering = { sha256: version.sha256, type: "html", name } as const;
+    return waitMs === null
+      ? rendered(db, rendering, content, work)
+      : renderedSoon(db, rendering, content, { work, waitMs });
+  };
   const pending = (status: string): RenderedVersion => ({
     content: { kind: "pending", title, text: "", status },
     isFinal: false,

@@ -7,9 +7,9 @@ import { LRUCache } from "lru-cache";
 import { imageAddress } from "../images/address.ts";
 import { findImageLock, type ImageLock } from "../images/lock.ts";
 import { beyondLimit } from "../images/rewrite.ts";
-import { enqueue } from "../queue/outbox.ts";
 import { hasRemoteImages, type ShownImage } from "../render/document/remote-images.ts";
 import { versionKey, type LockedVersion } from "./package-documents.ts";
+import { requestImages } from "./request-locks.ts";
 
 export interface VersionImages extends ImageLock {
   /** Changes with everything that the lock says. */
@@ -65,7 +65,7 @@ export async function askForImages(db: Database, version: LockedVersion): Promis
   const first = before?.first ?? now;
   if (before === undefined || now - before.last >= askEveryMs) {
     asked.set(nameOf(version), { first, last: now });
-    await enqueue(db, "images", { ...key });
+    await requestImages(db, [key]);
   }
   return now - first < waitForMs;
 }

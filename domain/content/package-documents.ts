@@ -10,8 +10,8 @@ import { mapUrl } from "../packages/cdn/map-url.ts";
 import { npmUrl } from "../packages/find/jsx-references.ts";
 import { findLock, type PackageLock, type VersionKey } from "../packages/lock.ts";
 import type { Reference } from "../packages/reference.ts";
-import { enqueue } from "../queue/outbox.ts";
 import type { LoadedPackages } from "../render/document/content.ts";
+import { requestLocks } from "./request-locks.ts";
 
 export interface VersionLock extends PackageLock {
   /** Changes with everything that the lock says. */
@@ -21,12 +21,14 @@ export interface VersionLock extends PackageLock {
 /** A version as far as its lock is concerned; what is no version of an artifact has none. */
 export type LockedVersion = Pick<VersionRow, "sha256"> & Partial<Pick<VersionRow, "artifactId" | "versionNumber">>;
 
-/** Complete locks, which never change. */
+/** Complete locks, which change only where something is missing and is asked for again (domain/versions/packages.ts). */
 const recent = new LRUCache<string, VersionLock>({ max: 2000 });
+/** A process shows what another one changed after so long. */
+const changesSeenMs = 30_000;
 /** Versions whose lock was asked for, in the last minute. */
 const asked = new LRUCache<string, true>({ max: 10_000, ttl: 60_000 });
 
-export const versionKey = ({ artifactId, versionNumber }: LockedVersion): VersionKey | null =>
+export const versionKey = ({ artifactId, versionNumber }: Partial<VersionKey>): VersionKey | null =>
   artifactId === undefined || versionNumber === undefined ? null : { artifactId, versionNumber };
 
 const keyOf = ({ artifactId, versionNumber }: VersionKey): string => `${artifactId} ${versionNumber}`;
@@ -39,27 +41,31 @@ export const rememberWithoutPackages = ({ sha256 }: LockedVersion): void => {
 };
 
 /** The lock of an html or jsx version; null where there is none yet. */
-export async function versionLock(db: Database, version: LockedVersion): Promise<VersionLock | null> {
+export async function versionLock(db: Database, version: Partial<LockedVersion>): Promise<VersionLock | null> {
   const key = versionKey(version);
-  if (key === null || withoutPackages.has(version.sha256)) return null;
+  if (key === null || (version.sha256 !== undefined && withoutPackages.has(version.sha256))) return null;
   return knownLock(version) ?? rememberLock(version, await findLock(db, key));
 }
 
 /** The lock where it is in memory. */
-export function knownLock(version: LockedVersion): VersionLock | undefined {
+export function knownLock(version: Partial<VersionKey>): VersionLock | undefined {
   const key = versionKey(version);
   return key === null ? undefined : recent.get(keyOf(key));
 }
 
 /** A lock as it was found; null where there is none. */
-export function rememberLock(version: LockedVersion, found: PackageLock | null): VersionLock | null {
+export function rememberLock(version: Partial<VersionKey>, found: PackageLock | null): VersionLock | null {
   const key = versionKey(version);
   if (found === null || key === null) return null;
   const digest = new Bun.CryptoHasher("sha256").update(JSON.stringify(found)).digest("base64url");
   const lock = { ...found, digest };
-  if (lock.isComplete) recent.set(keyOf(key), lock);
+  const mayChange = lock.entries.some(({ missing }) => missing !== null);
+  if (lock.isComplete) recent.set(keyOf(key), lock, mayChange ? { ttl: changesSeenMs } : {});
   return lock;
 }
+
+/** Has this process read the lock again; the others do so within `changesSeenMs`. */
+export const forgetLock = (key: VersionKey): void => void recent.delete(keyOf(key));
 
 export const loadsPackages = (lock: PackageLock | null): boolean =>
   lock !== null && lock.entries.some(({ files }) => files.length > 0);
@@ -69,7 +75,7 @@ export async function askForLock(db: Database, version: LockedVersion): Promise<
   const key = versionKey(version);
   if (key === null || asked.has(keyOf(key))) return;
   asked.set(keyOf(key), true);
-  await enqueue(db, "packages", { ...key });
+  await requestLocks(db, [key]);
 }
 
 /** What a lock gives a jsx document: the address of each module by its import, and of each style. */

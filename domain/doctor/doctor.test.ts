@@ -48,6 +48,9 @@ const beginning = "versions have lost their content from the first one on, as fa
 const superseded = "every artifact says when its oldest version with content was superseded";
 const unused = "every content is that of a version, a package or an image";
 
+const locked = "every complete lock names kept files";
+const used = "every package that a lock names is one that it uses, and every use has a lock";
+
 const accessRecorded = "every change of access was recorded";
 
 const inForce = "the plan in force is the greater of what is granted and what is bought";
@@ -128,6 +131,20 @@ const violations: [violation: string, statement: string, found: string[]][] = [
     "a rendering of nothing",
     "INSERT INTO rendering (sha256, type, renderer, data) VALUES (sha256('x'), 'md', 'md-1', 'x')",
     ["everything rendered is of a content"],
+  ],
+  [
+    "a package lost",
+    `INSERT INTO package_lock (artifact_id, version_number, entries, is_complete)
+     SELECT artifact_id, latest_version, '[{"files": [{"package": "01", "path": "a.js", "name": "p", "sha256": "02"}]}]', true
+     FROM artifact LIMIT 1`,
+    [locked, used],
+  ],
+  [
+    "a lock of a version without content",
+    `INSERT INTO package_lock (artifact_id, version_number, entries, is_complete)
+     SELECT artifact_id, 1, '[]', true FROM artifact WHERE latest_version = 3;
+     UPDATE version SET pruned_at = now() WHERE version_number = 1 AND artifact_id IN (SELECT artifact_id FROM package_lock)`,
+    [beginning, "no version that lost its content has a lock"],
   ],
   [
     "a screenshot of nothing",

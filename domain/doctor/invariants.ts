@@ -97,6 +97,41 @@ export const invariants: readonly Invariant[] = [
           AND encode(u.image, 'hex') = e.entry #>> '{image,key}')`,
   },
   {
+    name: "every complete lock names kept files",
+    statement: `
+      SELECT format('%s version %s: %s of %s', l.artifact_id, l.version_number, f ->> 'path', f ->> 'name') AS broken
+      FROM package_lock l
+      CROSS JOIN LATERAL jsonb_array_elements(l.entries) e
+      CROSS JOIN LATERAL jsonb_array_elements(e -> 'files') f
+      LEFT JOIN package_file k ON k.package = decode(f ->> 'package', 'hex') AND k.path = f ->> 'path'
+      WHERE l.is_complete AND f ->> 'sha256' IS NOT NULL AND encode(k.content, 'hex') IS DISTINCT FROM f ->> 'sha256'`,
+  },
+  {
+    name: "every package that a lock names is one that it uses, and every use has a lock",
+    statement: `
+      SELECT format('%s version %s: package %s', l.artifact_id, l.version_number, f ->> 'package') AS broken
+      FROM package_lock l
+      CROSS JOIN LATERAL jsonb_array_elements(l.entries) e
+      CROSS JOIN LATERAL jsonb_array_elements(e -> 'files') f
+      WHERE NOT EXISTS (
+        SELECT 1 FROM package_use u
+        WHERE u.artifact_id = l.artifact_id AND u.version_number = l.version_number
+          AND u.package = decode(f ->> 'package', 'hex'))
+      UNION
+      SELECT format('%s version %s has no lock', u.artifact_id, u.version_number)
+      FROM package_use u
+      WHERE NOT EXISTS (
+        SELECT 1 FROM package_lock l WHERE l.artifact_id = u.artifact_id AND l.version_number = u.version_number)`,
+  },
+  {
+    name: "no version that lost its content has a lock",
+    statement: `
+      SELECT format('%s version %s', l.artifact_id, l.version_number) AS broken
+      FROM package_lock l
+      JOIN version v ON v.artifact_id = l.artifact_id AND v.version_number = l.version_number
+      WHERE v.pruned_at IS NOT NULL`,
+  },
+  {
     name: "everything rendered is of a content",
     statement: `
       SELECT format('%s by %s', encode(r.sha256, 'hex'), r.renderer) AS broken

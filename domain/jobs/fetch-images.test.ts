@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { uuidOf } from "@plinth/db/columns";
 import { holdTransaction } from "@plinth/db/test/locks";
 
+import { requestImages } from "../content/request-locks.ts";
 import { examine } from "../doctor/examine.ts";
 import { findImageLock, saveImageLock } from "../images/lock.ts";
 import { startImageSite, type ImageSite } from "../images/test/image-site.ts";
@@ -14,7 +15,7 @@ import { purgeArtifacts } from "../retention/purge-artifacts.ts";
 import { publishOld } from "../retention/test/old-artifacts.ts";
 import { createWorld, type TestPerson, type World } from "../test/context.ts";
 import { closeThreads } from "../threads/pool.ts";
-import { fetchImages } from "./fetch-images.ts";
+import { fetchImages, requestLostImages } from "./fetch-images.ts";
 
 setDefaultTimeout(60_000);
 
@@ -240,6 +241,25 @@ test("a lock names no image that is not kept", async () => {
     ),
   ).toBe("refused");
   expect(await lockOf(artifactId)).toBeNull();
+});
+
+test("a job in turns ends its turn, also when it failed for the last time, and a lost one is asked for again", async () => {
+  const { artifactId } = await publish("/silent.png");
+  const rows = () =>
+    world.db.run("SELECT FROM outbox WHERE kind = 'images' AND payload->>'artifactId' = $1", [artifactId]);
+  const handOver = (ago: string) =>
+    world.db.run(`UPDATE outbox SET handed_over_at = now() - interval '${ago}' WHERE kind = 'images'`);
+  const key = { artifactId, versionNumber: 1 };
+  expect([await requestImages(world.db, [key]), await requestImages(world.db, [key])]).toEqual([1, 0]);
+  await handOver("2 hours");
+  await requestLostImages(world.db);
+  const waiting = await world.db.run("SELECT FROM outbox WHERE kind = 'images' AND handed_over_at IS NULL");
+  expect(waiting).toHaveLength(1);
+  await handOver("1 minute");
+  await run(artifactId).catch(() => undefined);
+  expect(await rows()).toHaveLength(1);
+  await run(artifactId, 1, true);
+  expect(await rows()).toHaveLength(0);
 });
 
 test("the doctor finds nothing after all of this", async () => {

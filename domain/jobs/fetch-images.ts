@@ -8,6 +8,7 @@ import type { Database } from "@plinth/db/connection";
 
 import type { Config } from "../config.ts";
 import { rendered } from "../content/renderings.ts";
+import { requestImages } from "../content/request-locks.ts";
 import { backgroundWork } from "../content/work.ts";
 import type { FetchUrl } from "../images/fetch-image.ts";
 import { earlierEntries, findImageLock, saveImageLock, type ImageEntry, type ImageLock } from "../images/lock.ts";
@@ -15,7 +16,7 @@ import { mayPass } from "../images/problem.ts";
 import { urlsOf, type ImageReference } from "../images/reference.ts";
 import { isSettled, resolveImages } from "../images/resolve.ts";
 import type { VersionKey } from "../packages/lock.ts";
-import { enqueue } from "../queue/outbox.ts";
+import { endLostTurns, endTurn, imagesKey } from "../queue/turns-of-workspaces.ts";
 import { remoteImages } from "../render/document/remote-images.ts";
 import { unpack } from "../storage/pack.ts";
 
@@ -41,8 +42,19 @@ JOIN LATERAL (
 export async function askForImageLocks(db: Database, artifactIds: readonly string[]): Promise<void> {
   const ids = JSON.stringify(artifactIds.map((artifactId) => uuidOf("art", artifactId)));
   const heads = await db.run<{ artifact_id: string; latest_version: number }>(headsStatement, [ids]);
-  for (const { artifact_id, latest_version } of heads)
-    await enqueue(db, "images", { artifactId: encodeId("art", artifact_id), versionNumber: latest_version });
+  await requestImages(
+    db,
+    heads.map((head) => ({ artifactId: encodeId("art", head.artifact_id), versionNumber: head.latest_version })),
+  );
+}
+
+/** Asks again for the images of jobs that the queue has lost. */
+export async function requestLostImages(db: Database): Promise<void> {
+  const lost = await endLostTurns(db, "images");
+  await requestImages(
+    db,
+    lost.map(({ payload }) => payload as unknown as VersionKey),
+  );
 }
 
 interface Source {
@@ -67,6 +79,16 @@ WHERE v.artifact_id = $1 AND v.version_number = $2 AND v.pruned_at IS NULL AND a
  * @throws Error where something is missing that another attempt may get: what is there is written all the same
  */
 export async function fetchImages(host: ImageHost, key: VersionKey, isLastTry: boolean): Promise<void> {
+  let isOver = isLastTry;
+  try {
+    await writeImageLock(host, key, isLastTry);
+    isOver = true;
+  } finally {
+    if (isOver) await endTurn(host.db, imagesKey(key.artifactId, key.versionNumber));
+  }
+}
+
+async function writeImageLock(host: ImageHost, key: VersionKey, isLastTry: boolean): Promise<void> {
   const { db } = host;
   if (!host.config.remoteImages) return;
   const before = await findImageLock(db, key);

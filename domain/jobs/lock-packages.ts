@@ -8,19 +8,26 @@ import type { Database } from "@plinth/db/connection";
 import type { Config } from "../config.ts";
 import { compiledJsx } from "../content/compiled-jsx.ts";
 import { rendered } from "../content/renderings.ts";
+import { requestLocks } from "../content/request-locks.ts";
 import { backgroundWork } from "../content/work.ts";
 import { jsxReferences } from "../packages/find/jsx-references.ts";
 import { findLock, saveLock, type PackageLock, type VersionKey } from "../packages/lock.ts";
+import { entriesInOrder, missingFiles, openReferences } from "../packages/merge-locks.ts";
 import type { Reference } from "../packages/reference.ts";
 import { resolvePackages } from "../packages/resolve.ts";
-import { enqueue } from "../queue/outbox.ts";
+import { endTurn, packagesKey } from "../queue/turns-of-workspaces.ts";
 import { rendererVersion } from "../render/version.ts";
 import { textOf, unpack } from "../storage/pack.ts";
+import { expireScreenshot } from "../thumbnails/expire.ts";
+import type { ThumbnailRenderer } from "../thumbnails/renderer.ts";
+import { requestScreenshots } from "../thumbnails/request.ts";
 import { bundleFor, relativePathsFor } from "../threads/references.ts";
 
 export interface LockHost {
   readonly db: Database;
   readonly config: Pick<Config, "packageRegistry">;
+  /** Captures documents once their packages are there; null where no browser was found. */
+  readonly renderer: Pick<ThumbnailRenderer, "version"> | null;
 }
 
 /** Ends in LIMIT 1, so that each is looked up by index, for any sizes of the tables. */
@@ -50,10 +57,12 @@ interface Head {
 export async function askForLocks(db: Database, artifactIds: readonly string[]): Promise<void> {
   const ids = JSON.stringify(artifactIds.map((artifactId) => uuidOf("art", artifactId)));
   const heads = await db.run<Head>(headsStatement, [ids, rendererVersion.jsx]);
+  const loading: VersionKey[] = [];
   for (const { artifact_id, latest_version, compiled } of heads) {
     if (compiled !== null && compiledJsx(textOf(await unpack(compiled))).packages.length === 0) continue;
-    await enqueue(db, "packages", { artifactId: encodeId("art", artifact_id), versionNumber: latest_version });
+    loading.push({ artifactId: encodeId("art", artifact_id), versionNumber: latest_version });
   }
+  await requestLocks(db, loading);
 }
 
 interface Source {
@@ -74,12 +83,34 @@ WHERE v.artifact_id = $1 AND v.version_number = $2 AND v.pruned_at IS NULL AND a
   AND a.type IN ('html', 'jsx')`;
 
 /** @throws Error where something is missing that another attempt may get: what is there is written all the same */
-export async function lockPackages(host: LockHost, key: VersionKey): Promise<void> {
+export async function lockPackages(host: LockHost, key: VersionKey, isLastTry: boolean): Promise<void> {
+  let isOver = isLastTry;
+  try {
+    await writeLock(host, key);
+    isOver = true;
+  } finally {
+    if (isOver) {
+      await endTurn(host.db, packagesKey(key.artifactId, key.versionNumber));
+      await captureWithPackages(host, key);
+    }
+  }
+}
+
+/** The screenshot waited for the lock, or was taken with an earlier one. */
+async function captureWithPackages({ db, renderer }: LockHost, key: VersionKey): Promise<void> {
+  if (renderer === null) return;
+  const lock = await findLock(db, key);
+  if (lock?.entries.some(({ files }) => files.length > 0) === true) await expireScreenshot(db, key);
+  await requestScreenshots(db, [key.artifactId], renderer.version);
+}
+
+async function writeLock(host: LockHost, key: VersionKey): Promise<void> {
   const { db } = host;
-  if ((await findLock(db, key))?.isComplete === true) return;
+  const earlier = await findLock(db, key);
+  if (earlier?.isComplete === true) return;
   const [source] = await db.run<Source>(sourceStatement, [uuidOf("art", key.artifactId), key.versionNumber]);
   if (source === undefined) return;
-  const lock = (await restoredLock(db, key, source)) ?? (await newLock(host, source));
+  const lock = (await restoredLock(db, key, source)) ?? (await newLock(host, source, earlier));
   await saveLock(db, key, lock);
   if (!lock.isComplete) throw new Error("Packages of a document could not be fetched");
 }
@@ -90,12 +121,18 @@ async function restoredLock(db: Database, { artifactId }: VersionKey, { restored
   return lock?.isComplete === true ? lock : null;
 }
 
-async function newLock({ db, config: { packageRegistry } }: LockHost, source: Source): Promise<PackageLock> {
+async function newLock(
+  { db, config: { packageRegistry } }: LockHost,
+  source: Source,
+  earlier: PackageLock | null,
+): Promise<PackageLock> {
   const work = backgroundWork(encodeId("wsp", source.workspace_id), source.created_by);
   const { sha256, type } = source;
   const { text } = await rendered(db, { sha256, type, name: type }, await unpack(source.data), work);
   const references = type === "html" ? (JSON.parse(text) as Reference[]) : jsxReferences(compiledJsx(text).packages);
   const registry = packageRegistry === null ? null : { url: packageRegistry };
   const inThreads = { relativePathsOf: relativePathsFor(work), bundle: bundleFor(work) };
-  return resolvePackages({ db, registry, ...inThreads, besideRuntime: type === "jsx" }, references);
+  const open = earlier === null ? references : openReferences(references, earlier);
+  const made = await resolvePackages({ db, registry, ...inThreads, besideRuntime: type === "jsx" }, open);
+  return { ...made, entries: [...entriesInOrder(references, made, earlier), ...missingFiles(references)] };
 }

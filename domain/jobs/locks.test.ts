@@ -124,7 +124,7 @@ function keepingQueue() {
     lanes: async () => {
       // The second look begins after the first one has committed.
       if (++looks === 2) looked.resolve();
-      return { quick: none, billing: none, upkeep: none, thumbnail: none, images: none };
+      return { quick: none, billing: none, upkeep: none, packages: none, images: none, thumbnail: none };
     },
   };
   return { added, looked: looked.promise, queue };

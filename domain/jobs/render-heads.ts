@@ -8,8 +8,8 @@ import { uuidOf } from "@plinth/db/columns";
 import type { Database } from "@plinth/db/connection";
 
 import { rendered } from "../content/renderings.ts";
+import { requestImages } from "../content/request-locks.ts";
 import { backgroundWork } from "../content/work.ts";
-import { enqueue as enqueueJob } from "../queue/outbox.ts";
 import { rendererVersion } from "../render/version.ts";
 import { hasRemoteImages } from "../render/document/remote-images.ts";
 import { unpack } from "../storage/pack.ts";
@@ -104,5 +104,5 @@ async function renderOne(db: Database, head: Head, fetchesImages: boolean): Prom
   const work = backgroundWork(encodeId("wsp", workspace_id), created_by);
   const { text } = await rendered(db, { sha256, type: "md", name: "md" }, await unpack(content.data), work);
   if (fetchesImages && hasRemoteImages(text))
-    await enqueueJob(db, "images", { artifactId: encodeId("art", artifact_id), versionNumber });
+    await requestImages(db, [{ artifactId: encodeId("art", artifact_id), versionNumber }]);
 }

@@ -5,9 +5,11 @@ import { applyEvent } from "../billing/events.ts";
 import { reconcile } from "../billing/reconcile.ts";
 import type { Config } from "../config.ts";
 import { mailInvitation } from "../mail/invitation-mail.ts";
+import { hasKeptPackages } from "../packages/keep.ts";
 import type { JobKind, Jobs } from "../queue/kinds.ts";
 import { enqueue } from "../queue/outbox.ts";
 import { purge } from "../retention/purge.ts";
+import { purgePackages } from "../retention/purge-packages.ts";
 import { databaseTime, retain } from "../retention/retain.ts";
 import { startDeadline } from "../retention/deadline.ts";
 import type { Billing } from "../services.ts";
@@ -15,8 +17,9 @@ import { captureLatestVersion, captureVersion } from "../thumbnails/capture.ts";
 import type { ThumbnailRenderer } from "../thumbnails/renderer.ts";
 import { requestMissingScreenshots, requestPostponedScreenshots, requestScreenshots } from "../thumbnails/request.ts";
 import { storePlaceholders } from "../thumbnails/without-browser.ts";
-import { askForImageLocks, fetchImages, type ImageHost } from "./fetch-images.ts";
+import { askForImageLocks, fetchImages, requestLostImages, type ImageHost } from "./fetch-images.ts";
 import { askForLocks, lockPackages } from "./lock-packages.ts";
+import { requestMissingPackages } from "./missing-packages.ts";
 import { renderHeads } from "./render-heads.ts";
 import { renewRenderings } from "./renew-renderings.ts";
 import { writeSearchDocuments } from "./search-document.ts";
@@ -48,9 +51,10 @@ type Runners = {
 
 const runners: Runners = {
   async head({ db, config, renderer }, { artifactIds }) {
-    // First: one whose words can't be written is shown all the same.
+    // Before the screenshots, which wait for them.
+    if (config.packageRegistry !== null || (await hasKeptPackages(db))) await askForLocks(db, artifactIds);
+    // Before the words: one whose words can't be written is shown all the same.
     await (renderer === null ? storePlaceholders(db, artifactIds) : requestScreenshots(db, artifactIds));
-    if (config.packageRegistry !== null) await askForLocks(db, artifactIds);
     if (config.remoteImages) await askForImageLocks(db, artifactIds);
     await writeSearchDocuments(db, artifactIds);
     await renderHeads(db, artifactIds, config.remoteImages);
@@ -64,11 +68,18 @@ const runners: Runners = {
   async retention({ db }, _payload, jobId) {
     if (!(await retain(db, await databaseTime(db), jobId, startDeadline()))) await enqueue(db, "retention", {});
   },
-  packages: lockPackages,
+  packages: (host, key, _jobId, isLastTry) => lockPackages(host, key, isLastTry),
+  "packages-missing": ({ db, config }) =>
+    config.packageRegistry === null ? Promise.resolve() : requestMissingPackages(db),
   images: (host, payload, _jobId, isLastTry) => fetchImages(host, payload, isLastTry),
   renderings: ({ db }) => renewRenderings(db),
-  async purge({ db }, _payload, jobId) {
-    if (!(await purge(db, jobId, startDeadline()))) await enqueue(db, "purge", {});
+  async purge({ db, config }, _payload, jobId) {
+    const deadline = startDeadline();
+    await requestLostImages(db);
+    // What cannot be fetched again is kept.
+    const isDone =
+      (await purge(db, jobId, deadline)) && (config.packageRegistry === null || (await purgePackages(db, deadline)));
+    if (!isDone) await enqueue(db, "purge", {});
   },
   "stripe-event": (host, { eventId }, jobId) => applyEvent(host, eventId, jobId),
   "billing-reconcile": (host, _payload, jobId) => reconcile(host, jobId),

@@ -53,7 +53,7 @@ function exportedTarget(manifest: Manifest, name: string): string | null {
 export function chosenPath({ name, find, isOptional }: FileWanted, listing: Listing): string | null {
   const path = find.by === "entry" ? entryPath(find.fields, listing) : filePath(find, listing);
   if (path !== null || isOptional === true) return path;
-  const wanted = find.by === "entry" ? "file for browsers" : find.path;
+  const wanted = find.by === "entry" ? "file for browsers" : `file ${find.path}`;
   throw new PackageProblem("file-not-found", `${name} has no ${wanted}`);
 }
 

@@ -20,6 +20,12 @@ export interface KeptPackage {
 
 const packageColumns = `name, version, integrity, encode(sha256, 'hex') AS sha256, listing`;
 
+/** Whether documents may find packages here though nothing is fetched. */
+export async function hasKeptPackages(db: Database): Promise<boolean> {
+  const [row] = await db.run<{ exists: boolean }>("SELECT EXISTS (SELECT FROM package) AS exists");
+  return row?.exists === true;
+}
+
 /** The kept package of that integrity. */
 export async function keptByIntegrity(
   db: Database,
@@ -76,7 +82,7 @@ export interface BundleSource {
 }
 
 /** No package of a registry has this name. */
-const bundleName = "+bundle";
+export const bundleName = "+bundle";
 
 /** The latest bundle of the same imports. */
 export async function keptBundle(db: Database, request: string): Promise<KeptBundle | null> {
@@ -121,11 +127,12 @@ export async function keepFiles(
   return { name, version, integrity, sha256, listing };
 }
 
-interface PackedPackageFile extends Packed {
+export interface PackedPackageFile extends Packed {
   readonly path: string;
 }
 
-async function insertPackage(
+/** All or none. Kept files stay. */
+export async function insertPackage(
   db: Database,
   { sha256, name, version, integrity, listing }: Omit<KeptPackage, "listing"> & { readonly listing: object },
   files: readonly PackedPackageFile[],

@@ -52,14 +52,14 @@ export async function findLock(db: Database, { artifactId, versionNumber }: Vers
 
 /**
  * Writes the lock unless a complete one is there: of two attempts the first that got everything decides. A version that
- * was removed or pruned gets none.
+ * was removed or pruned gets none: its row is held against pruning, which would not see this lock.
  */
 const saveStatement = `
 WITH saved AS (
   INSERT INTO package_lock (artifact_id, version_number, entries, is_complete)
   SELECT artifact_id, version_number, $3::text::jsonb, $4 FROM version
   WHERE artifact_id = $1 AND version_number = $2 AND pruned_at IS NULL
-  FOR KEY SHARE
+  FOR SHARE
   ON CONFLICT (artifact_id, version_number) DO UPDATE
   SET entries = excluded.entries, is_complete = excluded.is_complete, updated_at = now()
   WHERE NOT package_lock.is_complete

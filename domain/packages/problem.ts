@@ -13,7 +13,9 @@ export type ProblemCode =
   | "registry-unreachable"
   | "registry-off"
   | "too-many"
-  | "unsupported";
+  | "unsupported"
+  /** A file that was beside the document. */
+  | "not-published";
 
 /** What another attempt may change: the registry's state, and not the document's or the package's. */
 const passing = new Set<ProblemCode>(["registry-unreachable", "wrong-integrity", "invalid-answer"]);

@@ -9,7 +9,9 @@ export type ReferenceUse =
   /** A font or an image that a style names. */
   | "asset"
   /** A folder: the value of an import map's key that ends in a slash. */
-  | "prefix";
+  | "prefix"
+  /** A file beside the document, by its relative path; it is no package's. */
+  | "file";
 
 export interface Span {
   readonly start: number;
@@ -22,7 +24,7 @@ export interface Place extends Span {
 }
 
 export interface Reference {
-  /** Absolute, http or https; of an import of jsx `npm:name/path`. */
+  /** Absolute, http or https; of an import of jsx `npm:name/path`, of a file beside the document its relative path. */
   readonly url: string;
   readonly use: ReferenceUse;
   /** Null for a URL that is only reached through an import map, whose own text is replaced instead, and for jsx. */

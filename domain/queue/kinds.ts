@@ -25,6 +25,8 @@ export interface Jobs {
   packages: { readonly artifactId: string; readonly versionNumber: number };
   /** Fetches and keeps the images of other sites that a version shows, and writes its image lock. */
   images: { readonly artifactId: string; readonly versionNumber: number };
+  /** Asks again for the packages that earlier jobs could not fetch. */
+  "packages-missing": Record<string, never>;
   /** Renders again the output of earlier renderer versions. */
   renderings: Record<string, never>;
   /** Brings the account that an event of Stripe's is about up to date. */
@@ -40,7 +42,7 @@ export type JobKind = keyof Jobs;
 /**
  * Separate queues, so that long jobs do not delay short ones; with the concurrency of each in a worker.
  */
-export const lanes = { quick: 2, thumbnail: 1, billing: 2, upkeep: 1, images: 2 } as const;
+export const lanes = { quick: 2, thumbnail: 1, billing: 2, upkeep: 1, packages: 3, images: 3 } as const;
 export type Lane = keyof typeof lanes;
 export const laneNames = Object.keys(lanes) as readonly Lane[];
 
@@ -74,7 +76,8 @@ export const kinds: Readonly<Record<JobKind, Kind>> = {
   "thumbnails-postponed": { lane: "thumbnail", everyMs: minute, attempts: 1 },
   retention: { lane: "upkeep", everyMs: hour },
   purge: { lane: "upkeep", everyMs: hour },
-  packages: { lane: "upkeep" },
+  packages: { lane: "packages" },
+  "packages-missing": { lane: "packages", everyMs: hour, attempts: 1 },
   // Other sites may be slow, so the queue is a separate one. A host that is away for the third time is taken to be gone.
   images: { lane: "images", attempts: 3 },
   // There is something to do after an upgrade.

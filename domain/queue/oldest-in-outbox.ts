@@ -1,8 +1,11 @@
 // How long jobs wait to be handed to the queue. Health and the figures read it, so that both say the same.
 import type { Database } from "@plinth/db/connection";
 
-/** Screenshots may wait where many are to be captured, which is no fault; any other waiting work is a fault. */
-export const outboxWork = ["pictures", "other"] as const;
+/**
+ * Screenshots may wait where many are to be captured, and packages and images where other sites are slow, which is no fault; any other
+ * waiting work is a fault.
+ */
+export const outboxWork = ["pictures", "packages", "images", "other"] as const;
 
 export interface OldestInOutbox {
   readonly work: (typeof outboxWork)[number];
@@ -10,15 +13,20 @@ export interface OldestInOutbox {
   readonly seconds: number;
 }
 
-const isOfScreenshot = "(kind LIKE 'thumbnail%' OR dedupe_key IS NOT NULL)";
+const conditions: Readonly<Record<OldestInOutbox["work"], string>> = {
+  pictures: "kind NOT IN ('packages', 'images') AND (kind LIKE 'thumbnail%' OR dedupe_key IS NOT NULL)",
+  packages: "kind = 'packages'",
+  images: "kind = 'images'",
+  other: "NOT (kind LIKE 'thumbnail%' OR dedupe_key IS NOT NULL)",
+};
 
-/** The conditions are those of two indexes (db/schema/records.ts), so it reads one row of each, however many wait. */
-const secondsOf = (condition: string): string =>
+/** The conditions are those of indexes (db/schema/records.ts), so it reads one row of each, however many wait. */
+const secondsOf = (work: OldestInOutbox["work"]): string =>
   `(SELECT extract(epoch FROM now() - min(created_at))::float8 FROM outbox
-    WHERE handed_over_at IS NULL AND ${condition})`;
+    WHERE handed_over_at IS NULL AND ${conditions[work]}) AS ${work}`;
 
 /** For a test of its cost. */
-export const oldestStatement = `SELECT ${secondsOf(isOfScreenshot)} AS pictures, ${secondsOf(`NOT ${isOfScreenshot}`)} AS other`;
+export const oldestStatement = `SELECT ${outboxWork.map(secondsOf).join(", ")}`;
 
 export async function oldestInOutbox(db: Database): Promise<readonly OldestInOutbox[]> {
   const [row] = await db.run<Record<OldestInOutbox["work"], number | null>>(oldestStatement);

@@ -1,5 +1,5 @@
 // The relay: hands the rows of the outbox to the queue, and deletes a row only when the queue has it. A crash between
-// the two hands it over twice, which the queue makes once by the row's identifier. Screenshots are handed over in turns.
+// the two hands it over twice, which the queue makes once by the row's identifier. Jobs of some queues are handed over in turns.
 import { encodeId } from "@plinth/contract/ids";
 import type { Database } from "@plinth/db/connection";
 
@@ -7,7 +7,8 @@ import { gather } from "./gather.ts";
 import { isJobKind, kinds } from "./kinds.ts";
 import type { OpenQueue } from "./open-queue.ts";
 import type { OutboxRow } from "./outbox.ts";
-import { nextInTurn, places } from "./turns-of-workspaces.ts";
+import type { LaneCounts } from "./queue.ts";
+import { nextInTurn, turns, type TurnLane } from "./turns-of-workspaces.ts";
 
 /** Rows handed over at once. */
 const batch = 250;
@@ -104,10 +105,11 @@ interface HandedOver {
   readonly leaves: boolean;
 }
 
-/** Jobs that the schedules always keep waiting in the screenshot queue. */
-const scheduledScreenshots = Object.values(kinds).filter(
-  ({ lane, everyMs }) => lane === "thumbnail" && everyMs !== undefined,
-).length;
+/** Jobs of a queue other than those that the schedules always keep waiting in it. */
+function unscheduled(lane: TurnLane, { waiting, active }: LaneCounts): number {
+  const scheduled = Object.values(kinds).filter((kind) => kind.lane === lane && kind.everyMs !== undefined).length;
+  return Math.max(0, waiting + active - scheduled);
+}
 
 // Arrays, so that each row is looked up by index under any estimate of the outbox's size.
 const handOverStatement = `
@@ -121,7 +123,9 @@ WITH held AS (SELECT json_array_elements_text($1::text::json) AS kind), gone AS 
     ORDER BY job_id LIMIT $2::int FOR UPDATE SKIP LOCKED))
   RETURNING job_id, kind, payload
 ), next AS MATERIALIZED (
-  SELECT ARRAY(${nextInTurn("$3::int", "$4::boolean")}) AS jobs
+  SELECT ARRAY(${nextInTurn("thumbnail", "$3::int", "$4::boolean")})
+    || ARRAY(${nextInTurn("packages", "$5::int", "$6::boolean")})
+    || ARRAY(${nextInTurn("images", "$7::int", "$8::boolean")}) AS jobs
 ), served AS (
   UPDATE outbox SET handed_over_at = now()
   WHERE job_id = ANY((SELECT jobs FROM next)::uuid[]) AND handed_over_at IS NULL
@@ -140,13 +144,17 @@ async function handOver(db: Database, queue: OpenQueue, heads: number): Promise<
   const lanes = await queue.lanes();
   if (Object.values(lanes).every(({ waiting }) => waiting >= enoughWaiting)) return "held back";
   const heldBack = Object.entries(kinds).filter(([, { lane }]) => lanes[lane].waiting >= enoughWaiting);
-  const screenshots = lanes.thumbnail.waiting + lanes.thumbnail.active - scheduledScreenshots;
+  const inTurn = (lane: TurnLane) => {
+    const jobs = unscheduled(lane, lanes[lane]);
+    return [turns[lane].places - jobs, jobs === 0];
+  };
   return db.transaction(async (tx) => {
     const rows = await tx.run<{ job_id: string; kind: string; payload: Record<string, unknown> }>(handOverStatement, [
       JSON.stringify(heldBack.map(([kind]) => kind)),
       heads,
-      places - Math.max(0, screenshots),
-      screenshots <= 0,
+      ...inTurn("thumbnail"),
+      ...inTurn("packages"),
+      ...inTurn("images"),
     ]);
     if (rows.length > 0) await queue.add(gather(rows.map(readRow)));
     const ofHeads = rows.filter(({ kind }) => kind === "head").length;

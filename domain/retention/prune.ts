@@ -66,6 +66,9 @@ WITH pruned AS (
 ), pictures AS (
   DELETE FROM version_picture i USING pruned p
   WHERE i.artifact_id = p.artifact_id AND i.version_number BETWEEN p.first AND p.last
+), locks AS (
+  DELETE FROM package_lock l USING pruned p
+  WHERE l.artifact_id = p.artifact_id AND l.version_number BETWEEN p.first AND p.last
 )
 UPDATE artifact a SET pruned_through = p.last, oldest_superseded_at = (
   SELECT next.created_at FROM version next

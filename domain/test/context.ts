@@ -51,7 +51,14 @@ export const emptyQueue: JobQueue = {
   retry: () => Promise.resolve(null),
   counts: () => Promise.resolve(nothing),
   lanes: () =>
-    Promise.resolve({ quick: nothing, thumbnail: nothing, billing: nothing, upkeep: nothing, images: nothing }),
+    Promise.resolve({
+      quick: nothing,
+      thumbnail: nothing,
+      billing: nothing,
+      upkeep: nothing,
+      packages: nothing,
+      images: nothing,
+    }),
   schedules: () => Promise.resolve([]),
 };
 

@@ -43,8 +43,14 @@ const loaders: { readonly [Name in TaskName]: () => Promise<Run<Name>> } = {
     return ({ content }) => compileJsxSource(unpackText(content));
   },
   async references() {
-    const { htmlReferences } = await import("../packages/find/html-references.ts");
-    return ({ content }) => Promise.resolve(htmlReferences(unpackText(content)));
+    const [{ htmlReferences }, { filesBeside }] = await Promise.all([
+      import("../packages/find/html-references.ts"),
+      import("../packages/find/files-beside.ts"),
+    ]);
+    return ({ content }) => {
+      const html = unpackText(content);
+      return Promise.resolve([...htmlReferences(html), ...filesBeside(html)]);
+    };
   },
   async images() {
     const { htmlImages } = await import("../images/find/html-images.ts");

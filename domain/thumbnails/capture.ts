@@ -6,15 +6,20 @@ import type { ArtifactType, PageReport } from "@plinth/contract/schemas/artifact
 import { uuidOf } from "@plinth/db/columns";
 import type { Database } from "@plinth/db/connection";
 
-import { framedHeaders, framedTypeOf, screenshotDocument } from "../content/framed.ts";
+import { framedHeaders, framedTypeOf, screenshotDocument, withLock } from "../content/framed.ts";
+import { versionLock } from "../content/package-documents.ts";
 import type { FramedVersion } from "../content/framed-version.ts";
+import { isLockRequested } from "../content/request-locks.ts";
 import { backgroundWork } from "../content/work.ts";
+import type { VersionKey } from "../packages/lock.ts";
 import { endTurn, screenshotKey } from "../queue/turns-of-workspaces.ts";
 import { contentNonce } from "../render/headers/content-headers.ts";
 import { unpack } from "../storage/pack.ts";
 import { JsxError } from "../threads/jsx.ts";
 import { claimScreenshot, postpone, releaseClaim, storeScreenshot, type CaptureResult } from "./claim.ts";
 import { CaptureError, isMachineBusy, type CaptureHost, type ThumbnailRenderer } from "./renderer.ts";
+import { expireScreenshot } from "./expire.ts";
+import { lockedFilesAt } from "./locked-files.ts";
 import { requestScreenshots } from "./request.ts";
 import { claimVersion, releaseVersion, storeVersion } from "./version-screenshots.ts";
 import { noBrowser, noRenderer } from "./without-browser.ts";
@@ -33,8 +38,18 @@ export async function captureLatestVersion(host: CaptureHost, artifactId: string
   if (claim !== null) {
     try {
       const version = await findVersionToCapture(db, claim.artifactId);
+      if (version !== null && (await isWaitingForPackages(db, version))) {
+        await releaseClaim(db, claim);
+        await endTurn(db, key);
+        // The job that writes the lock requests the screenshot; it may have ended since.
+        if (!(await isWaitingForPackages(db, version))) await requestScreenshots(db, [artifactId]);
+        return;
+      }
       if (version === null) await releaseClaim(db, claim);
-      else await storeScreenshot(db, claim, await capture(host, version, isLastTry));
+      else {
+        await storeScreenshot(db, claim, await capture(host, version, isLastTry));
+        if (await hasOtherPackages(db, version)) await expireScreenshot(db, version.version);
+      }
     } catch (error) {
       const isBusy = isMachineBusy(error);
       if (!isBusy && !isLastTry) {
@@ -50,7 +65,7 @@ export async function captureLatestVersion(host: CaptureHost, artifactId: string
   // In this order: a version published after `endTurn` gets its own job, and the request finds one published before.
   // Without a claim, another worker is capturing and may have been killed, so the job is requested again.
   await endTurn(db, key);
-  await requestScreenshots(db, [artifactId]);
+  await requestScreenshots(db, [artifactId], renderer?.version);
 }
 
 /**
@@ -70,7 +85,7 @@ export async function captureVersion(
   if (claim === null) return endTurn(db, key);
   try {
     const version = await findVersionToCapture(db, claim.artifactId, versionNumber);
-    if (version === null) await releaseVersion(db, claim);
+    if (version === null || (await isWaitingForPackages(db, version))) await releaseVersion(db, claim);
     else await storeVersion(db, claim, await capture(host, version, isLastTry));
   } catch (error) {
     await releaseVersion(db, claim);
@@ -83,6 +98,7 @@ export async function captureVersion(
 }
 
 interface VersionToCapture extends FramedVersion {
+  readonly version: FramedVersion["version"] & VersionKey;
   readonly versionNumber: number;
   readonly createdBy: Actor;
 }
@@ -118,14 +134,22 @@ async function findVersionToCapture(
   const [row] = await db.run<VersionToCaptureRow>(versionStatement, [artifactId, versionNumber ?? null]);
   if (row === undefined) return null;
   const { type, title, owner_username: ownerUsername, project_slug: projectSlug, sha256 } = row;
-  return {
+  return withLock(db, {
     artifact: { type, title, workspaceId: encodeId("wsp", row.workspace_id), ownerUsername, projectSlug },
-    version: { sha256 },
+    version: { sha256, artifactId: encodeId("art", artifactId), versionNumber: row.version_number },
     versionNumber: row.version_number,
     createdBy: row.created_by,
     bytes: await unpack(row.data),
-  };
+  });
 }
+
+/** Whether a job that writes the version's first lock waits or runs. */
+const isWaitingForPackages = async (db: Database, { lock, version }: VersionToCapture): Promise<boolean> =>
+  lock === null && (await versionLock(db, version)) === null && isLockRequested(db, version);
+
+/** Whether the lock has changed since the version was read. */
+const hasOtherPackages = async (db: Database, { lock, version }: VersionToCapture): Promise<boolean> =>
+  lock !== undefined && (await versionLock(db, version))?.digest !== lock?.digest;
 
 /** @throws CaptureError on a try before the last, or where the machine is too busy */
 async function capture(host: CaptureHost, version: VersionToCapture, isLastTry: boolean): Promise<CaptureResult> {
@@ -157,11 +181,15 @@ async function captureDocument({ db, config }: CaptureHost, renderer: ThumbnailR
   const framing = { db, config, runtime: renderer.runtime };
   const nonce = contentNonce();
   const work = backgroundWork(version.artifact.workspaceId, version.createdBy);
-  return renderer.capture({
-    html: await screenshotDocument(framing, version, nonce, work),
-    headers: framedHeaders(framing, framedTypeOf(version, "document"), nonce),
-    origin: new URL(config.contentOrigin).origin,
-  });
+  const { lock = null } = version;
+  return renderer.capture(
+    {
+      html: await screenshotDocument(framing, version, nonce, work),
+      headers: framedHeaders(framing, framedTypeOf(version, "document"), nonce, { lock }),
+      origin: new URL(config.contentOrigin).origin,
+    },
+    lockedFilesAt(db, lock),
+  );
 }
 
 /** A page writes its report, so the text is hostile: cut, and made valid for the database. */

@@ -8,6 +8,7 @@ import type { Database } from "@plinth/db/connection";
 import type { LoadedVersion } from "../access/resource.ts";
 import { artifactUrl } from "../artifacts/present.ts";
 import { rendered } from "../content/renderings.ts";
+import { packageInWords, packagesOfVersion } from "../content/version-packages.ts";
 import { workFor } from "../content/work.ts";
 import type { Context } from "../context.ts";
 import { JsxError } from "../threads/jsx.ts";
@@ -28,7 +29,17 @@ export async function previewArtifact(
     shownAs: errors.length > 0 ? "source" : "document",
     errors,
     ...(await captureOf(context.db, loaded)),
+    ...(await packagesInWords(context, loaded)),
   };
+}
+
+/** Left out where it loads none. @throws busy */
+async function packagesInWords(context: Context, loaded: LoadedVersion): Promise<Pick<Preview, "packages">> {
+  const work = workFor(context.principal, loaded.artifact.workspaceId);
+  const packages = await packagesOfVersion(context, loaded, work);
+  // What others import is in the whole list.
+  const named = packages.filter(({ urls }) => urls.length > 0);
+  return named.length === 0 ? {} : { packages: named.map(packageInWords) };
 }
 
 async function renderErrors(

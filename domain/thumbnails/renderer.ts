@@ -3,6 +3,7 @@ import type { PageReport } from "@plinth/contract/schemas/artifact";
 import type { Database } from "@plinth/db/connection";
 
 import type { Config } from "../config.ts";
+import type { PackageFile } from "../packages/package-file.ts";
 import type { Runtime } from "@plinth/runtime/manifest";
 import { emit, type CaptureErrorReason, type FinishedScreenshot } from "../telemetry.ts";
 
@@ -18,6 +19,9 @@ export interface DocumentToCapture {
   readonly origin: string;
 }
 
+/** A file that a package of the document has, by its path on the document's origin; null for every other path. */
+export type PackageFileAt = (path: string) => Promise<Pick<PackageFile, "bytes" | "headers"> | null>;
+
 export interface Capture {
   /** WebP, of `screenshotSizes`. */
   readonly large: Uint8Array;
@@ -28,14 +32,14 @@ export interface Capture {
 export interface ThumbnailRenderer {
   /** Above zero. A renderer captures again what one with a lower version captured. */
   readonly version: number;
-  /** Its files are the only ones that a document can load. */
+  /** Its files, and those of the document's packages, are the only ones that a document can load. */
   readonly runtime: Runtime;
   /**
    * Captures one document at a time, within 8 s (docs/reference/security.md §2). Every process that the document
    * started has ended when this returns.
    * @throws CaptureError for a failure that the document caused, and where the machine is too busy
    */
-  capture(document: DocumentToCapture): Promise<Capture>;
+  capture(document: DocumentToCapture, packageFileAt?: PackageFileAt): Promise<Capture>;
 }
 
 /** What the capturing jobs get from the process that runs them. */
@@ -69,12 +73,12 @@ export function withTelemetry(renderer: ThumbnailRenderer): ThumbnailRenderer {
   return {
     version: renderer.version,
     runtime: renderer.runtime,
-    async capture(document) {
+    async capture(document, packageFileAt) {
       const startedAt = performance.now();
       const emitFinished = (outcome: FinishedScreenshot["outcome"]) =>
         emit("screenshot", { outcome, ms: performance.now() - startedAt });
       try {
-        const capture = await renderer.capture(document);
+        const capture = await renderer.capture(document, packageFileAt);
         emitFinished("taken");
         return capture;
       } catch (error) {

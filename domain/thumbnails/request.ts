@@ -8,7 +8,7 @@ import type { Database } from "@plinth/db/connection";
 
 import type { Jobs } from "../queue/kinds.ts";
 import { enqueue } from "../queue/outbox.ts";
-import { endLostTurns, screenshotKey } from "../queue/turns-of-workspaces.ts";
+import { endLostTurns, screenshotKey, turns } from "../queue/turns-of-workspaces.ts";
 import type { CaptureHost } from "./renderer.ts";
 import { isRecaptureDue, postponedDelay } from "./recapture-policy.ts";
 
@@ -48,7 +48,7 @@ WITH wanted AS MATERIALIZED (
 ), room AS MATERIALIZED (
   SELECT w.workspace_id, ${maxWaiting} - (
     SELECT count(*) FROM (
-      SELECT 1 FROM outbox o WHERE o.workspace_id = w.workspace_id AND o.handed_over_at IS NULL LIMIT ${maxWaiting}
+      SELECT 1 FROM outbox o WHERE o.workspace_id = w.workspace_id AND o.handed_over_at IS NULL AND o.${turns.thumbnail.rows} LIMIT ${maxWaiting}
     ) o
   ) AS jobs
   FROM (SELECT DISTINCT workspace_id FROM wanted) w
@@ -188,7 +188,9 @@ export async function requestPostponedScreenshots(
   isIdle = isMachineIdle(),
 ): Promise<void> {
   // Also without a browser: a remaining row would occupy its workspace's place.
-  const lost = await endLostTurns(db);
+  const lost = (await endLostTurns(db, "thumbnail")).flatMap(({ kind, payload }) =>
+    kind === "thumbnail" ? [payload["artifactId"] as string] : [],
+  );
   if (renderer === null) return;
   const rows = await db.run<{ artifact_id: string }>(postponedStatement, [isIdle]);
   const postponed = rows.map((row) => encodeId("art", row.artifact_id));

@@ -7,13 +7,15 @@ import { runJob, type JobHost } from "../jobs/run.ts";
 import { openQueue, type OpenQueue } from "../queue/open-queue.ts";
 import type { OutboxRow } from "../queue/outbox.ts";
 import { startRelay, type Relay } from "../queue/relay.ts";
-import { placesOfOne } from "../queue/turns-of-workspaces.ts";
+import { turns } from "../queue/turns-of-workspaces.ts";
 import { waitsOr } from "../retention/test/old-artifacts.ts";
 import { createWorld, type TestPerson, type World } from "../test/context.ts";
 import { requestPostponedScreenshots, requestScreenshots } from "./request.ts";
 import { CaptureError, tooLittleCpu } from "./renderer.ts";
 import { testRenderer, type TestRenderer } from "./test/renderer.ts";
 import { useVersionScreenshot } from "./version-screenshots.ts";
+
+const { placesOfOne } = turns.thumbnail;
 
 let world: World;
 let busy: TestPerson;
@@ -69,6 +71,7 @@ function keepingQueue() {
         billing: none,
         upkeep: none,
         images: none,
+        packages: none,
         thumbnail: { waiting: waiting.length + 2, active: 0, failed: 0 },
       }),
   };

@@ -49,6 +49,7 @@ export const table: Readonly<Record<string, CasesOf>> = {
   "artifact get": operationCases("artifact.get"),
   "artifact list": operationCases("artifact.listMine"),
   "artifact open": openCases,
+  "artifact packages": operationCases("version.packages"),
   "artifact patch": operationCases("artifact.patch"),
   "artifact restore": operationCases("version.restore"),
   "artifact slug-availability": operationCases("artifact.slugAvailability"),

@@ -145,6 +145,7 @@ export const errorCases: {
     "version.create": viewer,
     "version.edit": viewer,
     "version.restore": viewer,
+    "version.retryPackages": viewer,
     "project.create": async (fixtures) => ({
       token: fixtures.viewer.token,
       changes: { ownerUsername: fixtures.owner.username },

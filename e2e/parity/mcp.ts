@@ -23,6 +23,7 @@ const withoutTool = [
   "artifact.listMine",
   "artifact.undelete",
   "access.explain",
+  "version.packages",
   "project.getByPath",
 ] as const satisfies readonly Exclude<OperationName, ToolOperation>[];
 

@@ -224,6 +224,7 @@ const deletion: readonly Step[] = [
 
 const reading: readonly Step[] = [
   step("list the versions", "ada", "version.list", report),
+  step("list its packages", "ada", "version.packages", (known) => ({ ...report(known), versionNumber: 1 })),
   step("compare two", "ada", "version.diff", (known) => ({ ...report(known), from: 1, to: 5 })),
   step("read the first", "ada", "version.content", (known) => ({ ...report(known), version: 1 })),
   step("list one's artifacts", "ada", "artifact.listMine", { limit: 10 }),

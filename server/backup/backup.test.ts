@@ -8,6 +8,8 @@ import { zstdCompressSync, zstdDecompressSync } from "node:zlib";
 
 import { connect, type Connection } from "@plinth/db/connection";
 import { examine } from "@plinth/domain/doctor/examine";
+import { keepFiles, keptFiles } from "@plinth/domain/packages/keep";
+import { saveLock } from "@plinth/domain/packages/lock";
 import { createWorld, type World } from "@plinth/domain/test/context";
 import { migrate } from "@plinth/db/migrate";
 import { testDatabase } from "@plinth/db/test/database";
@@ -36,6 +38,7 @@ beforeAll(async () => {
   await world.call("shareLink.create", { artifactId, role: "viewer" }, { as: token });
   await world.call("agent.create", { name: "agent", scopes: ["artifacts:read"] }, { as: token });
   await world.session(userId);
+  await lockToPackage(artifactId);
   const access = { publicView: false, publicEdit: false, viewerEmails: ["ada@example.org"] };
   await world.call("access.update", { artifactId, ...access }, { as: token });
   await world.db.run("INSERT INTO worker_process (worker_id) VALUES (gen_random_uuid())");
@@ -46,6 +49,19 @@ afterAll(async () => {
   await world.close();
   rmSync(scratch, { recursive: true });
 });
+
+/** A kept package with binary bytes, and a lock that names it. */
+async function lockToPackage(artifactId: string): Promise<void> {
+  const resolved = { name: "@scope/chart", version: "4.4.1", integrity: "sha512-x", tarball: "" };
+  const files = new Map([["fonts/f.woff2", new Uint8Array([0, 1, 92, 255])]]);
+  const listing = { paths: ["fonts/f.woff2"], entries: {} };
+  const { sha256 } = await keepFiles(world.db, resolved, new Uint8Array([1, 2, 3]), listing, files);
+  const [kept] = await keptFiles(world.db, sha256);
+  const { tarball: _, ...named } = resolved;
+  const file = { ...named, package: sha256, path: kept?.[0] ?? "", sha256: kept?.[1] ?? "" };
+  const entry = { url: "https://unpkg.com/@scope/chart", use: "asset", files: [file], missing: null } as const;
+  await saveLock(world.db, { artifactId, versionNumber: 2 }, { entries: [entry], isComplete: true });
+}
 
 async function withClient<Result>(url: string, work: (client: Client) => Promise<Result>): Promise<Result> {
   const client = new Client({ connectionString: url });

@@ -7,9 +7,25 @@ import { chromium, type Browser } from "playwright-core";
 
 import { capturePage } from "./capture-page.ts";
 import { STARTING_MS } from "./limits.ts";
-import type { BrowserHostSettings, HostMessage, HostRequest } from "./messages.ts";
+import type { BrowserHostSettings, HostMessage, HostRequest, PackageFileAnswer } from "./messages.ts";
 
 let host: { readonly browser: Browser; readonly runtime: BrowserHostSettings["runtime"] } | null = null;
+
+/** Files of packages that the worker was asked for. */
+const wantedFiles = new Map<number, (file: PackageFileAnswer["file"]) => void>();
+let wanted = 0;
+
+function packageFileAt(path: string): Promise<PackageFileAnswer["file"]> {
+  const { promise, resolve } = Promise.withResolvers<PackageFileAnswer["file"]>();
+  wantedFiles.set(++wanted, resolve);
+  send({ wantedFile: { wanted, path } });
+  return promise;
+}
+
+function receiveFile({ wanted: answered, file }: PackageFileAnswer): void {
+  wantedFiles.get(answered)?.(file);
+  wantedFiles.delete(answered);
+}
 
 const send = (message: HostMessage): void => void process.send?.(message);
 
@@ -37,10 +53,14 @@ async function start(settings: BrowserHostSettings): Promise<void> {
 async function handle(request: HostRequest): Promise<void> {
   try {
     if ("settings" in request) return await start(request.settings);
+    if ("wanted" in request) return receiveFile(request);
     if (host === null) throw new Error("there is no browser yet");
     const { browser, runtime } = host;
     const { capture, limits } = request;
-    send(await capturePage(browser, capture, { runtime, limits }, (pageMessage) => send({ pageMessage })));
+    const serving = { runtime, packageFileAt };
+    send(await capturePage(browser, capture, { ...serving, limits }, (pageMessage) => send({ pageMessage })));
+    // Those of a page that was closed; a late answer is for none.
+    wantedFiles.clear();
   } catch (error) {
     send({ broken: error instanceof Error ? error.message : String(error) });
   }

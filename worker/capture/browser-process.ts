@@ -3,7 +3,7 @@
 import { rm } from "node:fs/promises";
 import { chownSync } from "node:fs";
 
-import { tooLittleCpu, type DocumentToCapture } from "@plinth/domain/thumbnails/renderer";
+import { tooLittleCpu, type DocumentToCapture, type PackageFileAt } from "@plinth/domain/thumbnails/renderer";
 import type { CaptureErrorReason } from "@plinth/domain/telemetry";
 
 import { MEMORY_BYTES, MEMORY_LOOK_MS, STARTING_MS, type PageLimits } from "./limits.ts";
@@ -34,11 +34,15 @@ export interface BrowserProcessOptions {
   readonly measure?: typeof processorTimeOf;
 }
 
+type WantedFile = Extract<HostMessage, { wantedFile: unknown }>["wantedFile"];
+type Answer = Exclude<HostMessage, { pageMessage: PageMessage } | { wantedFile: WantedFile }>;
+
 export interface BrowserProcess {
   /** @throws BrowserProcessError, after which the process must be ended */
   capture(
     document: DocumentToCapture,
     onPageMessage: (message: PageMessage) => void,
+    packageFileAt?: PackageFileAt,
   ): Promise<Screenshots & { readonly needsRestart: boolean }>;
   /** Kills the process, and waits until its whole tree has ended. */
   end(): Promise<void>;
@@ -69,15 +73,17 @@ export async function startBrowserProcess({
     ipc: (message: HostMessage) => receive(message),
   });
 
-  /** Sends a request and returns the first answer; `onPageMessage` receives the page's messages before it. */
+  /** Sends a request and returns the first answer; `hear` receives what is said before it, and says if it was an answer. */
   const ask = async (
     request: HostRequest,
     limitMs: number,
-    onPageMessage: (message: PageMessage) => void,
+    hear: (message: HostMessage) => message is Answer,
     exceedsMemory?: () => boolean,
   ) => {
-    const answer = Promise.withResolvers<Exclude<HostMessage, { pageMessage: PageMessage }> | CaptureErrorReason>();
-    receive = (message) => ("pageMessage" in message ? onPageMessage(message.pageMessage) : answer.resolve(message));
+    const answer = Promise.withResolvers<Answer | CaptureErrorReason>();
+    receive = (message) => {
+      if (hear(message)) answer.resolve(message);
+    };
     void child.exited.then(() => answer.resolve("crashed"));
     const timeout = setTimeout(() => answer.resolve("took too long"), limitMs);
     const memoryCheck = setInterval(() => {
@@ -93,11 +99,27 @@ export async function startBrowserProcess({
     }
   };
 
+  const sendFile = async ({ wanted, path }: WantedFile, packageFileAt: PackageFileAt) => {
+    try {
+      const file = await packageFileAt(path);
+      // The process may have been killed while the file was read, for what the document did.
+      if (child.exitCode === null && !child.killed) child.send({ wanted, file } satisfies HostRequest);
+    } catch (error) {
+      receive({ broken: error instanceof Error ? error.message : String(error) });
+    }
+  };
+
   const browserProcess: BrowserProcess = {
-    async capture(document, onPageMessage) {
+    async capture(document, onPageMessage, packageFileAt = () => Promise.resolve(null)) {
       const exceedsMemory = () => heldBy(treeOf(child.pid)) > MEMORY_BYTES;
       const [startedAt, before] = [performance.now(), measure(treeOf(child.pid))];
-      const answer = await ask({ capture: document, limits }, limits.jobMs, onPageMessage, exceedsMemory);
+      const hear = (message: HostMessage): message is Answer => {
+        if ("pageMessage" in message) onPageMessage(message.pageMessage);
+        else if ("wantedFile" in message) void sendFile(message.wantedFile, packageFileAt);
+        else return true;
+        return false;
+      };
+      const answer = await ask({ capture: document, limits }, limits.jobMs, hear, exceedsMemory);
       if (typeof answer === "string" || "failed" in answer) {
         const reason = typeof answer === "string" ? answer : answer.failed;
         const isBusy =
@@ -123,13 +145,15 @@ export async function startBrowserProcess({
   // The answer is then that it crashed.
   const kill = () => killAll(treeOf(child.pid));
   closing.addEventListener("abort", kill);
-  const answer = await ask({ settings }, STARTING_MS, () => undefined);
+  const answer = await ask({ settings }, STARTING_MS, isAnswer);
   closing.removeEventListener("abort", kill);
   if (typeof answer !== "string" && "ready" in answer) return browserProcess;
   await browserProcess.end();
   const why = typeof answer === "string" ? answer : "broken" in answer ? answer.broken : "it answered out of turn";
   throw new Error(`The browser did not start: ${why}`);
 }
+
+const isAnswer = (message: HostMessage): message is Answer => !("pageMessage" in message || "wantedFile" in message);
 
 /**
  * A process that was started between the listing and the kill ends with its browser. A killed process disappears within

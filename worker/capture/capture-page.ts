@@ -6,14 +6,13 @@ import type { Browser, BrowserContext, CDPSession, Page } from "playwright-core"
 
 import { QUIET_MS, type PageLimits } from "./limits.ts";
 import { ISOLATED_CONTEXT, listenToPage } from "./listen-to-page.ts";
-import type { BrowserHostSettings, HostMessage, PageMessage, Screenshots } from "./messages.ts";
+import type { HostMessage, PageMessage, Screenshots } from "./messages.ts";
 import { finishAnimations, waitForIdle } from "./page-observer.ts";
-import { serveFiles, type ServedFiles } from "./serve-files.ts";
+import { serveFiles, type ServedFiles, type Serving } from "./serve-files.ts";
 
 type Outcome = Extract<HostMessage, { screenshots: unknown } | { failed: unknown }>;
 
-interface CaptureOptions {
-  readonly runtime: BrowserHostSettings["runtime"];
+interface CaptureOptions extends Serving {
   readonly limits: PageLimits;
 }
 
@@ -56,7 +55,7 @@ const CLOSING_MS = 1_000;
 async function captureIn(
   context: BrowserContext,
   document: DocumentToCapture,
-  { runtime, limits }: CaptureOptions,
+  { limits, ...serving }: CaptureOptions,
   emit: (message: PageMessage) => void,
 ): Promise<Screenshots> {
   const page = await context.newPage();
@@ -67,7 +66,7 @@ async function captureIn(
   page.on("close", () => crash.reject(new Crashed()));
   page.on("dialog", (dialog) => void dialog.dismiss().catch(() => undefined));
   context.on("page", (popup) => void popup.close().catch(() => undefined));
-  const files = await serveFiles(context, document, runtime, emit);
+  const files = await serveFiles(context, document, serving, emit);
   const session = await listenToPage(context, page, files.url, emit);
   await Promise.race([loadUntilIdle(page, session, files, limits), crash.promise]);
   const screenshots = await Promise.race([orNothing(limits.shotMs, takeScreenshots(session)), crash.promise]);

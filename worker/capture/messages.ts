@@ -20,7 +20,14 @@ export interface BrowserHostSettings {
 
 export type HostRequest =
   | { readonly settings: BrowserHostSettings }
-  | { readonly capture: DocumentToCapture; readonly limits: PageLimits };
+  | { readonly capture: DocumentToCapture; readonly limits: PageLimits }
+  | PackageFileAnswer;
+
+/** The answer to `wantedFile`; null where the document's packages have no such file. */
+export interface PackageFileAnswer {
+  readonly wanted: number;
+  readonly file: { readonly bytes: Uint8Array; readonly headers: Readonly<Record<string, string>> } | null;
+}
 
 type Place = Pick<PageReport["errors"][number], "line" | "column">;
 
@@ -42,6 +49,8 @@ export interface Screenshots {
 export type HostMessage =
   | { readonly ready: true }
   | { readonly pageMessage: PageMessage }
+  /** A file of the document's packages, by its path. */
+  | { readonly wantedFile: { readonly wanted: number; readonly path: string } }
   /** `needsRestart`: the process cannot end something that the document left behind. */
   | { readonly screenshots: Screenshots; readonly needsRestart: boolean }
   | { readonly failed: "took too long" | "crashed" }

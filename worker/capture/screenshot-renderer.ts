@@ -5,6 +5,7 @@ import {
   screenshotSizes,
   type Capture,
   type DocumentToCapture,
+  type PackageFileAt,
   type ThumbnailRenderer,
 } from "@plinth/domain/thumbnails/renderer";
 import type { Runtime } from "@plinth/runtime/manifest";
@@ -44,8 +45,8 @@ export class ScreenshotRenderer implements ThumbnailRenderer {
     this.#idleMs = idleMs;
   }
 
-  capture(document: DocumentToCapture): Promise<Capture> {
-    return this.#enqueue(() => this.#captureNow(document));
+  capture(document: DocumentToCapture, packageFileAt?: PackageFileAt): Promise<Capture> {
+    return this.#enqueue(() => this.#captureNow(document, packageFileAt));
   }
 
   async close(): Promise<void> {
@@ -60,12 +61,12 @@ export class ScreenshotRenderer implements ThumbnailRenderer {
     return result;
   }
 
-  async #captureNow(document: DocumentToCapture): Promise<Capture> {
+  async #captureNow(document: DocumentToCapture, packageFileAt?: PackageFileAt): Promise<Capture> {
     if (this.#closing.signal.aborted) throw new Error("The renderer is closed");
     clearTimeout(this.#idleTimer);
     const collector = collectReport();
     try {
-      return await this.#captureInBrowser(document, collector);
+      return await this.#captureInBrowser(document, collector, packageFileAt);
     } catch (error) {
       await this.#endBrowser();
       if (this.#closing.signal.aborted) throw new Error("The renderer was closed", { cause: error });
@@ -74,12 +75,16 @@ export class ScreenshotRenderer implements ThumbnailRenderer {
     }
   }
 
-  async #captureInBrowser(document: DocumentToCapture, collector: ReportCollector): Promise<Capture> {
+  async #captureInBrowser(
+    document: DocumentToCapture,
+    collector: ReportCollector,
+    packageFileAt?: PackageFileAt,
+  ): Promise<Capture> {
     const { signal } = this.#closing;
     this.#browser ??= await this.#launcher.start(signal);
     signal.throwIfAborted();
     this.#browser.hold(true);
-    const { large, small, needsRestart } = await this.#browser.capture(document, collector.add);
+    const { large, small, needsRestart } = await this.#browser.capture(document, collector.add, packageFileAt);
     if (!isWebp(large, screenshotSizes.large) || !isWebp(small, screenshotSizes.small))
       throw new Error("The browser's output is not a screenshot");
     this.#taken++;

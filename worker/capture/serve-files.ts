@@ -1,12 +1,14 @@
-// The files that a document can load: itself, once, and the runtime's files. Every other request is aborted.
+// The files that a document can load: itself, once, the runtime's files, and those of its packages, for which the worker is
+// asked. Every other request is aborted.
 import { join } from "node:path";
 
 import { pageReportLimits } from "@plinth/contract/limits";
 import { runtimeFileHeaders } from "@plinth/runtime/file-headers";
+import { packagesPath } from "@plinth/domain/packages/address";
 import type { DocumentToCapture } from "@plinth/domain/thumbnails/renderer";
 import type { BrowserContext, Route } from "playwright-core";
 
-import type { PageMessage, BrowserHostSettings } from "./messages.ts";
+import type { BrowserHostSettings, PackageFileAnswer, PageMessage } from "./messages.ts";
 
 export interface ServedFiles {
   readonly url: string;
@@ -17,10 +19,19 @@ export interface ServedFiles {
   pending(): number;
 }
 
+/** The files that are served beside the document. */
+export interface Serving {
+  readonly runtime: BrowserHostSettings["runtime"];
+  readonly packageFileAt: (path: string) => Promise<PackageFileAnswer["file"]>;
+}
+
+/** Of an address that a document asks for: a package's has 64 digits and 255 bytes, each of which may be encoded. */
+const longestPath = 1024;
+
 export async function serveFiles(
   context: BrowserContext,
   { html, headers, origin }: DocumentToCapture,
-  runtime: BrowserHostSettings["runtime"],
+  { runtime, packageFileAt }: Serving,
   emit: (message: PageMessage) => void,
 ): Promise<ServedFiles> {
   const documentUrl = `${origin}/_content/screenshot`;
@@ -43,6 +54,14 @@ export async function serveFiles(
     await route.abort("aborted");
   };
 
+  const answerPackage = async (route: Route, url: string) => {
+    const isOfPackage = url.startsWith(origin + packagesPath) && route.request().method() === "GET";
+    const [path = ""] = url.slice(origin.length).split(/[?#]/, 1);
+    const file = isOfPackage && path.length <= longestPath ? await packageFileAt(path) : null;
+    if (file === null) return refuse(route, url);
+    return route.fulfill({ status: 200, headers: { ...file.headers }, body: Buffer.from(file.bytes) });
+  };
+
   const answer = async (route: Route) => {
     const url = route.request().url();
     if (url === documentUrl && !hasServed) {
@@ -50,7 +69,7 @@ export async function serveFiles(
       return route.fulfill({ status: 200, headers: { ...headers }, body: html });
     }
     const name = files.get(url);
-    if (name === undefined) return refuse(route, url);
+    if (name === undefined) return answerPackage(route, url);
     const body = Buffer.from(await Bun.file(join(runtime.directory, name)).arrayBuffer());
     return route.fulfill({ status: 200, headers: runtimeFileHeaders(name), body });
   };

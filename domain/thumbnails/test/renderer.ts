@@ -2,11 +2,13 @@
 import type { PageReport } from "@plinth/contract/schemas/artifact";
 
 import type { Runtime } from "@plinth/runtime/manifest";
-import type { DocumentToCapture, ThumbnailRenderer } from "../renderer.ts";
+import type { DocumentToCapture, PackageFileAt, ThumbnailRenderer } from "../renderer.ts";
 
 export interface TestRenderer extends ThumbnailRenderer {
   version: number;
   readonly captured: DocumentToCapture[];
+  /** Gives the files of the packages of the last document. */
+  packageFileAt: PackageFileAt | undefined;
   /** The report of every page. */
   report: PageReport;
   /** Runs during each capture; its error is the capture's error. */
@@ -36,9 +38,11 @@ export function testRenderer(version = 1): TestRenderer {
     version,
     runtime,
     captured: [],
+    packageFileAt: undefined,
     report: { errors: [], console: [] },
     duringCapture: null,
-    async capture(document) {
+    async capture(document, packageFileAt) {
+      renderer.packageFileAt = packageFileAt;
       renderer.captured.push(document);
       const number = renderer.captured.length;
       await renderer.duringCapture?.();

@@ -9,6 +9,7 @@ export const kindWords: Readonly<Record<AuditKind, string>> = {
   "artifact.undeleted": "Artifact brought back",
   "artifact.purged": "Content gone for good",
   "version.pruned": "Version past retention",
+  "version.packages_retried": "Packages asked for again",
   "access.updated": "Access changed",
   "share_link.created": "Share link made",
   "share_link.revoked": "Share link revoked",

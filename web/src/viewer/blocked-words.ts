@@ -35,7 +35,7 @@ const loaded: Readonly<Record<string, string>> = {
 };
 
 const byAllowlist =
-  "Documents load nothing from other sites, but from those that whoever hosts this instance names in HTML_CDN_ALLOWLIST.";
+  "Documents load packages that this instance keeps, and nothing else but what its operator names in HTML_CDN_ALLOWLIST.";
 const byType: Readonly<Record<FramedType, string>> = {
   html: byAllowlist,
   jsx: "Documents of this type load only the libraries that this instance brings along.",

@@ -91,6 +91,8 @@ export function createInputs({ world, people, places, home, another, waiting }: 
     "version.content": each(({ artifactId }) => ({ artifactId, version: 1 })),
     "version.diff": each(({ artifactId }) => ({ artifactId, from: 1, to: 2 })),
     "version.restore": each(({ artifactId }) => ({ artifactId, versionNumber: 1 })),
+    "version.packages": each(({ artifactId }) => ({ artifactId, versionNumber: 1 })),
+    "version.retryPackages": each(({ artifactId }) => ({ artifactId, versionNumber: 1 })),
     "project.create": {
       home: () => ({ ownerUsername: home.username, ...newProject }),
       "another's": () => ({ ownerUsername: another.slug, ...newProject }),

@@ -419,6 +419,8 @@ export const oracle: { readonly [Name in OperationName]: Judge } = {
   "version.content": onArtifact("read", anyoneReads, true),
   "version.diff": onArtifact("read", anyoneReads, true),
   "version.restore": onArtifact("update", update, true),
+  "version.packages": onArtifact("read", anyoneReads, true),
+  "version.retryPackages": onArtifact("update", update, true),
   "project.create": onWorkspace("create projects", create),
   "project.listMine": listing(read, projectOfOwnWorkspaces),
   "project.getByPath": onProject("see", anyoneReads),

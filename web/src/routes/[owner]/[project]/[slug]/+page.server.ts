@@ -9,6 +9,7 @@ import { clientOf, orErrorPage } from "#lib/server/api.ts";
 import { artifactAt, artifactNamed } from "#lib/server/artifact-at.ts";
 import { platformOf } from "#lib/server/platform.ts";
 import { searchKeyOf } from "#lib/server/search-key.ts";
+import { shownPackages } from "#lib/shown-packages.ts";
 import { hasSession } from "#lib/server/viewer.ts";
 import { versionAsked } from "#lib/version-number.ts";
 import type { PageServerLoad, RequestEvent } from "./$types";
@@ -16,8 +17,8 @@ import type { PageServerLoad, RequestEvent } from "./$types";
 export const csr = false;
 
 export const load: PageServerLoad = async (event) => {
-  const asked = ticketAsked(event);
-  const artifact = await artifactAt(event);
+  const [asked, packagesOfOld] = [ticketAsked(event), packagesAsked(event)];
+  const artifact = await artifactAt(event, { withPackages: true });
   const { artifactId, access, permissions, type } = artifact;
   const version = versionOf(event, artifact);
   const view: FrameView = event.url.searchParams.get("view") === "source" ? "source" : "document";
@@ -31,6 +32,11 @@ export const load: PageServerLoad = async (event) => {
     ticket === null || access.publicView
       ? `${platformOf(event).contentOrigin}/_content/p/${artifactId}/${version}`
       : ticket.url;
+
+  const old = version < artifact.latestVersion ? await orErrorPage(packagesOfOld ?? Promise.resolve(null)) : null;
+  const packages = shownPackages(
+    old?.packages ?? (version === artifact.latestVersion ? (artifact.packages ?? []) : []),
+  );
 
   const shown = {
     artifact: {
@@ -57,6 +63,7 @@ export const load: PageServerLoad = async (event) => {
     heldLink: hasSession(event) ? null : linkRight(artifact),
     frameUrl: viewAddress(frameUrl, view),
     framedAs: framedAs(type, view),
+    packages: { ...packages, canRetry: packages.canRetry && permissions.edit },
     restored: permissions.edit ? restoredOf(event, artifact) : null,
     showsBar: event.url.searchParams.get("chrome") !== "0",
   };
@@ -72,6 +79,17 @@ function ticketAsked(event: RequestEvent): Promise<Output<"artifact.ticket">> | 
   if (given === null && !event.request.headers.has("cookie")) return null;
   const version = given === null ? {} : { version: Number(given) };
   const asked = clientOf(event).call("artifact.ticket", { artifactId: artifactNamed(event), ...version });
+  // Whether it is needed shows later; that it failed is then no matter of the process's.
+  asked.catch(() => undefined);
+  return asked;
+}
+
+/** What an old version loads, asked for together with the artifact; the latest one's comes with that. */
+function packagesAsked(event: RequestEvent): Promise<Output<"version.packages">> | null {
+  const given = event.url.searchParams.get("v") ?? "";
+  if (!/^[1-9]\d{0,8}$/.test(given)) return null;
+  const wanted = { artifactId: artifactNamed(event), versionNumber: Number(given) };
+  const asked = clientOf(event).call("version.packages", wanted);
   // Whether it is needed shows later; that it failed is then no matter of the process's.
   asked.catch(() => undefined);
   return asked;

@@ -1,0 +1,36 @@
+// The packages of a version in the words of its page. Runs on the server alone.
+import type { UsedPackage } from "@plinth/contract/schemas/package";
+
+/** So many are named in the menu. */
+const named = 3;
+
+export interface MissingFile {
+  readonly what: string;
+  readonly reason: string;
+  readonly remedy: string;
+}
+
+export interface ShownPackages {
+  /** The first pinned packages, and how many others there are; null where there are none. */
+  readonly uses: string | null;
+  readonly missing: readonly MissingFile[];
+  /** Whether something is missing that may be there at another attempt. */
+  readonly canRetry: boolean;
+}
+
+export function shownPackages(packages: readonly UsedPackage[]): ShownPackages {
+  // What other packages import is on the whole list.
+  const kept = packages.filter(({ state, urls }) => state === "kept" && urls.length > 0);
+  const words = kept.slice(0, named).map(({ name, version }) => `${name} ${version}`);
+  const others = kept.length - words.length;
+  const missing = packages.filter(({ state }) => state === "missing");
+  return {
+    uses: words.length === 0 ? null : words.join(", ") + (others > 0 ? ` and ${others} more` : ""),
+    missing: missing.map(({ name, urls, reason, remedy }) => ({
+      what: urls[0] ?? name ?? "",
+      reason: reason ?? "",
+      remedy: remedy ?? "",
+    })),
+    canRetry: missing.some(({ name }) => name !== null),
+  };
+}
