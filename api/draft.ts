@@ -86,8 +86,8 @@ async function draftDocument(
   if (form instanceof AppError) throw form;
   const draft = readDraft(config, drafting, form);
   try {
-    const content = await renderedDraft(drafting, draft);
-    return sized(contentDocument(content, serving.runtime, nonce), framedHeaders(framing, draft.type, nonce));
+    const { content, lock } = await renderedDraft(serving.instance.db, drafting, draft);
+    return sized(contentDocument(content, serving.runtime, nonce), framedHeaders(framing, draft.type, nonce, { lock }));
   } catch (error) {
     if (!(error instanceof JsxError)) throw error;
     const broken = {

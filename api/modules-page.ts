@@ -21,7 +21,11 @@ export const modulesPage = ({ versions }: Pick<Runtime, "versions">): Response =
     "JSX modules",
     `<main class="note"><p><a href="/docs">API reference</a></p><h1>What JSX can import</h1>
 <p>This instance serves these modules, at these versions. A document loads only what it imports, and all of it shares one
-React. React's own names need no import. Importing anything else is refused as <code>invalid_source</code>.</p>
+React. React's own names need no import.</p>
+<p>Any other npm package can be imported by its name, with its styles
+(<code>import "leaflet/dist/leaflet.css"</code>). Where this instance fetches packages, it is fetched after publishing,
+pinned to its latest version of that moment, bundled against the same React and kept with the document. A package that the
+registry does not have is refused as <code>invalid_source</code>, as are modules of Node.js and files.</p>
 <p>Components can also be imported by the path that they have in your project, such as
 <code>../components/ui/card.tsx</code>.</p>
 ${MODULE_GROUPS.map((group) => section(group, versions)).join("\n")}</main>`,

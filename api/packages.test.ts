@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 
 import { runJob } from "@plinth/domain/jobs/run";
-import { startRegistry, type TestRegistry } from "@plinth/domain/packages/test/registry";
+import { startRegistry, type TestRegistry } from "@plinth/support/package-registry";
 import type { TestPerson } from "@plinth/domain/test/context";
 import { closeThreads } from "@plinth/domain/threads/pool";
 
@@ -18,6 +18,10 @@ beforeAll(async () => {
   registry = await startRegistry();
   await registry.publish("chart", "4.4.0", { "dist/chart.js": 'import "./part.js";', "dist/part.js": "export {};" });
   await registry.publish("chart", "4.4.1", { "dist/chart.js": "newer" });
+  await registry.publish("dial", "1.0.0", {
+    "index.js": 'import { useState } from "react"; export const useDial = () => useState("dial 1");',
+    "dial.css": ".dial { color: red }",
+  });
   service = await createService({ packageRegistry: registry.url });
   owner = await service.world.person();
   project = (await service.world.project(owner.token)).slug;
@@ -32,7 +36,8 @@ const chart = (range: string) => `https://unpkg.com/chart@${range}/dist/chart.js
 const page = (...urls: string[]) =>
   `<!doctype html><title>T</title>${urls.map((url) => `<script type="module" src="${url}"></script>`).join("")}`;
 
-const publish = (content: string) => service.world.publish(owner.token, project, { type: "html", content });
+const publish = (content: string, type: "html" | "jsx" = "html") =>
+  service.world.publish(owner.token, project, { type, content });
 
 async function read(path: string, by: Pick<Service, "ask"> = service) {
   const response = await by.ask("GET", path);
@@ -145,6 +150,99 @@ test("documents without packages, and instances that fetch none, are as before",
   const unchanged = await read(steady(artifact), off);
   expect(unchanged.text).toContain(chart("4.4.0"));
   expect(unchanged.headers.get("etag")).toBeString();
+});
+
+const dial = `import { useDial } from "dial"; import "dial/dial.css";
+export default function App() { return <p className="dial">{useDial()[0]}</p>; }`;
+
+test("a jsx document waits for the packages that it imports, and then has them beside the runtime's modules", async () => {
+  const artifact = await publish(dial, "jsx");
+  await service.world.db.run("DELETE FROM outbox");
+  const { db, instance } = service.world;
+  await runJob(
+    { db, config: instance.config, billing: null, renderer: null },
+    "head",
+    { artifactIds: [artifact.artifactId] },
+    "job_x",
+  );
+  expect(await waitingLocks()).toEqual([artifact.artifactId]);
+  const pending = await read(steady(artifact));
+  expect(pending.text).toContain("Fetching a package. This page updates by itself.");
+  await run(artifact.artifactId);
+  const done = await read(steady(artifact));
+  const map = JSON.parse(/<script type="importmap"[^>]*>(.*?)<\/script>/.exec(done.text)?.[1] ?? "{}") as {
+    imports: Record<string, string>;
+  };
+  const address = map.imports["dial"] ?? "";
+  expect(address).toMatch(/^\/_packages\/[0-9a-f]{64}\/dial@latest\/index\.js$/);
+  expect(map.imports["react"]).toStartWith("/_runtime/");
+  expect(done.text).toMatch(/<link rel="stylesheet" href="\/_packages\/[0-9a-f]{64}\/dial\.css">/);
+  const policy = done.headers.get("content-security-policy") ?? "";
+  expect(policy).toMatch(/script-src [^;]*'nonce-[^;]*http:\/\/plinth\.test\/_packages\//);
+  expect(policy).not.toContain("unsafe-eval");
+  expect(done.headers.get("etag")).toBeString();
+  expect((await read(address)).text).toMatch(/from\s*"react"/);
+  await registry.publish("dial", "2.0.0", { "index.js": "export const useDial = () => ['dial 2'];" });
+  await run(artifact.artifactId);
+  expect((await read(steady(artifact))).text).toContain(address);
+});
+
+test("jsx without packages asks for none, and looks for no lock again", async () => {
+  const artifact = await publish("export default () => <p>plain</p>", "jsx");
+  await service.world.db.run("DELETE FROM outbox");
+  const { db, instance } = service.world;
+  await runJob(
+    { db, config: instance.config, billing: null, renderer: null },
+    "head",
+    { artifactIds: [artifact.artifactId] },
+    "job_x",
+  );
+  await read(steady(artifact));
+  const plain = await read(steady(artifact));
+  expect(await waitingLocks()).toEqual([]);
+  expect(plain.headers.get("content-security-policy")).not.toContain("_packages");
+  expect(plain.headers.get("etag")).toBeString();
+});
+
+test("an import of a package that the registry lacks is refused with its place; one that it may have is not", async () => {
+  const source = (name: string) => `import x from "${name}";\nexport default () => <p>{String(x)}</p>`;
+  const refused = await publish(source("reactt"), "jsx").catch((error: unknown) => error);
+  expect(refused).toMatchObject({
+    code: "invalid_source",
+    extra: {
+      errors: [
+        {
+          line: 1,
+          column: 15,
+          message: '"reactt" cannot be imported. Did you mean "react"?',
+          unknownImport: { module: "reactt", suggestion: "react" },
+        },
+      ],
+    },
+  });
+  const unknown = await publish(source("no-such-thing-here"), "jsx").catch((error: unknown) => error);
+  expect(unknown).toMatchObject({
+    message: '"no-such-thing-here" cannot be imported. The package registry has no "no-such-thing-here".',
+  });
+});
+
+test("an instance that fetches nothing has the packages that it kept together before", async () => {
+  const { instance } = service.world;
+  const off = { ...instance, config: { ...instance.config, packageRegistry: null } };
+  const ask = service.askOf(off);
+  const send = async (source: string) => {
+    const access = { publicView: true, publicEdit: false };
+    const place = { projectSlug: project, slug: service.world.name("off") };
+    const body = { ...place, title: "Off", type: "jsx", access, content: source };
+    const response = await ask("POST", "/api/artifacts", { as: owner.token, body });
+    const { detail } = (await response.json()) as { detail?: string };
+    return [response.status, detail];
+  };
+  expect(await send(dial)).toEqual([201, undefined]);
+  expect(await send(dial.replace('"dial"', '"chart"'))).toEqual([
+    400,
+    '"chart" cannot be imported. This instance fetches no packages.',
+  ]);
 });
 
 test("nothing else is served there", async () => {

@@ -4,7 +4,7 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import type { Page } from "playwright-core";
 
-import { startRegistry, type TestRegistry } from "@plinth/domain/packages/test/registry";
+import { startRegistry, type TestRegistry } from "@plinth/support/package-registry";
 
 import { openFreshContext } from "./harness/browser.ts";
 import { createArtifact, signIn } from "./harness/people.ts";

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 import { testDatabase, type TestDatabase } from "@plinth/db/test/database";
-import { startRegistry, type TestRegistry } from "@plinth/domain/packages/test/registry";
+import { startRegistry, type TestRegistry } from "@plinth/support/package-registry";
 
 import { boundedLines } from "./bounded-lines.ts";
 

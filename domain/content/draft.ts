@@ -4,6 +4,7 @@ import { AppError } from "@plinth/contract/errors";
 import { registry } from "@plinth/contract/registry";
 import { slugLength, slugPattern, titleLength } from "@plinth/contract/limits";
 import { artifactTypes, type ArtifactType } from "@plinth/contract/schemas/artifact";
+import type { Database } from "@plinth/db/connection";
 
 import { admit } from "../access/authorize.ts";
 import { principalKey, type Principal } from "../access/principal.ts";
@@ -13,14 +14,20 @@ import type { Config } from "../config.ts";
 import type { Instance } from "../context.ts";
 import { asAppError } from "../failure.ts";
 import { invalid } from "../input.ts";
+import { npmUrl } from "../packages/find/jsx-references.ts";
+import { findLock, type PackageLock } from "../packages/lock.ts";
 import { requireAllowance } from "../rate-limit.ts";
 import type { Content } from "../render/document/content.ts";
 import type { CompiledJsx } from "../render/jsx/compiler.ts";
+import { nearestModule } from "../render/jsx/unknown.ts";
 import { requireSize } from "../storage/size.ts";
+import { JsxError } from "../threads/jsx.ts";
 import { createTally } from "@plinth/platform/tally";
+import { compiledJsx } from "./compiled-jsx.ts";
 import { openDraftTicket } from "./draft-ticket.ts";
 import { projectUrlOf } from "./framed.ts";
 import { presentedBy } from "./made-with.ts";
+import { loadedPackages } from "./package-documents.ts";
 import { make } from "./renderers.ts";
 import { workFor } from "./work.ts";
 
@@ -109,20 +116,46 @@ export function readDraft(config: Config, { row }: Drafting, form: URLSearchPara
   return { type, title, projectUrl: projectUrlOf(config, place), content };
 }
 
-/** The content of the draft's document. @throws JsxError, busy */
-export function renderedDraft(
+/** A draft's document, and the lock of the packages that it loads. */
+export interface RenderedDraft {
+  readonly content: Content;
+  readonly lock: PackageLock | null;
+}
+
+/** @throws JsxError, busy */
+export async function renderedDraft(
+  db: Database,
   { principal, row }: Drafting,
   { type, title, projectUrl, content }: Draft,
-): Promise<Content> {
-  const bytes = new TextEncoder().encode(content);
+): Promise<RenderedDraft> {
+  if (type === "html") return { content: { kind: "html", source: content }, lock: null };
   const work = workFor(principal, row.workspaceId);
-  const by = async (name: "md" | "jsx") => (await make(name, type, bytes, work)).text;
-  switch (type) {
-    case "html":
-      return Promise.resolve({ kind: "html", source: content });
-    case "md":
-      return by("md").then((html) => ({ kind: "md", title, projectUrl, html }));
-    case "jsx":
-      return by("jsx").then((text) => ({ kind: "jsx", title, compiled: JSON.parse(text) as CompiledJsx }));
-  }
+  const { text } = await make(type, type, new TextEncoder().encode(content), work);
+  if (type === "md") return { content: { kind: "md", title, projectUrl, html: text }, lock: null };
+  const compiled = compiledJsx(text);
+  if (compiled.packages.length === 0) return { content: { kind: "jsx", title, compiled }, lock: null };
+  const lock = await latestLock(db, row);
+  requireLocked(compiled.packages, lock);
+  return { content: { kind: "jsx", title, compiled, loaded: loadedPackages(lock) }, lock };
+}
+
+/** A draft fetches nothing: it has the packages that the latest version has. */
+async function latestLock(db: Database, row: Drafting["row"]): Promise<PackageLock> {
+  const none: PackageLock = { entries: [], isComplete: false };
+  if (!("artifactId" in row)) return none;
+  return (await findLock(db, { artifactId: row.artifactId, versionNumber: row.latestVersion })) ?? none;
+}
+
+/** @throws JsxError with the imports of packages that are not in the lock */
+function requireLocked(imports: CompiledJsx["packages"], { entries }: PackageLock): void {
+  const locked = new Set(entries.filter(({ files }) => files.length > 0).map(({ url }) => url));
+  const problems = imports
+    .filter(({ specifier }) => !locked.has(npmUrl(specifier)))
+    .map(({ specifier, line, column }) => {
+      const suggestion = nearestModule(specifier);
+      const later = `${JSON.stringify(specifier)} is a package, which is fetched when the document is published.`;
+      const advice = suggestion === null ? "" : ` Did you mean "${suggestion}"?`;
+      return { message: later + advice, line, column };
+    });
+  if (problems.length > 0) throw new JsxError(problems);
 }

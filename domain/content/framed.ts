@@ -82,7 +82,7 @@ export interface FramedAnswer {
 
 /** The version with its lock, which the tag and the headers depend on too. */
 export async function withLock<Version extends FramedVersion>(db: Database, framed: Version): Promise<Version> {
-  return framed.artifact.type === "html" ? { ...framed, lock: await versionLock(db, framed.version) } : framed;
+  return framed.artifact.type === "md" ? framed : { ...framed, lock: await versionLock(db, framed.version) };
 }
 
 /** The headers of a document framed as that type: with a tag the one at the steady address, `isPending` as of the document. */
@@ -93,7 +93,8 @@ export function framedHeaders(
   { etag, isPending = false, lock = null }: FramedAnswer = {},
 ): Record<string, string> {
   return contentHeaders({
-    type,
+    // It is a page of ours with the text, as a markdown document is.
+    type: isPending ? "md" : type,
     nonce,
     appOrigin: new URL(config.publicUrl).origin,
     contentOrigin: new URL(config.contentOrigin).origin,
@@ -102,7 +103,7 @@ export function framedHeaders(
     publicSteady: etag !== undefined,
     isPending,
     ...(etag === undefined ? {} : { etag }),
-    ...(type === "html" && !isPending && loadsPackages(lock) ? { packagesPath } : {}),
+    ...((type === "html" || type === "jsx") && !isPending && loadsPackages(lock) ? { packagesPath } : {}),
   });
 }
 

@@ -1,13 +1,16 @@
-// An html version with the packages that it loads: its lock, and the document that names kept files. A version without a
-// lock waits for the job that writes it.
+// An html or jsx version with the packages that it loads: its lock, and what the document needs to name kept files. A
+// version without a lock waits for the job that writes it.
 import type { Database } from "@plinth/db/connection";
 
 import { LRUCache } from "lru-cache";
 
 import type { VersionRow } from "../access/resource.ts";
+import { packageAddress } from "../packages/address.ts";
 import { mapUrl } from "../packages/cdn/map-url.ts";
+import { npmUrl } from "../packages/find/jsx-references.ts";
 import { findLock, type PackageLock, type VersionKey } from "../packages/lock.ts";
 import type { Reference } from "../packages/reference.ts";
+import type { LoadedPackages } from "../render/document/content.ts";
 import { requestLocks } from "./request-locks.ts";
 
 export interface VersionLock extends PackageLock {
@@ -30,10 +33,17 @@ const versionKey = ({ artifactId, versionNumber }: Partial<VersionKey>): Version
 
 const keyOf = ({ artifactId, versionNumber }: VersionKey): string => `${artifactId} ${versionNumber}`;
 
-/** The lock of an html version; null where there is none yet. */
-export async function versionLock(db: Database, version: Partial<VersionKey>): Promise<VersionLock | null> {
+/** Contents (SHA-256) of jsx that imports no package: nothing is looked up for them again. */
+const withoutPackages = new LRUCache<string, true>({ max: 50_000 });
+
+export const rememberWithoutPackages = ({ sha256 }: LockedVersion): void => {
+  withoutPackages.set(sha256, true);
+};
+
+/** The lock of an html or jsx version; null where there is none yet. */
+export async function versionLock(db: Database, version: Partial<LockedVersion>): Promise<VersionLock | null> {
   const key = versionKey(version);
-  if (key === null) return null;
+  if (key === null || (version.sha256 !== undefined && withoutPackages.has(version.sha256))) return null;
   const known = recent.get(keyOf(key));
   if (known !== undefined) return known;
   const found = await findLock(db, key);
@@ -57,6 +67,19 @@ export async function askForLock(db: Database, version: LockedVersion): Promise<
   if (key === null || asked.has(keyOf(key))) return;
   asked.set(keyOf(key), true);
   await requestLocks(db, [key]);
+}
+
+/** What a lock gives a jsx document: the address of each module by its import, and of each style. */
+export function loadedPackages({ entries }: PackageLock): LoadedPackages {
+  const addresses = entries.flatMap(({ url, use, files }) =>
+    files.map((file) => ({ specifier: url.slice(npmUrl("").length), use, address: packageAddress(file) })),
+  );
+  const modules = addresses.filter(({ use }) => use === "module");
+  const styles = addresses.filter(({ use }) => use === "style");
+  return {
+    imports: Object.fromEntries(modules.map(({ specifier, address }) => [specifier, address])),
+    styles: styles.map(({ address }) => address),
+  };
 }
 
 /** How many packages a document without a lock waits for. */

@@ -4,18 +4,21 @@ import type { FrameView } from "@plinth/contract/frame";
 import type { Database } from "@plinth/db/connection";
 
 import type { ArtifactRow } from "../access/resource.ts";
+import { jsxReferences } from "../packages/find/jsx-references.ts";
 import { rewriteHtml } from "../packages/rewrite.ts";
 import type { Reference } from "../packages/reference.ts";
 import type { Content } from "../render/document/content.ts";
-import type { CompiledJsx } from "../render/jsx/compiler.ts";
 import { plainSource } from "../render/source/source-lines.ts";
 import { textOf } from "../storage/pack.ts";
 import type { Work } from "../threads/fair-queue.ts";
+import { compiledJsx } from "./compiled-jsx.ts";
 import type { RendererName } from "./renderers.ts";
 import {
   askForLock,
+  loadedPackages,
   loadsPackages,
   missingPackages,
+  rememberWithoutPackages,
   type LockedVersion,
   type VersionLock,
 } from "./package-documents.ts";
@@ -26,7 +29,7 @@ export interface FramedVersion {
   readonly artifact: Pick<ArtifactRow, "type" | "title" | "workspaceId" | "ownerUsername" | "projectSlug">;
   readonly version: LockedVersion;
   readonly bytes: Uint8Array | null;
-  /** Of an html version; null where there is none yet, missing where its packages are left alone. */
+  /** Of an html or jsx version; null where there is none yet, missing where its packages are left alone. */
   readonly lock?: VersionLock | null;
 }
 
@@ -75,14 +78,46 @@ export async function renderedContent(
   }
   if (type === "html") return htmlContent(db, framed, { work, waitMs, fetchesPackages });
   const made = await by(type);
-  const content =
-    type === "md"
-      ? final(made, ({ text }) => ({ kind: "md", title, projectUrl, html: text }))
-      : final(made, ({ text }) => ({ kind: "jsx", title, compiled: JSON.parse(text) as CompiledJsx }));
+  if (type === "jsx" && made !== null) return jsxContent(db, framed, made, fetchesPackages);
   return (
-    content ?? { content: { kind: "pending", title, text: type === "md" ? readableText(bare) : "" }, isFinal: false }
+    final(made, ({ text }) => ({ kind: "md", title, projectUrl, html: text })) ?? {
+      content: { kind: "pending", title, text: type === "md" ? readableText(bare) : "" },
+      isFinal: false,
+    }
   );
 }
+
+/** The compiled document, with kept modules for the packages that it imports. */
+async function jsxContent(
+  db: Database,
+  { artifact: { title }, version, lock }: FramedVersion,
+  { text, whole }: Rendered,
+  fetchesPackages: boolean,
+): Promise<RenderedVersion> {
+  const compiled = compiledJsx(text);
+  const content = { kind: "jsx", title, compiled } as const;
+  if (compiled.packages.length === 0) {
+    rememberWithoutPackages(version);
+    return { content, isFinal: whole };
+  }
+  if (lock === undefined || lock === null) {
+    if (lock === undefined || !fetchesPackages) return { content, isFinal: false };
+    await askForLock(db, version);
+    return fetching(title, missingPackages(jsxReferences(compiled.packages)));
+  }
+  return { content: { ...content, loaded: loadedPackages(lock) }, isFinal: whole && lock.isComplete };
+}
+
+/** Shown until the packages are there. */
+const fetching = (title: string, packages: number): RenderedVersion => ({
+  content: {
+    kind: "pending",
+    title,
+    text: "",
+    status: packages === 1 ? "Fetching a package" : `Fetching ${packages} packages`,
+  },
+  isFinal: false,
+});
 
 /** The document as it was published, with kept files in place of CDN URLs where it has a lock that knows them. */
 async function htmlContent(
@@ -95,24 +130,20 @@ async function htmlContent(
   const isWaiting = lock === null && fetchesPackages;
   if (lock === undefined || !(isWaiting || loadsPackages(lock)))
     return { ...unchanged, isFinal: lock?.isComplete !== false };
-  const pending = (status: string): RenderedVersion => ({
-    content: { kind: "pending", title, text: "", status },
-    isFinal: false,
-  });
   const rendering = { sha256: version.sha256, type: "html", name: "html" } as const;
   const bare = bytes ?? new Uint8Array();
   const made =
     waitMs === null
       ? await rendered(db, rendering, bare, work)
       : await renderedSoon(db, rendering, bare, { work, waitMs });
-  if (made === null) return pending("Still rendering");
+  if (made === null) return { content: { kind: "pending", title, text: "" }, isFinal: false };
   const references = JSON.parse(made.text) as Reference[];
   if (lock !== null)
     return { content: { kind: "html", source: rewriteHtml(source, references, lock) }, isFinal: lock.isComplete };
   const missing = missingPackages(references);
   if (missing === 0) return { ...unchanged, isFinal: made.whole };
   await askForLock(db, version);
-  return pending(missing === 1 ? "Fetching a package" : `Fetching ${missing} packages`);
+  return fetching(title, missing);
 }
 
 const final = (made: Rendered | null, contentOf: (made: Rendered) => Content): RenderedVersion | null =>

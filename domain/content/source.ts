@@ -8,8 +8,8 @@ import { reauthorize } from "../access/authorize.ts";
 import type { Context } from "../context.ts";
 import { rendererVersion } from "../render/version.ts";
 import { pack, packText, type PreparedSource, type Rendering } from "../storage/pack.ts";
-import type { Work } from "../threads/fair-queue.ts";
 import { compileJsx, JsxError } from "../threads/jsx.ts";
+import { requirePackages } from "./require-packages.ts";
 import { workFor } from "./work.ts";
 
 /**
@@ -33,17 +33,16 @@ async function compiledStill(context: Context, workspaceId: string, text: string
 }
 
 /** What a renderer makes of jsx for the caller. @throws invalid_source, busy */
-export function compileFor(
-  { principal, config }: Pick<Context, "principal" | "config">,
+export async function compileFor(
+  { principal, config, db }: Pick<Context, "principal" | "config" | "db">,
   workspaceId: string,
   text: string,
 ): Promise<Rendering> {
-  return compiled(text, workFor(principal, workspaceId), config);
-}
-
-async function compiled(text: string, work: Work, { publicUrl }: Context["config"]): Promise<Rendering> {
+  const { publicUrl, packageRegistry } = config;
   try {
-    return { renderer: rendererVersion.jsx, data: await packText(JSON.stringify(await compileJsx(text, work))) };
+    const compiled = await compileJsx(text, workFor(principal, workspaceId));
+    await requirePackages(db, packageRegistry, compiled.packages);
+    return { renderer: rendererVersion.jsx, data: await packText(JSON.stringify(compiled)) };
   } catch (error) {
     if (!(error instanceof JsxError)) throw error;
     const errors = error.problems.map((problem) => ({ path: "content", ...problem }));

@@ -1,4 +1,4 @@
-// The job that writes the lock of an html version: finds what it loads, has the packages fetched and kept, and records
+// The job that writes the lock of an html or jsx version: finds what it loads, has the packages fetched and kept, and records
 // what each URL stands for. Publishing never waits for it.
 import { encodeId } from "@plinth/contract/ids";
 import type { Actor } from "@plinth/contract/schemas/actor";
@@ -6,15 +6,18 @@ import { uuidOf } from "@plinth/db/columns";
 import type { Database } from "@plinth/db/connection";
 
 import type { Config } from "../config.ts";
+import { compiledJsx } from "../content/compiled-jsx.ts";
 import { rendered } from "../content/renderings.ts";
 import { requestLocks } from "../content/request-locks.ts";
 import { backgroundWork } from "../content/work.ts";
+import { jsxReferences } from "../packages/find/jsx-references.ts";
 import { findLock, saveLock, type PackageLock, type VersionKey } from "../packages/lock.ts";
 import { entriesInOrder, missingFiles, openReferences } from "../packages/merge-locks.ts";
 import type { Reference } from "../packages/reference.ts";
 import { resolvePackages } from "../packages/resolve.ts";
 import { endTurn, packagesKey } from "../queue/turns-of-workspaces.ts";
-import { unpack } from "../storage/pack.ts";
+import { rendererVersion } from "../render/version.ts";
+import { textOf, unpack } from "../storage/pack.ts";
 import { expireScreenshot } from "../thumbnails/expire.ts";
 import type { ThumbnailRenderer } from "../thumbnails/renderer.ts";
 import { requestScreenshots } from "../thumbnails/request.ts";
@@ -32,36 +35,52 @@ const headsStatement = `
 SELECT h.*
 FROM json_array_elements_text($1::text::json) AS ids(id)
 JOIN LATERAL (
-  SELECT a.artifact_id, a.latest_version FROM artifact a
-  WHERE a.artifact_id = ids.id::uuid AND a.deleted_at IS NULL AND a.type = 'html' AND NOT EXISTS (
+  SELECT a.artifact_id, a.latest_version, (
+    SELECT r.data FROM rendering r
+    WHERE r.sha256 = v.sha256 AND r.type = 'jsx' AND r.renderer = $2 AND a.type = 'jsx'
+  ) AS compiled
+  FROM artifact a
+  JOIN version v ON v.artifact_id = a.artifact_id AND v.version_number = a.latest_version
+  WHERE a.artifact_id = ids.id::uuid AND a.deleted_at IS NULL AND a.type IN ('html', 'jsx') AND NOT EXISTS (
     SELECT FROM package_lock l WHERE l.artifact_id = a.artifact_id AND l.version_number = a.latest_version)
   LIMIT 1
 ) h ON true`;
 
-/** Has the locks of html heads written that have none. */
+interface Head {
+  readonly artifact_id: string;
+  readonly latest_version: number;
+  /** Null of html, and of jsx that was compiled by another version: its first reader asks for the lock. */
+  readonly compiled: Uint8Array | null;
+}
+
+/** Has the locks written of html heads and of jsx heads that import packages, where they have none. */
 export async function askForLocks(db: Database, artifactIds: readonly string[]): Promise<void> {
   const ids = JSON.stringify(artifactIds.map((artifactId) => uuidOf("art", artifactId)));
-  const heads = await db.run<{ artifact_id: string; latest_version: number }>(headsStatement, [ids]);
-  await requestLocks(
-    db,
-    heads.map((head) => ({ artifactId: encodeId("art", head.artifact_id), versionNumber: head.latest_version })),
-  );
+  const heads = await db.run<Head>(headsStatement, [ids, rendererVersion.jsx]);
+  const loading: VersionKey[] = [];
+  for (const { artifact_id, latest_version, compiled } of heads) {
+    if (compiled !== null && compiledJsx(textOf(await unpack(compiled))).packages.length === 0) continue;
+    loading.push({ artifactId: encodeId("art", artifact_id), versionNumber: latest_version });
+  }
+  await requestLocks(db, loading);
 }
 
 interface Source {
   readonly sha256: string;
   readonly data: Uint8Array;
+  readonly type: "html" | "jsx";
   readonly workspace_id: string;
   readonly created_by: Actor;
   readonly restored_from: number | null;
 }
 
 const sourceStatement = `
-SELECT encode(v.sha256, 'hex') AS sha256, c.data, a.workspace_id, v.created_by, v.restored_from
+SELECT encode(v.sha256, 'hex') AS sha256, c.data, a.type, a.workspace_id, v.created_by, v.restored_from
 FROM version v
 JOIN artifact a ON a.artifact_id = v.artifact_id
 JOIN content c ON c.sha256 = v.sha256
-WHERE v.artifact_id = $1 AND v.version_number = $2 AND v.pruned_at IS NULL AND a.deleted_at IS NULL AND a.type = 'html'`;
+WHERE v.artifact_id = $1 AND v.version_number = $2 AND v.pruned_at IS NULL AND a.deleted_at IS NULL
+  AND a.type IN ('html', 'jsx')`;
 
 /** @throws Error where something is missing that another attempt may get: what is there is written all the same */
 export async function lockPackages(host: LockHost, key: VersionKey, isLastTry: boolean): Promise<void> {
@@ -108,12 +127,12 @@ async function newLock(
   earlier: PackageLock | null,
 ): Promise<PackageLock> {
   const work = backgroundWork(encodeId("wsp", source.workspace_id), source.created_by);
-  const rendering = { sha256: source.sha256, type: "html", name: "html" } as const;
-  const { text } = await rendered(db, rendering, await unpack(source.data), work);
+  const { sha256, type } = source;
+  const { text } = await rendered(db, { sha256, type, name: type }, await unpack(source.data), work);
+  const references = type === "html" ? (JSON.parse(text) as Reference[]) : jsxReferences(compiledJsx(text).packages);
   const registry = packageRegistry === null ? null : { url: packageRegistry };
   const inThreads = { relativePathsOf: relativePathsFor(work), bundle: bundleFor(work) };
-  const references = JSON.parse(text) as Reference[];
   const open = earlier === null ? references : openReferences(references, earlier);
-  const made = await resolvePackages({ db, registry, ...inThreads }, open);
+  const made = await resolvePackages({ db, registry, ...inThreads, besideRuntime: type === "jsx" }, open);
   return { ...made, entries: [...entriesInOrder(references, made, earlier), ...missingFiles(references)] };
 }

@@ -22,6 +22,7 @@ export async function warmPackages(db: Database, registry: string, html: string)
     registry: { url: registry },
     relativePathsOf: relativePathsFor(work),
     bundle: bundleFor(work),
+    besideRuntime: false,
   };
   const { entries } = await resolvePackages(resolving, references);
   return {

@@ -1,7 +1,9 @@
 // Which files of an unpacked package a reference means. Pure.
+import { exports } from "resolve.exports";
+
 import { companionFolders } from "./cdn/companions.ts";
 import type { FileWanted, Find } from "./cdn/wanted.ts";
-import { manifestOf } from "./manifest.ts";
+import { manifestOf, type Manifest } from "./manifest.ts";
 import { PackageProblem } from "./problem.ts";
 import type { PackageFiles } from "./unpack.ts";
 
@@ -10,6 +12,8 @@ export interface Listing {
   readonly paths: readonly string[];
   /** The fields of package.json that may name the file for browsers. */
   readonly entries: Readonly<Record<string, string>>;
+  /** The paths of the styles that it exports by other names; absent in listings kept before. */
+  readonly styles?: Readonly<Record<string, string>>;
 }
 
 const entryFields = ["browser", "jsdelivr", "main", "module", "style", "unpkg"];
@@ -20,7 +24,29 @@ export function listingOf(files: PackageFiles): Listing {
     const path = manifest[field];
     return typeof path === "string" && path.length <= 255 ? [[field, path] as const] : [];
   });
-  return { paths: [...files.keys()].toSorted(), entries: Object.fromEntries(entries) };
+  const paths = [...files.keys()].toSorted();
+  return { paths, entries: Object.fromEntries(entries), styles: exportedStyles(manifest, paths) };
+}
+
+/** Exports that are looked at. */
+const mostExports = 500;
+
+function exportedStyles(manifest: Manifest, paths: readonly string[]): Record<string, string> {
+  const names = typeof manifest["exports"] === "object" ? Object.keys(manifest["exports"] ?? {}) : [];
+  const styles = names.slice(0, mostExports).flatMap((name) => {
+    const target = name.startsWith("./") && !name.includes("*") ? exportedTarget(manifest, name) : null;
+    return target !== null && target.endsWith(".css") && paths.includes(target) ? [[name.slice(2), target]] : [];
+  });
+  return Object.fromEntries(styles) as Record<string, string>;
+}
+
+/** The library throws on manifests of wrong form. */
+function exportedTarget(manifest: Manifest, name: string): string | null {
+  try {
+    return exports(manifest, name, { browser: true, conditions: ["style"] })?.[0]?.replace(/^\.\//, "") ?? null;
+  } catch {
+    return null;
+  }
 }
 
 /** The path of the wanted file or folder; null where it is optional and missing. @throws PackageProblem */
@@ -37,10 +63,13 @@ export const companionsOf = (name: string, version: string, { paths }: Listing):
   return paths.filter((path) => folders.some((folder) => path.startsWith(folder)));
 };
 
-function filePath(find: Extract<Find, { by: "path" | "ending" | "folder" }>, { paths }: Listing): string | null {
+type FindPath = Extract<Find, { by: "path" | "ending" | "folder" | "export" }>;
+
+function filePath(find: FindPath, { paths, styles = {} }: Listing): string | null {
+  if (find.by === "export" && Object.hasOwn(styles, find.path)) return styles[find.path] ?? null;
   if (find.by === "folder") return paths.some((path) => path.startsWith(find.path)) ? find.path : null;
   const exact = existing(find.path, paths);
-  if (exact !== null || find.by === "path") return exact;
+  if (exact !== null || find.by !== "ending") return exact;
   const segments = find.path.split("/");
   for (let from = 0; from < segments.length; from++) {
     const ending = segments.slice(from).join("/");

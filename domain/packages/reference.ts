@@ -24,10 +24,10 @@ export interface Place extends Span {
 }
 
 export interface Reference {
-  /** Absolute, http or https; of a file beside the document its relative path. */
+  /** Absolute, http or https; of an import of jsx `npm:name/path`, of a file beside the document its relative path. */
   readonly url: string;
   readonly use: ReferenceUse;
-  /** Null for a URL that is only reached through an import map, whose own text is replaced instead. */
+  /** Null for a URL that is only reached through an import map, whose own text is replaced instead, and for jsx. */
   readonly place: Place | null;
   /** For an attribute: its element's start tag, and the `integrity` beside it, which is of other bytes. */
   readonly tag?: Span;

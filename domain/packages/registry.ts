@@ -38,6 +38,18 @@ export async function resolveVersion(registry: Registry, name: string, range: st
   return resolvedOf(name, version, versions[version]);
 }
 
+/** For the answer about one version, which is small. */
+const versionBytes = 1024 * 1024;
+
+/** Whether the registry has a latest version of the package. @throws PackageProblem where it does not say within `ms` */
+export async function hasPackage(registry: Registry, name: string, ms: number): Promise<boolean> {
+  const url = `${registry.url}/${name.replace("/", "%2f")}/latest`;
+  const { status } = await ask(registry, url, { bytes: versionBytes, ms, accept: abbreviated });
+  if (status === 404 || status === 410) return false;
+  if (status !== 200) throw refused(name, status);
+  return true;
+}
+
 function chosen(versions: readonly string[], tags: Readonly<Record<string, unknown>>, range: string): string | null {
   const tag = range === "" ? "latest" : range;
   const tagged = Object.hasOwn(tags, tag) ? tags[tag] : undefined;
@@ -47,7 +59,7 @@ function chosen(versions: readonly string[], tags: Readonly<Record<string, unkno
 
 /** @throws PackageProblem */
 export async function fetchTarball(registry: Registry, { name, tarball, integrity }: ResolvedVersion) {
-  const { status, bytes } = await ask(registry, tarball, packageLimits.tarballBytes);
+  const { status, bytes } = await ask(registry, tarball, { bytes: packageLimits.tarballBytes });
   if (status !== 200) throw refused(name, status);
   if (!hasStrongIntegrity(bytes, integrity))
     throw new PackageProblem("wrong-integrity", `The archive of ${name} is not the one that the registry states`);
@@ -55,7 +67,10 @@ export async function fetchTarball(registry: Registry, { name, tarball, integrit
 }
 
 async function metadata(registry: Registry, path: string): Promise<Record<string, unknown>> {
-  const { status, bytes } = await ask(registry, `${registry.url}/${path}`, packageLimits.metadataBytes, abbreviated);
+  const { status, bytes } = await ask(registry, `${registry.url}/${path}`, {
+    bytes: packageLimits.metadataBytes,
+    accept: abbreviated,
+  });
   const name = decodeURIComponent(path);
   if (status === 404 || status === 410) {
     const isVersion = path.includes("/");
@@ -77,14 +92,15 @@ function resolvedOf(name: string, version: string, manifest: unknown): ResolvedV
   return { name, version, integrity: strong, tarball };
 }
 
-async function ask(registry: Registry, url: string, bytes: number, accept?: string): Promise<Fetched> {
+interface Asking {
+  readonly bytes: number;
+  readonly ms?: number;
+  readonly accept?: string;
+}
+
+async function ask(registry: Registry, url: string, asking: Asking): Promise<Fetched> {
   const { origin } = new URL(registry.url);
-  const limits = {
-    bytes,
-    ms: packageLimits.requestMs,
-    trustedOrigin: origin,
-    ...(accept === undefined ? {} : { accept }),
-  };
+  const limits = { ms: packageLimits.requestMs, trustedOrigin: origin, ...asking };
   try {
     if (!URL.canParse(url)) throw invalid("the archive");
     return await guardedFetch(url, limits);

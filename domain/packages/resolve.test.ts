@@ -10,7 +10,7 @@ import { packageLimits } from "./limits.ts";
 import type { PackageLock } from "./lock.ts";
 import type { ReferenceUse } from "./reference.ts";
 import { resolvePackages } from "./resolve.ts";
-import { archiveOf, bombOf, digests, startRegistry, type TestRegistry } from "./test/registry.ts";
+import { archiveOf, bombOf, digests, startRegistry, type TestRegistry } from "@plinth/support/package-registry";
 
 let db: TestDatabase;
 let registry: TestRegistry;
@@ -55,6 +55,7 @@ const resolve = (
       registry: url === null ? null : { url },
       relativePathsOf: (texts) => Promise.resolve(texts.map(relativePaths)),
       bundle: bundlePackages,
+      besideRuntime: false,
     },
     urls.map((one) => {
       const [address, use] = typeof one === "string" ? [one, "script" as const] : one;

@@ -21,6 +21,8 @@ export interface Resolving {
   readonly registry: Registry | null;
   readonly relativePathsOf: RelativePathsOf;
   readonly bundle: Bundle;
+  /** Whether the document has the runtime's modules (jsx). */
+  readonly besideRuntime: boolean;
 }
 
 /** What may still be kept for the document. */

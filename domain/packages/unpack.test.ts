@@ -4,7 +4,7 @@ import { gzipSync } from "node:zlib";
 
 import { packageLimits } from "./limits.ts";
 import { PackageProblem } from "./problem.ts";
-import { archiveOf, type ArchiveEntry } from "./test/registry.ts";
+import { archiveOf, type ArchiveEntry } from "@plinth/support/package-registry";
 import { unpack } from "./unpack.ts";
 
 const unpacked = async (entries: readonly ArchiveEntry[]) => [...(await unpack(archiveOf(entries))).keys()];

@@ -7,7 +7,7 @@ import { holdTransaction } from "@plinth/db/test/locks";
 
 import { runJob } from "../jobs/run.ts";
 import { saveLock } from "../packages/lock.ts";
-import { startRegistry, type TestRegistry } from "../packages/test/registry.ts";
+import { startRegistry, type TestRegistry } from "@plinth/support/package-registry";
 import { createWorld, type TestPerson, type World } from "../test/context.ts";
 import { closeThreads } from "../threads/pool.ts";
 import { noDeadline } from "./deadline.ts";

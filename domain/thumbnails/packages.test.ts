@@ -6,7 +6,7 @@ import { uuidOf } from "@plinth/db/columns";
 
 import { requestLocks } from "../content/request-locks.ts";
 import { runJob, type JobHost } from "../jobs/run.ts";
-import { startRegistry, type TestRegistry } from "../packages/test/registry.ts";
+import { startRegistry, type TestRegistry } from "@plinth/support/package-registry";
 import { createWorld, type TestPerson, type World } from "../test/context.ts";
 import { closeThreads } from "../threads/pool.ts";
 import { testRenderer, type TestRenderer } from "./test/renderer.ts";

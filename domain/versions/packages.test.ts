@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, setDefaultTimeout, test } from
 import type { UsedPackage } from "@plinth/contract/schemas/package";
 
 import { runJob } from "../jobs/run.ts";
-import { startRegistry, type TestRegistry } from "../packages/test/registry.ts";
+import { startRegistry, type TestRegistry } from "@plinth/support/package-registry";
 import { createWorld, type TestPerson, type World } from "../test/context.ts";
 import { closeThreads } from "../threads/pool.ts";
 

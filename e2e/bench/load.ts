@@ -29,8 +29,8 @@ function requestOf(job: LoadJob, n: number): Uint8Array {
 
 function bodyOf({ publish, bodies }: LoadJob, n: number): string | null {
   if (publish === undefined) return bodies?.[n % bodies.length] ?? null;
-  const { from, body } = publish;
-  return JSON.stringify({ ...body, slug: `report-${from + n}`, content: document(from + n) });
+  const { from, body, before = "" } = publish;
+  return JSON.stringify({ ...body, slug: `report-${from + n}`, content: before + document(from + n) });
 }
 
 async function run(job: LoadJob): Promise<LoadResult> {

@@ -33,6 +33,7 @@ import { measureStarts } from "./starts.ts";
 import { mcpFigure, measureEconomy } from "./mcp.ts";
 import { memoryOf } from "./memory.ts";
 import { measureLargePages } from "./large-pages.ts";
+import { measurePackagePublishes } from "./package-publish.ts";
 import { measurePages } from "./pages.ts";
 import { Report, type BombLimits } from "./report.ts";
 import { measureScale } from "./scale.ts";
@@ -84,6 +85,7 @@ try {
   if (wants("hidden")) await timings();
   if (wants("bombs")) await explosions("bombs", bombs, { answer: 3000, other: 150, held: 100 });
   if (wants("event-loop")) await explosions("event-loop", largest, { answer: null, other: 150, held: 100 });
+  if (wants("packages")) await packagePublishes();
   if (figures.some(wants)) await throughput();
   report.print();
   report.write(join(import.meta.dir, "results"));
@@ -121,6 +123,12 @@ async function explosions(name: string, contents: readonly Bomb[], limits: BombL
     report.bomb(name, figure, limits),
   );
   await instance.stop();
+}
+
+/** What kept packages cost a publish. */
+async function packagePublishes(): Promise<void> {
+  const job = { dataDir: place("packages"), rounds, measureMs: Number(options.seconds) * 1000 };
+  for (const figure of await measurePackagePublishes(job)) report.figure("publish", figure, "without packages");
 }
 
 async function throughput(): Promise<void> {

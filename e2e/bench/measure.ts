@@ -1,6 +1,14 @@
 // How a figure is measured: product and baseline alternate, so that other load on the machine affects both equally.
 import { join } from "node:path";
 
+export interface PublishLoad {
+  readonly from: number;
+  readonly atMost: number;
+  readonly body: Readonly<Record<string, unknown>>;
+  /** The beginning of each document. */
+  readonly before?: string;
+}
+
 /** The job of the load client. */
 export interface LoadJob {
   readonly url: string;
@@ -13,7 +21,7 @@ export interface LoadJob {
   /** The body of each request, by the index in `paths`. */
   readonly bodies?: readonly string[];
   /** Each request publishes a different document, numbered from `from`, with a slug of that number. */
-  readonly publish?: { readonly from: number; readonly atMost: number; readonly body: Record<string, unknown> };
+  readonly publish?: PublishLoad;
   readonly status: number;
   readonly connections: number;
   readonly warmUpMs: number;

@@ -41,8 +41,10 @@ export function compare(
   const isBeside = (url: string) => isOfInstance(url) && beside.has(new URL(url).pathname.split("/").at(-1));
   const missed = new Set(missing.map(({ url }) => shortened(url)));
   const failed = look.failed.filter(({ url }) => !missed.has(shortened(url)) && !isBeside(url));
-  const elsewhere = failed.filter(({ url }) => unreachable.has(shortened(url)));
-  const blocked = failed.filter(({ url }) => !unreachable.has(shortened(url)));
+  // A connection for live data is to nothing that is kept, and no event tells that the reference's failed too.
+  const isLive = (url: string) => /^wss?:/.test(url);
+  const elsewhere = failed.filter(({ url }) => unreachable.has(shortened(url)) || isLive(url));
+  const blocked = failed.filter(({ url }) => !unreachable.has(shortened(url)) && !isLive(url));
   const errors = without(look.errors.map(plain), reference.look.errors.map(plain));
   const brokenImages = without(look.brokenImages, reference.look.brokenImages);
   const causes = [
@@ -71,7 +73,12 @@ const isOfInstance = (url: string): boolean =>
   URL.canParse(url) && /^(?:127\.0\.0\.1|localhost)$/.test(new URL(url).hostname);
 
 /** Without the positions and URLs, which differ. */
-const plain = (message: string): string => message.replace(/^Uncaught (?:\(in promise\) )?/, "").split("\n")[0] ?? "";
+/** The first line, without what browsers and frames put before it. */
+const plain = (message: string): string =>
+  message
+    .replace(/^Uncaught (?:\(in promise\) )?/, "")
+    .replace(/^\w*Error: /, "")
+    .split("\n")[0] ?? "";
 
 const without = (some: readonly string[], others: readonly string[]): string[] => [
   ...new Set(some.filter((one) => !others.includes(one))),

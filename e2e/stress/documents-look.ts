@@ -71,7 +71,9 @@ export async function watchDocument(page: Page): Promise<Watch> {
         const next = await frame.evaluate(seenInPage);
         // The page around the frame keeps a stream of events open.
         const isLoading = [...open].some((request) => request.frame() === frame);
-        equal = !isLoading && JSON.stringify(next) === JSON.stringify(seen) ? equal + 1 : 1;
+        // A large application shows nothing for a while.
+        const isBlank = next.text.trim() === "" && next.drawings === 0;
+        equal = !isLoading && !isBlank && JSON.stringify(next) === JSON.stringify(seen) ? equal + 1 : 1;
         seen = next;
       }
       const received = await page.evaluate(

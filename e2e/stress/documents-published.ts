@@ -30,6 +30,9 @@ export interface Publishing {
   readonly projectSlug: string;
 }
 
+/** For large packages over a slow line, in ms. */
+const longestFetch = 3 * hung;
+
 /** Publishes it, waits for its packages, and looks at its frame. */
 export async function lookAtPublished(
   { readers, sql, author, projectSlug }: Publishing,
@@ -38,7 +41,7 @@ export async function lookAtPublished(
 ): Promise<PublishedDocument | Refusal> {
   const published = await publishedOrRefused();
   if ("refused" in published) return published;
-  const missing = type === "html" ? await missingPackages(sql, published.artifactId) : [];
+  if (type === "html") await locked(sql, published.artifactId);
   const page = await readers.newPage();
   try {
     const watch = await watchDocument(page);
@@ -46,7 +49,12 @@ export async function lookAtPublished(
     const element = await page.waitForSelector("iframe[data-part=frame]", { state: "attached" });
     const [frame, box] = [await element.contentFrame(), await element.boundingBox()];
     if (frame === null || box === null) throw new Error("the page shows no frame");
+    // A page of ours stands for the document until its packages are there.
+    await frame.waitForFunction(() => document.querySelector("main > p[role=status]") === null, null, {
+      timeout: longestFetch,
+    });
     const look = await watch.look(frame);
+    const missing = await missingPackages(sql, published.artifactId);
     await element.screenshot({ path: screenshot, type: "jpeg", quality: 60 });
     return { look, missing, size: { width: Math.round(box.width), height: Math.round(box.height) } };
   } finally {
@@ -65,17 +73,23 @@ export async function lookAtPublished(
 
 interface LockRow {
   readonly entries: readonly { url: string; missing: { code: string; detail: string } | null }[];
-  readonly is_complete: boolean;
 }
 
-/** Once the first attempt is over, which decides what every reader gets at first. */
-async function missingPackages(sql: SQL, artifactId: string): Promise<MissingPackage[]> {
-  const uuid = decodeId("art", artifactId);
-  for (const until = performance.now() + hung; performance.now() < until; await Bun.sleep(50)) {
-    const [row] = (await sql`SELECT entries, is_complete FROM package_lock
-      WHERE artifact_id = ${uuid}::uuid AND version_number = 1`) as LockRow[];
-    if (row !== undefined)
-      return row.entries.flatMap(({ url, missing }) => (missing === null ? [] : [{ url, ...missing }]));
-  }
+/** Waits until the first attempt to fetch its packages is over, which decides what every reader gets at first. */
+async function locked(sql: SQL, artifactId: string): Promise<void> {
+  for (const until = performance.now() + longestFetch; performance.now() < until; await Bun.sleep(50))
+    if ((await lockOf(sql, artifactId)) !== undefined) return;
   throw new Error("its packages were not fetched in time");
+}
+
+async function lockOf(sql: SQL, artifactId: string): Promise<LockRow | undefined> {
+  const uuid = decodeId("art", artifactId);
+  const [row] = (await sql`SELECT entries FROM package_lock
+    WHERE artifact_id = ${uuid}::uuid AND version_number = 1`) as LockRow[];
+  return row;
+}
+
+async function missingPackages(sql: SQL, artifactId: string): Promise<MissingPackage[]> {
+  const { entries = [] } = (await lockOf(sql, artifactId)) ?? {};
+  return entries.flatMap(({ url, missing }) => (missing === null ? [] : [{ url, ...missing }]));
 }

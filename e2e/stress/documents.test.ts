@@ -4,7 +4,7 @@ import { test } from "bun:test";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 
-import { startRegistry, type TestRegistry } from "@plinth/domain/packages/test/registry";
+import { startRegistry, type TestRegistry } from "@plinth/support/package-registry";
 
 import { hung, repository } from "../harness/process.ts";
 import { documents } from "./documents.ts";

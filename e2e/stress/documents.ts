@@ -99,14 +99,20 @@ async function verdictOf(comparing: Comparing, document: SetDocument): Promise<V
     document,
     screenshotOf(comparing.screenshots, document, "published"),
   );
-  if ("refused" in published)
-    return { causes: [{ kind: "refused", detail: published.refused }], elsewhere: [], missingFiles: [] };
+  if ("refused" in published) return refusalVerdict(published.refused);
   const { look, missing, size } = published;
-  if (document.type !== "html") return sourceVerdict(document, look);
+  if (document.type !== "html") return sourceVerdict(document, look, missing);
   const screenshot = screenshotOf(comparing.screenshots, document, "reference");
   const reference = await lookAtReference(comparing, document, { viewport: size, screenshot });
   return compare(look, missing, reference);
 }
+
+/** A document that imports a file beside it is refused. */
+const refusalVerdict = (refused: string): Verdict => ({
+  causes: [{ kind: "refused", detail: refused }],
+  elsewhere: [],
+  missingFiles: refused.includes("A document is a single file") ? [{ kind: "file beside it", detail: refused }] : [],
+});
 
 /** A document that does not settle, or whose page does not open, is one that differs. */
 const asCause = (error: unknown): Verdict => ({

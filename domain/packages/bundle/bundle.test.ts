@@ -4,11 +4,12 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { testDatabase, type TestDatabase } from "@plinth/db/test/database";
 
 import { textOf, unpack } from "../../storage/pack.ts";
+import { runtimeVersion } from "@plinth/runtime/package-versions";
 import { packageFile } from "../package-file.ts";
 import { packageLimits, type PackageLimits } from "../limits.ts";
 import type { PackageLock } from "../lock.ts";
 import { resolvePackages } from "../resolve.ts";
-import { startRegistry, type TestRegistry } from "../test/registry.ts";
+import { startRegistry, type TestRegistry } from "@plinth/support/package-registry";
 import { bundlePackages } from "./bundler.ts";
 
 let db: TestDatabase;
@@ -49,13 +50,19 @@ afterAll(async () => {
   await db.drop();
 });
 
-const resolve = (urls: readonly string[], url: string | null = registry.url, limits: PackageLimits = packageLimits) =>
+const resolve = (
+  urls: readonly string[],
+  url: string | null = registry.url,
+  limits: PackageLimits = packageLimits,
+  besideRuntime = false,
+) =>
   resolvePackages(
     {
       db,
       registry: url === null ? null : { url },
       relativePathsOf: (texts) => Promise.resolve(texts.map(() => [])),
       bundle: bundlePackages,
+      besideRuntime,
     },
     urls.map((one) => ({ url: one, use: one.endsWith("/") ? "prefix" : "module", place: null })),
     limits,
@@ -148,6 +155,109 @@ test("without a registry the same imports are what was kept for them, and others
     kept.entries.map(({ files }) => files).toReversed(),
   );
   expect((await resolve(["https://esm.sh/ui@18.1"], null)).entries[0]?.missing?.code).toBe("registry-off");
+});
+
+describe("beside the runtime's modules", () => {
+  beforeAll(async () => {
+    await registry.publish(
+      "widget",
+      "2.0.0",
+      {
+        "index.js": `import { useState } from "react"; import { Scene } from "three"; import { scaleLinear } from "d3-scale";
+          export { old } from "./old.cjs"; export const all = [useState, Scene, scaleLinear];`,
+        "old.cjs": 'const { createElement } = require("react"); exports.old = () => createElement("p");',
+      },
+      { type: "module", main: "index.js", peerDependencies: { three: "*" }, dependencies: { "d3-scale": "1" } },
+    );
+    await registry.publish("d3-scale", "1.0.0", { "index.js": "export const scaleLinear = 'its own';" });
+    await registry.publish("three", "0.187.0", {
+      "examples/jsm/Extra.js": 'import { Scene } from "three"; export const Extra = Scene;',
+    });
+  });
+
+  test("React, and what a package leaves to its user, are the runtime's; its own dependencies are bundled", async () => {
+    const lock = await resolve(["npm:widget"], registry.url, packageLimits, true);
+    expect(paths(lock)).toEqual(["widget@latest/index.js"]);
+    expect(lock.entries[0]?.bundled?.map(({ name }) => name)).toEqual(["widget", "d3-scale"]);
+    expect(await externals(lock)).toEqual(new Set(["react", "three"]));
+    const [, ...rest] = (await textsOf(lock)).join("").split("its own");
+    expect(rest).toHaveLength(1);
+  });
+
+  test("as Node and bundlers have it: folders with a package.json, defaults of CommonJS, modules without a default", async () => {
+    await registry.publish(
+      "forms",
+      "1.0.0",
+      {
+        "Button/package.json": '{ "main": "../cjs/Button.js", "module": "../esm/Button.js" }',
+        "cjs/Button.js": "exports.kind = 'cjs';",
+        "esm/Button.js": "export const kind = 'esm';",
+        "modules/package.json": '{ "type": "module" }',
+        "modules/index.js": "import all from '../old.js'; export const kind = all.kind;",
+        "old.js": "Object.defineProperty(exports, '__esModule', { value: true }); exports.kind = 'old';",
+        "dates.js": "exports.kind = String(require('date-fns').default);",
+      },
+      { peerDependencies: { "date-fns": "*" } },
+    );
+    const lock = await resolve(
+      ["npm:forms/Button", "npm:forms/modules/index.js", "npm:forms/dates.js"],
+      registry.url,
+      packageLimits,
+      true,
+    );
+    const modules = await run({ ...lock, entries: lock.entries.slice(0, 2) });
+    expect(modules.map((module) => module["kind"] as unknown)).toEqual(["esm", "old"]);
+    expect(await externals(lock)).toEqual(new Set(["date-fns"]));
+  });
+
+  test("a dependency that a package does not state is the registry's latest, or empty where there is none", async () => {
+    const code =
+      'import { useState } from "ui"; import none from "forgotten-and-gone"; import fs from "fs"; export const all = [useState, none, fs];';
+    await registry.publish("forgetful", "1.0.0", { "index.js": code });
+    const lock = await resolve(["npm:forgetful"], registry.url, packageLimits, true);
+    expect(lock.entries[0]?.bundled?.map(({ name, version }) => `${name}@${version}`)).toEqual([
+      "forgetful@1.0.0",
+      "ui@19.0.0",
+    ]);
+  });
+
+  test("a style is found by the name that its package exports it by", async () => {
+    const files = { "index.js": "", "looks.css": "b{}", "more.css": "i{}" };
+    const exported = { ".": "./index.js", "./css": { default: "./looks.css" }, "./css/*": "./*.css" };
+    await registry.publish("looks", "1.0.0", files, { exports: exported });
+    const names = ["css", "looks.css", "css/none"];
+    const lock = await resolvePackages(
+      { db, registry, relativePathsOf: () => Promise.resolve([[]]), bundle: bundlePackages, besideRuntime: true },
+      names.map((name) => ({ url: `npm:looks/${name}`, use: "style", place: null })),
+    );
+    expect(paths(lock)).toEqual(["looks.css", "looks.css", "looks has no css/none"]);
+  });
+
+  test("for html the same package brings its own", async () => {
+    const lock = await resolve(["https://esm.sh/widget"]);
+    expect(paths(lock)[0]).toContain("three");
+    expect(await resolve(["npm:widget"], null)).toMatchObject({ entries: [{ missing: { code: "registry-off" } }] });
+  });
+
+  test("what else a package of the runtime has is of the runtime's version, and shares its core", async () => {
+    const lock = await resolve(["npm:three/examples/jsm/Extra.js"], registry.url, packageLimits, true);
+    expect(paths(lock)).toEqual([`three@${runtimeVersion("three")}/examples/jsm/Extra.js`]);
+    expect(await externals(lock)).toEqual(new Set(["three"]));
+  });
+
+  const textsOf = async ({ entries }: PackageLock) => {
+    const files = entries.flatMap((entry) => entry.files);
+    return Promise.all(
+      files.map(async ({ package: sha256, path }) => {
+        const served = await packageFile(db, { sha256, path, takesZstd: false });
+        return served === null ? "" : textOf(served.bytes);
+      }),
+    );
+  };
+  const externals = async (lock: PackageLock) => {
+    const found = (await textsOf(lock)).flatMap((text) => [...text.matchAll(/from\s*"([\w/-]+)"/g)]);
+    return new Set(found.map(([, name]) => name));
+  };
 });
 
 describe("hostile packages", () => {

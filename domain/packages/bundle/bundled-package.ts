@@ -25,6 +25,8 @@ export interface BundleEntry {
 }
 
 export interface BundleInput {
+  /** Whether the document has the runtime's modules: React, and what a package leaves to its user, are theirs then. */
+  readonly besideRuntime: boolean;
   readonly packages: readonly BundledPackage[];
   readonly entries: readonly BundleEntry[];
 }

@@ -1,10 +1,13 @@
 // Makes modules for browsers of packages in memory. Runs on hostile code, which it reads and never executes: child
 // processes only. Every import is resolved here, so that the bundler never looks at the disk.
 import { init, parse as parseCommonJs } from "cjs-module-lexer";
+import { JSX_MODULES } from "@plinth/runtime/jsx-modules";
+import { canonicalName } from "@plinth/runtime/module-aliases";
 import { type EcmaScriptModule, parseSync } from "oxc-parser";
 import { rolldown, type Plugin } from "rolldown";
 
 import { textOf, unpackSync } from "../../storage/pack.ts";
+import { rootOf } from "../../render/jsx/package-imports.ts";
 import { packageSpec } from "../cdn/wanted.ts";
 import { manifestOf } from "../manifest.ts";
 import type { BundledPackage, BundleEntry, BundleInput, BundleOutcome, MissingPackage } from "./bundled-package.ts";
@@ -20,6 +23,10 @@ import {
 /** Stands for what browsers have not: Node's modules, and files that a package leaves out for browsers. */
 const empty = "\0empty";
 const entryPrefix = "\0entry:";
+/** Modules that the document's import map has. */
+const runtimePrefix = "\0runtime:";
+/** The same for `require`, which needs an object of their exports. */
+const requiredPrefix = "\0required:";
 /** How deep the names of a CommonJS module are followed through its `require`s. */
 const deepestReexport = 8;
 
@@ -41,7 +48,7 @@ interface Fault {
   readonly file: string | null;
 }
 
-export async function bundlePackages({ packages, entries }: BundleInput): Promise<BundleOutcome> {
+export async function bundlePackages({ packages, entries, besideRuntime }: BundleInput): Promise<BundleOutcome> {
   await init();
   const byId = new Map(packages.map((one) => [one.id, loadedOf(one)]));
   const missing = new Map<string, MissingPackage>();
@@ -53,13 +60,16 @@ export async function bundlePackages({ packages, entries }: BundleInput): Promis
     throw new Error(detail);
   };
   const moduleId = (owner: Loaded, path: string): string => {
-    const id = `\0package:${owner.id}/${path}`;
+    // The bundler knows by the ending which default export a module of Node's form gets from a CommonJS one.
+    const id = `\0package:${owner.id}/${path}${isNodeModule(owner, path) ? ".mjs" : ""}`;
     modules.set(id, { owner, path });
     return id;
   };
 
   /** The id of a bare import's module; null for what browsers have not. */
   function bareImport(owner: Loaded, specifier: string, kind: ImportKind): string | null {
+    const shared = besideRuntime ? sharedModule(owner, specifier) : null;
+    if (shared !== null) return `${kind === "require" ? requiredPrefix : runtimePrefix}${shared}`;
     const spec = packageSpec(specifier.replace(/^node:/, ""));
     if (spec === null || spec.range !== "") return null;
     const { name, path } = spec;
@@ -122,6 +132,7 @@ export async function bundlePackages({ packages, entries }: BundleInput): Promis
     name: "packages",
     resolveId(specifier, importer, { kind }) {
       if (specifier === empty || modules.has(specifier) || specifier.startsWith(entryPrefix)) return specifier;
+      if (specifier.startsWith(runtimePrefix)) return ofRuntime(specifier);
       const from = importer === undefined ? undefined : modules.get(importer);
       if (from === undefined) return fail(`Nothing may import ${specifier}`);
       // A CDN's build leaves them out too: the document links to the style.
@@ -129,10 +140,12 @@ export async function bundlePackages({ packages, entries }: BundleInput): Promis
       // Such a URL is the reader's to load, where the document's policy allows it.
       if (/^[a-z][a-z\d+.-]*:/i.test(specifier) && !specifier.startsWith("node:"))
         return { id: specifier, external: true };
-      return imported(from, specifier, kind === "require-call" ? "require" : "import") ?? empty;
+      return ofRuntime(imported(from, specifier, kind === "require-call" ? "require" : "import") ?? empty);
     },
     load(id) {
       if (id === empty) return { code: "module.exports = {};", moduleType: "js" };
+      if (id.startsWith(requiredPrefix))
+        return { code: requiredCode(id.slice(requiredPrefix.length)), moduleType: "js" };
       if (id.startsWith(entryPrefix)) {
         const entry = entries[Number(id.slice(entryPrefix.length))];
         if (entry !== undefined) return { code: entryCode(entry), moduleType: "js" };
@@ -170,6 +183,27 @@ export async function bundlePackages({ packages, entries }: BundleInput): Promis
   }
 }
 
+/** The runtime's own name of a module that a package shares with the document; null for one that the package brings. */
+function sharedModule(owner: Loaded, specifier: string): string | null {
+  const name = canonicalName(specifier);
+  if (!JSX_MODULES.includes(name)) return null;
+  const [root = ""] = name.split("/");
+  if (root === "react" || root === "react-dom") return name;
+  const peers = owner.manifest["peerDependencies"];
+  const isPeer = typeof peers === "object" && peers !== null && Object.hasOwn(peers, rootOf(specifier) ?? "");
+  // A path of a package of the runtime belongs to what the document has of it.
+  return isPeer || owner.name === rootOf(specifier) ? name : null;
+}
+
+const ofRuntime = (id: string) =>
+  id.startsWith(runtimePrefix) ? { id: id.slice(runtimePrefix.length), external: true } : id;
+
+/** Not every module has a default export. */
+const requiredCode = (name: string): string => {
+  const from = JSON.stringify(`${runtimePrefix}${name}`);
+  return `import * as all from ${from}; export * from ${from}; export default all.default;`;
+};
+
 function loadedOf({ id, name, files, dependencies }: BundledPackage): Loaded {
   const contents = new Map(files.map(({ path, content }) => [path, content]));
   const text = (path: string): string => {
@@ -183,7 +217,20 @@ function loadedOf({ id, name, files, dependencies }: BundledPackage): Loaded {
     text,
     has: (path) => contents.has(path),
     manifest: manifestOf(text("package.json")),
+    manifestIn: (folder) =>
+      contents.has(`${folder}/package.json`) ? manifestOf(text(`${folder}/package.json`)) : null,
   };
+}
+
+/** Whether the nearest package.json makes a `.js` file an ES module of Node's. */
+function isNodeModule({ manifest, manifestIn }: Loaded, path: string): boolean {
+  if (!path.endsWith(".js")) return false;
+  const folders = path.split("/").slice(0, -1);
+  for (; folders.length > 0; folders.pop()) {
+    const nearest = manifestIn(folders.join("/"));
+    if (nearest !== null) return nearest["type"] === "module";
+  }
+  return manifest["type"] === "module";
 }
 
 /** Null for JSON, which has no names. */

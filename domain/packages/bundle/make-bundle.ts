@@ -3,6 +3,7 @@
 import type { Database } from "@plinth/db/connection";
 import { satisfies, valid, validRange } from "semver";
 
+import { isOfNode } from "../../render/jsx/package-imports.ts";
 import { packBytes, packText } from "../../storage/pack.ts";
 import { isPackageName, isRange, type BundleWanted } from "../cdn/wanted.ts";
 import { keepBundle, keptBundle, type KeptBundle } from "../keep.ts";
@@ -23,6 +24,8 @@ export interface Bundling {
   /** Null where the operator has turned fetching off; a kept bundle of the same imports is used then. */
   readonly registry: Registry | null;
   readonly bundle: Bundle;
+  /** Whether the document has the runtime's modules (jsx). */
+  readonly besideRuntime: boolean;
 }
 
 export type BundleLimits = Pick<PackageLimits, "bundledPackages" | "bundledBytes">;
@@ -60,8 +63,8 @@ export async function makeBundle(
   wanted: readonly BundleWanted[],
   limits: AttemptLimits,
 ): Promise<MadeBundle> {
-  const { db, registry } = bundling;
-  const request = requestOf(wanted);
+  const { db, registry, besideRuntime } = bundling;
+  const request = bundleRequest(wanted, besideRuntime);
   if (registry === null) {
     const kept = await keptBundle(db, request);
     if (kept === null) throw new PackageProblem("registry-off", "The modules are not kept here, and fetching is off");
@@ -88,6 +91,7 @@ export async function makeBundle(
       open.length === 0
         ? ({ kind: "files", files: [] } as const)
         : await bundling.bundle({
+            besideRuntime,
             packages: set.all().map(bundledPackage),
             entries: open.map(({ file, packageId, subpath }) => ({ file, packageId, subpath })),
           });
@@ -114,8 +118,12 @@ export async function makeBundle(
 }
 
 /** The same for the same imports, in any order. */
-const requestOf = (wanted: readonly BundleWanted[]): string =>
-  new Bun.CryptoHasher("sha256").update(JSON.stringify([...new Set(wanted.map(bundlePath))].toSorted())).digest("hex");
+export function bundleRequest(wanted: readonly BundleWanted[], besideRuntime: boolean): string {
+  const modules = [...new Set(wanted.map(bundlePath))].toSorted();
+  return new Bun.CryptoHasher("sha256")
+    .update(JSON.stringify(besideRuntime ? ["jsx", ...modules] : modules))
+    .digest("hex");
+}
 
 function lockedFile(
   { sha256, files, packages, versions }: KeptBundle,
@@ -162,6 +170,17 @@ function createPackageSet(registry: Registry, { bundledPackages, bundledBytes, u
     return fetched;
   }
 
+  /** A dependency that a package does not state is there for its users because another package states it, mostly. */
+  async function addForgotten(name: string): Promise<FetchedPackage | null> {
+    if (isOfNode(name)) return null;
+    try {
+      return await add(name, "");
+    } catch (error) {
+      if (error instanceof PackageProblem && error.code === "package-not-found") return null;
+      throw error;
+    }
+  }
+
   return {
     all: () => [...byId.values()],
     add,
@@ -169,7 +188,7 @@ function createPackageSet(registry: Registry, { bundledPackages, bundledBytes, u
       const from = byId.get(packageId);
       if (from === undefined) throw new Error(`the bundle has no package ${packageId}`);
       const stated = statedDependency(from.manifest, name);
-      const found = stated === null ? null : await add(stated.name, stated.range);
+      const found = stated === undefined ? await addForgotten(name) : stated && (await add(stated.name, stated.range));
       from.dependencies[name] = found === null ? null : idOf(found.resolved);
     },
   };
@@ -180,7 +199,7 @@ const isMeant = (version: string, range: string): boolean =>
     ? range === "" || (validRange(range) !== null && satisfies(version, range))
     : version === valid(range);
 
-/** The package and range that a manifest states for a name; null for none, or one that no registry package stands for. */
+/** The package and range that a manifest states for a name; null for one that no registry package stands for. */
 function statedDependency(manifest: Manifest, name: string) {
   for (const field of ["dependencies", "peerDependencies", "optionalDependencies"]) {
     const stated = manifest[field];
@@ -190,7 +209,7 @@ function statedDependency(manifest: Manifest, name: string) {
     const [, alias = name, aliasRange = range] = /^npm:((?:@[^/@]+\/)?[^/@]+)(?:@(.*))?$/.exec(range) ?? [];
     return isPackageName(alias) && isRange(aliasRange) ? { name: alias, range: aliasRange } : null;
   }
-  return null;
+  return undefined;
 }
 
 /** What a bundler reads. */

@@ -10,6 +10,8 @@ export type ImportKind = "import" | "require";
 export interface PackageNames {
   readonly manifest: Manifest;
   readonly has: (path: string) => boolean;
+  /** The package.json of a folder in the package; null where it has none. */
+  readonly manifestIn: (folder: string) => Manifest | null;
 }
 
 const conditions = ["module", "production"];
@@ -53,12 +55,24 @@ export function replacedImport({ manifest }: PackageNames, specifier: string): s
 }
 
 function browserFile(names: PackageNames, path: string): string | null | undefined {
-  const file = existing(names, path);
+  const file = existing(names, path) ?? fileOfFolder(names, path);
   if (file === null) return null;
   const map = browserMap(names.manifest);
   const replaced = map[`./${file}`] ?? map[file];
   if (replaced === false) return undefined;
   return typeof replaced === "string" ? (existing(names, withoutDot(replaced)) ?? file) : file;
+}
+
+/** A folder with a package.json names its file there, which may be in another folder of the package. */
+function fileOfFolder(names: PackageNames, folder: string): string | null {
+  const manifest = names.manifestIn(folder);
+  for (const field of ["module", "main"]) {
+    const named = manifest?.[field];
+    const path = typeof named === "string" ? joined(`${folder}/package.json`, named) : null;
+    const file = path === null ? null : existing(names, path);
+    if (file !== null) return file;
+  }
+  return null;
 }
 
 function browserMap(manifest: Manifest): Readonly<Record<string, unknown>> {

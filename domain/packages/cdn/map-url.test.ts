@@ -233,3 +233,20 @@ test("nothing hostile becomes a package, a range or a path", () => {
   ])
     expect([url, mapUrl(url, "script")]).toEqual([url, null]);
 });
+
+test("an import of jsx is a package in its latest version, or in the runtime's", () => {
+  expect(mapUrl("npm:leaflet", "module")).toEqual([{ name: "leaflet", range: "", find: { by: "bundle", path: "" } }]);
+  expect(mapUrl("npm:@scope/name/deep", "module")).toEqual([
+    { name: "@scope/name", range: "", find: { by: "bundle", path: "deep" } },
+  ]);
+  expect(mapUrl("npm:leaflet/dist/leaflet.css", "style")).toEqual([
+    { name: "leaflet", range: "", find: { by: "export", path: "dist/leaflet.css" } },
+  ]);
+  expect(mapUrl("npm:@fontsource/inter", "style")).toEqual([
+    { name: "@fontsource/inter", range: "", find: { by: "entry", fields: ["style", "main"] } },
+  ]);
+  expect(mapUrl("npm:three/examples/x.js", "module")).toEqual([
+    { name: "three", range: expect.stringMatching(/^0\.\d+\.\d+$/), find: { by: "bundle", path: "examples/x.js" } },
+  ]);
+  expect(mapUrl("npm:../x", "module")).toBeNull();
+});

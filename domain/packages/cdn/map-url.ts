@@ -2,7 +2,7 @@
 import type { ReferenceUse } from "../reference.ts";
 import { googleFonts } from "./google-fonts.ts";
 import { cdnjs, googleLibraries } from "./library-cdns.ts";
-import { esmRun, esmSh, jsdelivr, jspm, skypack, unpkg } from "./npm-cdns.ts";
+import { esmRun, esmSh, jsdelivr, jspm, npm, skypack, unpkg } from "./npm-cdns.ts";
 import * as site from "./project-sites.ts";
 import type { Mapping } from "./wanted.ts";
 
@@ -44,6 +44,7 @@ const hosts: Readonly<Record<string, Grammar>> = {
 export function mapUrl(text: string, use: ReferenceUse): Mapping {
   const url = URL.parse(text);
   if (url === null || url.port !== "" || url.username !== "" || url.password !== "") return null;
+  if (url.protocol === "npm:") return npm(url, use === "style" ? "style" : "other");
   const grammar = Object.hasOwn(hosts, url.hostname) ? hosts[url.hostname] : undefined;
   return grammar?.(url, use === "style" ? "style" : "other") ?? null;
 }

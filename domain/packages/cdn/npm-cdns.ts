@@ -1,4 +1,6 @@
-// CDNs whose paths name npm packages: `name@range/path`.
+// CDNs whose paths name npm packages: `name@range/path`. Bare imports of jsx have URLs of that form too.
+import { runtimeVersion } from "@plinth/runtime/package-versions";
+
 import { packageSpec, type Find, type Mapping } from "./wanted.ts";
 
 /** What jsdelivr and unpkg serve where a URL names no file. */
@@ -35,6 +37,18 @@ export function skypack({ pathname }: URL): Mapping {
 
 /** jspm: `/npm:name@1.2.3/path` is a file of the package as jspm built it. */
 export const jspm = ({ pathname }: URL): Mapping => bundled(pathname.replace(/^\/(?:npm:)?/, ""));
+
+/** `npm:name/path`: what a jsx document imports. Of the runtime's packages in the runtime's version. */
+export function npm({ pathname }: URL, use: Use): Mapping {
+  const spec = packageSpec(pathname);
+  if (spec === null) return null;
+  const { name, path } = spec;
+  const range = spec.range === "" ? (runtimeVersion(name) ?? "") : spec.range;
+  return [{ name, range, find: use === "style" ? styleFile(path) : { by: "bundle", path } }];
+}
+
+const styleFile = (path: string): Find =>
+  path === "" ? { by: "entry", fields: ["style", "main"] } : { by: "export", path };
 
 function one(text: string, use: Use, cdn: keyof typeof entries): Mapping {
   if (text.endsWith("/+esm")) return bundled(text.slice(0, -"/+esm".length));

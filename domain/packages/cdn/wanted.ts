@@ -6,6 +6,8 @@ export type Find =
   | { readonly by: "path"; readonly path: string }
   /** The path, or else the shortest one that ends with it: cdnjs leaves out the folders of a package. */
   | { readonly by: "ending"; readonly path: string }
+  /** A style that the package exports by this name, or has at this path. */
+  | { readonly by: "export"; readonly path: string }
   /** The first of these fields of package.json that names a file. */
   | { readonly by: "entry"; readonly fields: readonly string[] }
   /** A folder of which the document imports files. */
@@ -30,7 +32,8 @@ export type FileWanted = Wanted & { readonly find: Exclude<Find, { readonly by: 
 /** A module that is made. */
 export type BundleWanted = Wanted & { readonly find: Extract<Find, { readonly by: "bundle" }> };
 
-export const isFileWanted = (wanted: Wanted): wanted is FileWanted => wanted.find.by !== "bundle";
+export const isFileWanted = (wanted: Wanted): wanted is FileWanted => !isBundleWanted(wanted);
+export const isBundleWanted = (wanted: Wanted): wanted is BundleWanted => wanted.find.by === "bundle";
 
 /** The files of a URL, in order; an empty list is an empty file. Null for a URL that is no package's. */
 export type Mapping = readonly Wanted[] | null;

@@ -3,7 +3,7 @@ import { expect, test } from "bun:test";
 
 import type { Reference } from "../reference.ts";
 import { htmlReferences } from "./html-references.ts";
-import { jsxPackages } from "./jsx-references.ts";
+import { relativePaths } from "./relative-urls.ts";
 
 /** Each reference as its use, its URL and the text at its place. */
 const found = (html: string) =>
@@ -100,12 +100,24 @@ test("deep nesting, unfinished tags and megabytes of text end soon", () => {
   for (const bomb of bombs) expect(htmlReferences(bomb)).toEqual([]);
 });
 
-test("jsx: the bare imports are found in any form", () => {
-  const source = `import React, { useState } from "react"; import type { X } from "types-only";
-import { motion } from "framer-motion/client"; export { y } from "@scope/name/deep"; import "./style.css";
-import { Button } from "@/components/ui/button"; import x from "https://esm.sh/x"; import fs from "node:fs";
-const Lazy = React.lazy(() => import("lodash/debounce"));
-export default () => <p>{\`import "no"\`}</p>;`;
-  expect(jsxPackages(source)).toEqual(["@scope/name/deep", "framer-motion/client", "lodash/debounce", "react"]);
-  expect(jsxPackages("import x from")).toEqual([]);
+test("scripts that make elements: what they assign to src and href, in plain strings", () => {
+  const html = `<script>
+var s = document.createElement("script"); s.src = "https://mathjax.rstudio.com/latest/MathJax.js?config=x";
+l.href = '//unpkg.com/a/b.css'; img["src"] = "https://example.com/x.png"; s.setAttribute("src", "https://unpkg.com/c");
+s.src = base + "https://unpkg.com/no"; s.text = "https://unpkg.com/no"; s.src = "./no.js"; s.src += "https://unpkg.com/no";
+</script><script type="module">a.src = "https://unpkg.com/d";</script>`;
+  expect(htmlReferences(html).map(({ url, use }) => `${use} ${url}`)).toEqual([
+    "script https://mathjax.rstudio.com/latest/MathJax.js?config=x",
+    "style https://unpkg.com/a/b.css",
+    "script https://example.com/x.png",
+    "script https://unpkg.com/c",
+    "script https://unpkg.com/d",
+  ]);
+  for (const { place } of htmlReferences(html)) expect(html.slice(place?.start, place?.end)).toMatch(/^(["']).*\1$/);
+});
+
+test("of a font's formats that a style names, the newest is kept", () => {
+  const text = `@font-face { src: url(./f/a.eot); src: url(./f/a.eot?#x) format("eot"), url(./f/a.woff2) format("woff2"),
+    url(./f/a.woff), url(./f/a.svg#a) } @font-face { src: url(./f/b.ttf) } i { background: url(./f/pic.svg) }`;
+  expect(relativePaths({ path: "css/x.css", text })).toEqual(["css/f/a.woff2", "css/f/b.ttf", "css/f/pic.svg"]);
 });

@@ -4,7 +4,7 @@ import { parse, type DefaultTreeAdapterTypes } from "parse5";
 
 import { remoteUrl, type Place, type Reference, type ReferenceUse, type Span } from "../reference.ts";
 import { byPrefix, mappedUrls, type MappedUrl } from "./import-map.ts";
-import { scriptImports } from "./script-references.ts";
+import { scriptImports, scriptLoads } from "./script-references.ts";
 import { styleUrls } from "./style-references.ts";
 
 type Element = DefaultTreeAdapterTypes.Element;
@@ -40,13 +40,21 @@ function ofElement(html: string, element: Element, map: readonly MappedUrl[]): R
   if (!isModule && !javaScriptTypes.has(typeOf(element))) return [];
   if (attribute(element, "src") !== null) return ofAttribute(element, "src", isModule ? "module" : "script");
   const text = textOf(html, element);
-  return scriptImports(text.value, isModule ? "module" : "script").flatMap(({ specifier, start, end }) => {
-    const mapped = byPrefix(specifier, map);
-    if (mapped !== null) return reference(mapped, "module", null);
-    return /^(?:https?:)?\/\//.test(specifier)
-      ? reference(specifier, "module", { start: start + text.start, end: end + text.start, syntax: "string" })
-      : [];
+  const kind = isModule ? "module" : "script";
+  const placeOf = ({ start, end }: Span): Place => ({
+    start: start + text.start,
+    end: end + text.start,
+    syntax: "string",
   });
+  const imported = scriptImports(text.value, kind).flatMap((one) => {
+    const mapped = byPrefix(one.specifier, map);
+    if (mapped !== null) return reference(mapped, "module", null);
+    return /^(?:https?:)?\/\//.test(one.specifier) ? reference(one.specifier, "module", placeOf(one)) : [];
+  });
+  const loaded = scriptLoads(text.value, kind).flatMap((one) =>
+    reference(one.url, one.attribute === "src" ? "script" : "style", placeOf(one)),
+  );
+  return [...imported, ...loaded];
 }
 
 const ofStyle = (text: SourceText): Reference[] =>

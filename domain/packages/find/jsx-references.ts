@@ -1,10 +1,9 @@
-// The packages that a jsx document imports by bare names, by oxc's parser. Runs on hostile text: child processes only.
-import { scriptImports } from "./script-references.ts";
+// The packages that a compiled jsx document imports, as references. Their URLs are `npm:name/path`, because the
+// document names no CDN.
+import type { PackageImport } from "../../render/jsx/package-imports.ts";
+import type { Reference } from "../reference.ts";
 
-/** Sorted, each once; files, aliases (`@/…`), URLs and `node:` names are no packages. */
-export function jsxPackages(source: string): string[] {
-  const imports = scriptImports(source, "module", "document.tsx").map(({ specifier }) => specifier);
-  return [...new Set(imports.filter(isBare))].toSorted();
-}
+export const npmUrl = (specifier: string): string => `npm:${specifier}`;
 
-const isBare = (specifier: string): boolean => /^(?:@[a-z\d][\w.~-]*\/)?[a-z\d][\w.~-]*(?:\/|$)/i.test(specifier);
+export const jsxReferences = (imports: readonly Pick<PackageImport, "specifier" | "use">[]): Reference[] =>
+  imports.map(({ specifier, use }) => ({ url: npmUrl(specifier), use, place: null }));

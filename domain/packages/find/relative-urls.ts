@@ -20,8 +20,16 @@ export function relativePaths({ path, text }: PackageText): string[] {
     .map((url) => URL.parse(url, base))
     .filter((url) => url !== null)
     .map(({ pathname }) => decodedPath(pathname));
-  return [...new Set(found)].filter((one) => one !== "" && one !== path);
+  return inNewestFormat([...new Set(found)].filter((one) => one !== "" && one !== path));
 }
+
+/** Where a style names a font in several formats, the one that every browser takes: the others are never loaded. */
+function inNewestFormat(paths: readonly string[]): string[] {
+  const newest = new Set(paths.filter((path) => path.endsWith(".woff2")).map(withoutExtension));
+  return paths.filter((path) => !/\.(?:woff|ttf|otf|eot|svg)$/.test(path) || !newest.has(withoutExtension(path)));
+}
+
+const withoutExtension = (path: string): string => path.replace(/\.\w+$/, "");
 
 /** Most scripts for browsers parse as modules; what does not may still import dynamically. */
 function importsOf(text: string): string[] {

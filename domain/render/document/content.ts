@@ -10,10 +10,20 @@ export interface MarkdownContent {
   readonly projectUrl: string;
 }
 
+/** What a jsx document loads of kept packages. */
+export interface LoadedPackages {
+  /** Addresses of modules by what the document imports. */
+  readonly imports: Readonly<Record<string, string>>;
+  /** Addresses of style sheets, in the order of their imports. */
+  readonly styles: readonly string[];
+}
+
 export interface JsxContent {
   readonly kind: "jsx";
   readonly title: string;
   readonly compiled: CompiledJsx;
+  /** Absent where it imports none. */
+  readonly loaded?: LoadedPackages;
 }
 
 export interface HtmlContent {

@@ -60,6 +60,7 @@ describe("contentDocument", () => {
       code: 'f("$&$1");',
       css: ".a{}",
       modules: ["react"],
+      packages: [],
       places: { mappings: "AAAA", components: [] },
     };
     const documentOf = (more: Partial<typeof compiled> = {}) =>
@@ -79,6 +80,15 @@ describe("contentDocument", () => {
       expect(text).toContain('{"imports":{"react":"/_runtime/abc/react.js"}}');
       expect(text).toContain('\nf("$&$1");\n');
       expect(text).toContain(".a{}</style>");
+    });
+
+    test("with packages: their modules, all of the runtime's that they may share, and their styles before its own", () => {
+      const loaded = { imports: { dial: "/_packages/1/dial.js" }, styles: ["/_packages/1/dial.css"] };
+      const parts = { kind: "jsx", title: "T", compiled: { ...compiled, modules: [] }, loaded } as const;
+      const text = contentDocument(parts, runtime, "N");
+      expect(text).toContain('{"imports":{"react":"/_runtime/abc/react.js","dial":"/_packages/1/dial.js"}}');
+      expect(text).toContain('<link rel="modulepreload" href="/_packages/1/dial.js">');
+      expect(text).toContain('<link rel="stylesheet" href="/_packages/1/dial.css">\n<style>');
     });
 
     test("only what it imports is offered, of what there is", () => {

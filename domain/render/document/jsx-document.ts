@@ -15,18 +15,22 @@ const BASE_STYLES =
  * The order matters: the guard is the first script of all, nothing may be loaded before the import map is read, and the reporter comes by itself before the
  * document's module, so that it also tells what keeps that from starting.
  */
-export function jsxDocument({ title, compiled }: JsxContent, runtime: Runtime, nonce: string): string {
+export function jsxDocument({ title, compiled, loaded }: JsxContent, runtime: Runtime, nonce: string): string {
   const modules = [...compiled.modules, MOUNT_MODULE]
     .map((written) => ({ written, name: canonicalName(written) }))
     .filter(({ name }) => Object.hasOwn(runtime.imports, name));
-  const imports = Object.fromEntries(modules.map(({ written, name }) => [written, runtime.imports[name]]));
+  const own = Object.fromEntries(modules.map(({ written, name }) => [written, runtime.imports[name]]));
+  // Packages share modules with the document, of which it may name none itself.
+  const imports = loaded === undefined ? own : { ...runtime.imports, ...own, ...loaded.imports };
   const preloads = new Set(modules.flatMap(({ name }) => runtime.loads[name] ?? []));
+  for (const address of Object.values(loaded?.imports ?? {})) preloads.add(address);
+  const styles = (loaded?.styles ?? []).map((address) => `<link rel="stylesheet" href="${address}">\n`);
   const before = `${documentHead(title)}
 <script nonce="${nonce}">${inlineScriptText(runtime.guard)}</script>
 <script type="importmap" nonce="${nonce}">${inlineJson({ imports })}</script>
 ${[...preloads].map((path) => `<link rel="modulepreload" href="${path}">`).join("\n")}
 <script type="module" src="${runtime.path}report.js"></script>
-<style>${BASE_STYLES}
+${styles.join("")}<style>${BASE_STYLES}
 ${compiled.css}</style>
 </head>
 <body>

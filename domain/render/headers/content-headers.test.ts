@@ -54,8 +54,8 @@ describe("contentHeaders", () => {
   test("html: its own inline scripts, nothing from anywhere", () => {
     expect(contentHeaders(options("html"))).toEqual(
       expected(
-        `sandbox ${ACTIVE}; default-src 'none'; script-src 'unsafe-inline' 'unsafe-eval' 'wasm-unsafe-eval' blob:; ` +
-          `style-src 'unsafe-inline'; img-src data: blob:; font-src data:; ${LAST}`,
+        `sandbox ${ACTIVE}; default-src 'none'; script-src 'unsafe-inline' 'unsafe-eval' 'wasm-unsafe-eval' data: blob:; ` +
+          `style-src 'unsafe-inline' data:; img-src data: blob:; font-src data:; ${LAST}`,
         `("${RUNTIME}*");webrtc=block`,
       ),
     );
@@ -64,8 +64,8 @@ describe("contentHeaders", () => {
   test("html with an allowed CDN", () => {
     expect(contentHeaders(options("html", { cdnAllowlist: [CDN] }))).toEqual(
       expected(
-        `sandbox ${ACTIVE}; default-src 'none'; script-src 'unsafe-inline' 'unsafe-eval' 'wasm-unsafe-eval' blob: ` +
-          `${CDN}; style-src 'unsafe-inline' ${CDN}; img-src data: blob: ${CDN}; font-src data: ${CDN}; ${LAST}`,
+        `sandbox ${ACTIVE}; default-src 'none'; script-src 'unsafe-inline' 'unsafe-eval' 'wasm-unsafe-eval' data: blob: ` +
+          `${CDN}; style-src 'unsafe-inline' data: ${CDN}; img-src data: blob: ${CDN}; font-src data: ${CDN}; ${LAST}`,
         `("${RUNTIME}*" "${CDN}");webrtc=block`,
       ),
     );

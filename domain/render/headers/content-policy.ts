@@ -22,8 +22,9 @@ export function contentPolicy(options: ContentPolicyOptions): string {
   const directives: Record<string, readonly string[]> = {
     sandbox: [frameSandbox(type)],
     "default-src": ["'none'"],
-    "script-src": scriptSources({ ...options, cdnAllowlist }),
-    "style-src": ["'unsafe-inline'", ...runtime, ...cdnAllowlist],
+    "script-src": scriptSources({ ...options, cdnAllowlist, packages }),
+    // Tools that make one file of a page (pandoc) write its scripts and styles as data: URLs.
+    "style-src": ["'unsafe-inline'", ...(type === "html" ? ["data:"] : []), ...runtime, ...cdnAllowlist],
     "img-src": type === "md" ? ["data:", appOrigin] : ["data:", "blob:", ...cdnAllowlist],
     "font-src": ["data:", ...runtime, ...cdnAllowlist],
     "media-src": ["data:", "blob:"],
@@ -41,8 +42,12 @@ export function contentPolicy(options: ContentPolicyOptions): string {
     .join("; ");
 }
 
-function scriptSources({ type, nonce, runtimeUrl, cdnAllowlist }: ContentPolicyOptions): string[] {
+interface ScriptSources extends ContentPolicyOptions {
+  readonly packages: readonly string[];
+}
+
+function scriptSources({ type, nonce, runtimeUrl, cdnAllowlist, packages }: ScriptSources): string[] {
   if (type === "md") return [runtimeUrl];
-  if (type === "jsx") return [runtimeUrl, `'nonce-${nonce}'`];
-  return ["'unsafe-inline'", "'unsafe-eval'", "'wasm-unsafe-eval'", "blob:", ...cdnAllowlist];
+  if (type === "jsx") return [runtimeUrl, `'nonce-${nonce}'`, ...packages];
+  return ["'unsafe-inline'", "'unsafe-eval'", "'wasm-unsafe-eval'", "data:", "blob:", ...cdnAllowlist];
 }

@@ -7,10 +7,11 @@ import { type EcmaScriptModule, parseSync } from "oxc-parser";
 import { transformSync } from "oxc-transform";
 import { inlineScriptText } from "../document/inline-script.ts";
 import { missingNames } from "./export-names.ts";
-import { rewriteExports } from "./exports.ts";
+import { dropStyleImports, rewriteExports } from "./exports.ts";
 import { forbiddenUses, missingModules } from "./imports.ts";
+import { isPackageImport, isStyleImport, mostPackageImports, type PackageImport } from "./package-imports.ts";
 import { sourcePlaces } from "./places.ts";
-import { type Finding, type JsxProblem, locate } from "./problems.ts";
+import { type Finding, type JsxProblem, locate, placeOf } from "./problems.ts";
 import { providedImports } from "./provided.ts";
 import { moduleNames } from "./scope.ts";
 import { likelyComponent, rendersItself } from "./shown.ts";
@@ -22,8 +23,10 @@ export interface CompiledJsx {
   readonly code: string;
   /** The text of one style element: Tailwind's rules for the classes the document uses. */
   readonly css: string;
-  /** The modules it imports, of those that the runtime has; nothing else is offered to it. */
+  /** The modules it imports, of those that the runtime has; nothing else of it is offered. */
   readonly modules: readonly string[];
+  /** What it imports of npm packages that the runtime lacks. */
+  readonly packages: readonly PackageImport[];
   /** Where its code was written. */
   readonly places: SourcePlaces;
 }
@@ -35,6 +38,7 @@ const OPTIONS = { lang: "tsx", sourceType: "module" } as const;
 const NOTHING_SHOWN =
   "This document has no default export and no component, so there is nothing to show. End it with `export default` " +
   "and a component.";
+const TOO_MANY_PACKAGES = `A document may import ${mostPackageImports} packages, their paths counted.`;
 const TOO_MANY_STYLES = "The classes of this document need more than 1 MiB of styles.";
 
 /** Compiles hostile source, or lists what is wrong with it. May exhaust the native stack: threads only. */
@@ -50,6 +54,7 @@ export async function compileJsxSource(source: string): Promise<JsxOutcome> {
   const spare = unusedName(source);
   const component = rewriteExports(program, text, spare) ?? (rendersItself(names) ? "" : likelyComponent(program));
   if (component === null) findings.push({ at: 0, message: NOTHING_SHOWN });
+  dropStyleImports(program, text);
 
   text.append(`\n${providedImports(names)}\n`);
   if (component)
@@ -66,11 +71,14 @@ export async function compileJsxSource(source: string): Promise<JsxOutcome> {
   if (findings.length === 0) findings.push(...missingNames(module, parsed.module));
   if (findings.length > 0) return failed(findings);
 
-  const modules = importedModules(module, compiled.code);
+  const imported = importedModules(module, compiled.code);
+  const modules = imported.filter((name) => !isPackageImport(name));
+  const packages = packageImports(source, parsed.module, new Set(imported));
+  if (packages.length > mostPackageImports) return failed([{ at: 0, message: TOO_MANY_PACKAGES }]);
   const css = await stylesOf(source, modules);
   if (css === null) return failed([{ at: 0, message: TOO_MANY_STYLES }]);
   const places = sourcePlaces(program, source, compiled.map?.mappings ?? "");
-  return { code: inlineScriptText(compiled.code), css, modules, places };
+  return { code: inlineScriptText(compiled.code), css, modules, packages, places };
 }
 
 /** Sorted; `import()` has been found to name a module by a plain string. */
@@ -78,6 +86,27 @@ function importedModules({ staticImports, dynamicImports }: EcmaScriptModule, co
   const names = new Set(staticImports.map(({ moduleRequest }) => moduleRequest.value));
   for (const { moduleRequest } of dynamicImports) names.add(code.slice(moduleRequest.start + 1, moduleRequest.end - 1));
   return [...names].sort();
+}
+
+/** Each once, at its first place, of those that the compiled code still imports, and the styles. */
+function packageImports(
+  source: string,
+  { staticImports, staticExports, dynamicImports }: EcmaScriptModule,
+  imported: ReadonlySet<string>,
+): PackageImport[] {
+  const requests = [
+    ...staticImports.map(({ moduleRequest }) => moduleRequest),
+    ...staticExports.flatMap(({ entries }) => entries.flatMap(({ moduleRequest }) => moduleRequest ?? [])),
+    ...dynamicImports.map(({ moduleRequest: { start, end } }) => ({ value: source.slice(start + 1, end - 1), start })),
+  ];
+  const found = new Map<string, PackageImport>();
+  for (const { value, start } of requests.toSorted((one, other) => one.start - other.start)) {
+    const isStyle = isStyleImport(value);
+    if (found.has(value) || found.size > mostPackageImports) continue;
+    if (isStyle || (isPackageImport(value) && imported.has(value)))
+      found.set(value, { specifier: value, use: isStyle ? "style" : "module", ...placeOf(source, start) });
+  }
+  return [...found.values()];
 }
 
 interface SyntaxFault {

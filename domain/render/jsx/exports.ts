@@ -2,6 +2,7 @@
 // replaced by blanks, so that every other position stays the author's.
 import type MagicString from "magic-string";
 import type { ExportDefaultDeclaration, ExportNamedDeclaration, Program } from "oxc-parser";
+import { isStyleImport } from "./package-imports.ts";
 
 /**
  * Drops every export to a plain declaration and gives the expression that is the default export,
@@ -50,6 +51,12 @@ function keepNamed(node: ExportNamedDeclaration, text: MagicString, spare: strin
   if (!node.source) return local;
   text.append(`\nimport { ${local} as ${spare} } from ${JSON.stringify(node.source.value)};`);
   return spare;
+}
+
+/** Removes imports of styles, which a link element loads. */
+export function dropStyleImports(program: Program, text: MagicString): void {
+  for (const node of program.body)
+    if (node.type === "ImportDeclaration" && isStyleImport(node.source.value)) put(text, node.start, node.end, ";");
 }
 
 /** Puts a text in the place of another one, which becomes blanks: its lines stay, and its columns where there is room. */

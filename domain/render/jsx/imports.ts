@@ -1,6 +1,7 @@
 // Finds what a jsx module may not do: reach for other modules, or use what the frame does not have.
 import { isImportable } from "@plinth/runtime/module-aliases";
 import { type EcmaScriptModule, type MemberExpression, type Program, Visitor } from "oxc-parser";
+import { isPackageImport, isStyleImport } from "./package-imports.ts";
 import type { Finding } from "./problems.ts";
 import { unknownModule } from "./unknown.ts";
 
@@ -9,7 +10,7 @@ export function forbiddenUses(program: Program): Finding[] {
   const findings: Finding[] = [];
   const refuse = ({ start }: { start: number }, message: string) => findings.push({ at: start, message });
   const checkSource = (source: { start: number; value: string }) => {
-    if (!isImportable(source.value)) findings.push(unknownModule(source.value, source.start));
+    if (!isKnown(source.value)) findings.push(unknownModule(source.value, source.start));
   };
   const checkAttributes = (node: { start: number }, attributes: unknown[]) => {
     if (attributes.length > 0) refuse(node, "Import attributes are not supported.");
@@ -24,6 +25,8 @@ export function forbiddenUses(program: Program): Finding[] {
       if (node.importKind === "type") return; // erased before it runs
       if (node.phase) refuse(node, `"import ${node.phase}" is not supported.`);
       checkAttributes(node.source, node.attributes);
+      if (node.specifiers.length > 0 && isStyleImport(node.source.value))
+        refuse(node, `A style has no exports. Write \`import ${JSON.stringify(node.source.value)};\`.`);
     },
     ExportNamedDeclaration({ source, exportKind, attributes }) {
       if (!source || exportKind === "type") return;
@@ -77,9 +80,11 @@ export function forbiddenUses(program: Program): Finding[] {
 export function missingModules(compiled: EcmaScriptModule, written: EcmaScriptModule): Finding[] {
   const imported = new Set(compiled.staticImports.map(({ moduleRequest }) => moduleRequest.value));
   return written.staticImports
-    .filter(({ moduleRequest: { value } }) => imported.has(value) && !isImportable(value))
+    .filter(({ moduleRequest: { value } }) => imported.has(value) && !isKnown(value))
     .map(({ moduleRequest: { value, start } }) => unknownModule(value, start));
 }
+
+const isKnown = (specifier: string): boolean => isImportable(specifier) || isPackageImport(specifier);
 
 /** `module.exports`, `module.exports.x`, `exports.x`. */
 function isCommonJs({ object, property }: MemberExpression): boolean {

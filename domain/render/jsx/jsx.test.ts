@@ -84,15 +84,17 @@ describe("the default export is mounted", () => {
 describe("what a document may not reach", () => {
   const END = "\nexport default () => <p/>";
   test.each([
-    ['import x from "left-pad"; f(x)', 15, "cannot be imported"],
+    ['import x from "fs/promises"; f(x)', 15, "a module of Node.js"],
     ['import "./secret.ts"', 8, "cannot be imported"],
     ['import x from "/etc/passwd"; f(x)', 15, "cannot be imported"],
     ['import x from "file:///etc/passwd"; f(x)', 15, "cannot be imported"],
     ['import x from "data:text/javascript,1"; f(x)', 15, "cannot be imported"],
     ['import x from "https://evil.example/x.js"; f(x)', 15, "cannot be imported"],
-    ['import x from "node:fs"; f(x)', 15, "cannot be imported"],
+    ['import x from "node:fs"; f(x)', 15, "a module of Node.js"],
     ['import x from "@plinth/mount"; f(x)', 15, "cannot be imported"],
-    ['import x from "reakt"; f(x)', 15, 'Did you mean "react"?'],
+    ['import x from "@/components/ui/buton"; f(x)', 15, 'Did you mean "@/components/ui/button"?'],
+    ['import x from "next/headers"; f(x)', 15, "cannot be imported"],
+    ['import css from "leaflet/dist/leaflet.css"; f(css)', 1, "A style has no exports"],
     ['import x from "react-dom/clinet"; f(x)', 15, 'Did you mean "react-dom/client"?'],
     ['import x from "react" with { type: "macro" }', 15, "attributes are not supported"],
     ['import x from "./steal.ts" with { type: "macro" }', 15, "attributes are not supported"],
@@ -117,17 +119,13 @@ describe("what a document may not reach", () => {
   });
 
   test.each([
-    ["reakt", "react", ' Did you mean "react"?'],
+    ["react-dom/serve", null, ""],
     ["@/components/ui/buton", "@/components/ui/button", ' Did you mean "@/components/ui/button"?'],
-    ["left-pad", null, ""],
-    ["remotion", null, ""],
+    ["next/cache", null, ""],
+    ["path", null, " It is a module of Node.js, which browsers do not have."],
     ["@/components/ui/clock", null, " A document is a single file: put what it needs into it."],
     ["./y", null, " A document is a single file: put what it needs into it."],
-    [
-      "leaflet/dist/leaflet.css",
-      null,
-      " Tailwind's classes work as they are; rules of your own go into a <style> element.",
-    ],
+    ["./app.css", null, " Tailwind's classes work as they are; rules of your own go into a <style> element."],
   ])("an unknown import is named, and the nearest module where one is near: %s", async (module, suggestion, advice) => {
     for (const line of [`import x from "${module}"; f(x)`, `import "${module}"`]) {
       const [problem, ...more] = await problemsOf(`${line}${END}`);
@@ -135,6 +133,32 @@ describe("what a document may not reach", () => {
       expect(problem?.message).toBe(`"${module}" cannot be imported.${advice}`);
       expect(problem?.unknownImport).toEqual({ module, suggestion });
     }
+  });
+
+  test("packages that the runtime lacks are named with their places, and their styles are dropped from the code", async () => {
+    const { code, modules, packages } = await compileJsx(
+      `import L from "leaflet"; import "leaflet/dist/leaflet.css";
+import { RGBELoader } from "three/examples/jsm/loaders/RGBELoader.js"; import unused from "unused";
+import type { X } from "types-only"; export { y } from "@scope/name/deep";
+const late = () => import("left-pad");
+export default () => <p onClick={late}>{String(L) + RGBELoader}</p>;`,
+      work(),
+    );
+    expect(packages).toEqual([
+      { specifier: "leaflet", use: "module", line: 1, column: 15 },
+      { specifier: "leaflet/dist/leaflet.css", use: "style", line: 1, column: 33 },
+      { specifier: "three/examples/jsm/loaders/RGBELoader.js", use: "module", line: 2, column: 28 },
+      { specifier: "left-pad", use: "module", line: 4, column: 27 },
+    ]);
+    expect(modules).toEqual(["@plinth/mount", "react/jsx-runtime"]);
+    expect(code).not.toContain("leaflet.css");
+  });
+
+  test("a document may import only so many packages", async () => {
+    const imports = Array.from({ length: 51 }, (_, at) => `import p${at} from "package-${at}";`).join("");
+    const used = Array.from({ length: 51 }, (_, at) => `p${at}`).join("+");
+    const [problem] = await problemsOf(`${imports} export default () => <p>{${used}}</p>`);
+    expect(problem?.message).toBe("A document may import 50 packages, their paths counted.");
   });
 
   test("an import that nothing uses, or only types do, may be of anything", async () => {
@@ -154,9 +178,9 @@ describe("what a document may not reach", () => {
   });
 
   test("nested deep inside functions, types and JSX all are found, in order, twenty at most", async () => {
-    const source = `export default () => <p onClick={() => { if (1) import("a") }}>{[() => require("b")]}</p>`;
-    expect((await problemsOf(source)).map(({ message }) => message.split(" ")[0])).toEqual(['"a"', "require()"]);
-    expect(await problemsOf('import "x";'.repeat(50) + END)).toHaveLength(20);
+    const source = `export default () => <p onClick={() => { if (1) import("./a") }}>{[() => require("b")]}</p>`;
+    expect((await problemsOf(source)).map(({ message }) => message.split(" ")[0])).toEqual(['"./a"', "require()"]);
+    expect(await problemsOf('import "./x";'.repeat(50) + END)).toHaveLength(20);
   });
 });
 

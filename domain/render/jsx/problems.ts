@@ -24,7 +24,7 @@ export interface Finding extends Problem {
   at: number;
 }
 
-const MAX_PROBLEMS = 20;
+export const mostProblems = 20;
 /** Characters of a message: it may quote a name of the source, and a name may be as long as its author likes. */
 const MAX_MESSAGE = 2_000;
 
@@ -32,11 +32,13 @@ const MAX_MESSAGE = 2_000;
 export function locate(source: string, findings: Finding[]): JsxProblem[] {
   return findings
     .sort((a, b) => a.at - b.at)
-    .slice(0, MAX_PROBLEMS)
-    .map(({ at, message, ...rest }) => {
-      const before = source.slice(0, at).split(/\r\n|[\n\r\u2028\u2029]/);
-      return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1, message: cut(message), ...rest };
-    });
+    .slice(0, mostProblems)
+    .map(({ at, message, ...rest }) => ({ ...placeOf(source, at), message: cut(message), ...rest }));
+}
+
+export function placeOf(source: string, at: number): { line: number; column: number } {
+  const before = source.slice(0, at).split(/\r\n|[\n\r\u2028\u2029]/);
+  return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
 }
 
 const cut = (message: string): string =>

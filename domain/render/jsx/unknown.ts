@@ -1,22 +1,23 @@
 // Messages for invalid imports: of an unknown module, or of a name that a module lacks.
 import { IMPORTABLE } from "@plinth/runtime/jsx-modules";
+import { isOfNode } from "./package-imports.ts";
 import type { Finding } from "./problems.ts";
 
 const MAX_SHOWN = 80;
 
 /** That it cannot be imported, with the nearest module where one is near, or why where that can be told. */
-export function unknownModule(specifier: string, at: number): Finding {
+export function unknownModule(specifier: string, at: number, why = reason(specifier)): Finding {
   const suggestion = nearestModule(specifier);
-  const advice = suggestion === null ? reason(specifier) : ` Did you mean "${suggestion}"?`;
+  const advice = suggestion === null ? why : `Did you mean "${suggestion}"?`;
   return {
     at,
-    message: `${quoted(specifier)} cannot be imported.${advice}`,
+    message: `${quoted(specifier)} cannot be imported. ${advice}`.trimEnd(),
     unknownImport: { module: shortened(specifier), suggestion },
   };
 }
 
 /** Of a component only its own name is compared: that of its folder would make all of them near. */
-function nearestModule(specifier: string): string | null {
+export function nearestModule(specifier: string): string | null {
   const folder = "@/components/ui/";
   if (!specifier.startsWith(folder)) return nearest(specifier, IMPORTABLE, Math.floor);
   const names = IMPORTABLE.filter((name) => name.startsWith(folder)).map((name) => name.slice(folder.length));
@@ -41,10 +42,11 @@ export function unknownName(
 }
 
 function reason(specifier: string): string {
+  if (isOfNode(specifier)) return "It is a module of Node.js, which browsers do not have.";
   if (/\.(css|scss|sass|less)$/.test(specifier) || specifier.startsWith("tailwindcss"))
-    return " Tailwind's classes work as they are; rules of your own go into a <style> element.";
-  if (/^(\.|\/|@\/|~)/.test(specifier)) return " A document is a single file: put what it needs into it.";
-  if (/^[a-z]+:/i.test(specifier)) return " Nothing is loaded from elsewhere.";
+    return "Tailwind's classes work as they are; rules of your own go into a <style> element.";
+  if (/^(\.|\/|@\/|~)/.test(specifier)) return "A document is a single file: put what it needs into it.";
+  if (/^[a-z]+:/i.test(specifier)) return "Nothing is loaded from elsewhere.";
   return "";
 }
 
