@@ -78,6 +78,8 @@ test("404 version_expired from every operation that reads an old version", async
     "version.diff": { from: 1, to: 2 },
     "artifact.thumbnail": { version: 1 },
     "version.restore": { versionNumber: 1 },
+    "version.packages": { versionNumber: 1 },
+    "version.retryPackages": { versionNumber: 1 },
   };
   for (const op of operations.filter(({ errors }) => errors.includes("version_expired"))) {
     const fields = old[op.name];

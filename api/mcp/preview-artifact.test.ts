@@ -94,3 +94,19 @@ test("get_artifact_preview: an older version has its own page report, and no ima
   expect(valueOf(earlier)).toMatchObject({ versionNumber: 1, thumbnail: null, page: renderer.report });
   for (const { content } of [head, earlier]) expect(content).toHaveLength(1);
 });
+
+test("get_artifact_preview: what the version loads, the missing ones first, at most ten and in short", async () => {
+  const images = Array.from({ length: 12 }, (_, n) => `<img src="${n}-${"x".repeat(200)}.png">`).join("");
+  const content = `<script src="https://unpkg.com/lost@1.0.0/x.js"></script>${images}`;
+  const { artifactId } = await service.world.publish(as, project, { type: "html", content });
+  expect(valueOf(await preview({ artifactId }))).not.toHaveProperty("packages");
+  const config = { ...service.world.instance.config, packageRegistry: null };
+  const host = { db: service.world.db, config, billing: null, renderer };
+  await runJob(host, "packages", { artifactId, versionNumber: 1 }, "job", true);
+  const { packages } = valueOf(await preview({ artifactId })) as { packages: string[] };
+  expect(packages).toHaveLength(11);
+  expect(packages[0]).toBe("lost (missing: lost is not kept here, and this instance fetches no packages)");
+  expect(packages[1]).toStartWith("0-xxx");
+  expect(packages.at(-1)).toBe("3 more");
+  expect(JSON.stringify(packages).length).toBeLessThan(2500);
+});

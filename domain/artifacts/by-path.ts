@@ -13,7 +13,7 @@ export async function getByPath(
   artifact: ArtifactRow,
 ): Promise<Output<"artifact.getByPath">> {
   const shown = presentArtifact(context, artifact);
-  if (withPackages !== true || artifact.type !== "html") return shown;
+  if (withPackages !== true || artifact.type === "md") return shown;
   const { artifactId, latestVersion: versionNumber } = artifact;
   const packages = await lockedPackages(context, { artifactId, versionNumber });
   return packages === null ? shown : { ...shown, packages };

@@ -1,15 +1,17 @@
-// What an html version loads, as its readers and its author are told: what is pinned, what is being fetched, and what is
+// What an html or jsx version loads, as its readers and its author are told: what is pinned, what is being fetched, and what is
 // missing, with the true reason and a remedy.
 import type { UsedPackage } from "@plinth/contract/schemas/package";
 import type { Database } from "@plinth/db/connection";
 
 import type { Config } from "../config.ts";
 import type { LoadedVersion } from "../access/resource.ts";
+import { jsxReferences } from "../packages/find/jsx-references.ts";
 import type { LockEntry, VersionKey } from "../packages/lock.ts";
 import { mayPass } from "../packages/problem.ts";
 import { packageOf, reasonOf } from "../packages/reasons.ts";
 import type { Reference } from "../packages/reference.ts";
 import type { Work } from "../threads/fair-queue.ts";
+import { compiledJsx } from "./compiled-jsx.ts";
 import { versionLock } from "./package-documents.ts";
 import { rendered } from "./renderings.ts";
 import { isLockRequested } from "./request-locks.ts";
@@ -25,12 +27,14 @@ export async function packagesOfVersion(
   { artifact, version, bytes }: LoadedVersion,
   work: Work,
 ): Promise<UsedPackage[]> {
-  if (artifact.type !== "html") return [];
+  const { type } = artifact;
+  if (type === "md") return [];
   const locked = await lockedPackages(telling, version);
   if (locked !== null || bytes === null || telling.config.packageRegistry === null) return locked ?? [];
-  const rendering = { sha256: version.sha256, type: "html", name: "html" } as const;
-  const { text } = await rendered(telling.db, rendering, bytes, work);
-  return fetchedPackages(JSON.parse(text) as Reference[]);
+  const { text } = await rendered(telling.db, { sha256: version.sha256, type, name: type }, bytes, work);
+  return fetchedPackages(
+    type === "html" ? (JSON.parse(text) as Reference[]) : jsxReferences(compiledJsx(text).packages),
+  );
 }
 
 /** Those that the version's lock has; null where it has no lock yet. */

@@ -4,6 +4,6 @@ export const rendererVersion = {
   md: "md-5",
   jsx: "jsx-5",
   source: "source-1",
-  html: "html-2",
+  html: "html-3",
   images: "images-1",
 } as const;

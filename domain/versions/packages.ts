@@ -45,7 +45,7 @@ export async function retryPackages(
   { artifact, version: { versionNumber } }: LoadedVersion,
 ): Promise<VersionPackages> {
   const key = { artifactId: artifact.artifactId, versionNumber };
-  if (artifact.type === "html") await context.db.transaction((db) => askAgain({ ...context, db }, artifact, key));
+  if (artifact.type !== "md") await context.db.transaction((db) => askAgain({ ...context, db }, artifact, key));
   forgetLock(key);
   return { ...key, packages: (await lockedPackages(context, key)) ?? [] };
 }
