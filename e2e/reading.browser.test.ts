@@ -200,6 +200,35 @@ test("a link to an author's own id finds it", async () => {
   });
 });
 
+test("an image that was not published is named, and a table from right to left keeps its numbers", async () => {
+  const content = "# כותרת\n\n![תרשים](./chart.png)\n\n| רבעון | שינוי |\n|---|---|\n| ראשון | +4% |";
+  const { url } = await createArtifact(owner, site.projectSlug, { content });
+  context = await browser.newContext();
+  page = await context.newPage();
+  await page.goto(url);
+  const frame = page.frameLocator("iframe");
+  const pill = frame.locator(".missing-image");
+  await pill.waitFor();
+  expect([await pill.textContent(), await pill.getAttribute("title")]).toEqual([
+    "תרשים",
+    "chart.png was not published",
+  ]);
+  const [plus, percent, text] = await frame
+    .locator("td")
+    .last()
+    .evaluate((cell) => {
+      const range = document.createRange();
+      const leftOf = (from: number) => {
+        range.setStart(cell.firstChild as Text, from);
+        range.setEnd(cell.firstChild as Text, from + 1);
+        return range.getBoundingClientRect().left;
+      };
+      return [leftOf(0), leftOf(2), cell.textContent] as const;
+    });
+  expect(text).toBe("+4%");
+  expect(plus).toBeLessThan(percent);
+});
+
 test("the page around it is told how high the document is", async () => {
   const frame = await open();
   await drawAll(frame);

@@ -230,7 +230,7 @@ describe("beside the runtime's modules", () => {
       { db, registry, relativePathsOf: () => Promise.resolve([[]]), bundle: bundlePackages, besideRuntime: true },
       names.map((name) => ({ url: `npm:looks/${name}`, use: "style", place: null })),
     );
-    expect(paths(lock)).toEqual(["looks.css", "looks.css", "looks has no css/none"]);
+    expect(paths(lock)).toEqual(["looks.css", "looks.css", "looks has no file css/none"]);
   });
 
   test("for html the same package brings its own", async () => {

@@ -17,6 +17,7 @@ findAuthorsFragments();
 addCopyButtons();
 reachScrollers();
 nameTaskBoxes();
+if (document.images.length > 0) void import("./missing-images.ts").then((loaded) => loaded.nameMissingImages());
 drawDiagrams();
 reportHeight();
 followWhenAsked();
