@@ -10,7 +10,10 @@ import { packageLimits, type PackageLimits } from "../limits.ts";
 import type { PackageLock } from "../lock.ts";
 import { resolvePackages } from "../resolve.ts";
 import { startRegistry, type TestRegistry } from "@plinth/support/package-registry";
+import { mapUrl } from "../cdn/map-url.ts";
+import { isBundleWanted } from "../cdn/wanted.ts";
 import { bundlePackages } from "./bundler.ts";
+import { makeBundle } from "./make-bundle.ts";
 
 let db: TestDatabase;
 let registry: TestRegistry;
@@ -230,7 +233,7 @@ describe("beside the runtime's modules", () => {
       { db, registry, relativePathsOf: () => Promise.resolve([[]]), bundle: bundlePackages, besideRuntime: true },
       names.map((name) => ({ url: `npm:looks/${name}`, use: "style", place: null })),
     );
-    expect(paths(lock)).toEqual(["looks.css", "looks.css", "looks has no css/none"]);
+    expect(paths(lock)).toEqual(["looks.css", "looks.css", "looks has no file css/none"]);
   });
 
   test("for html the same package brings its own", async () => {
@@ -326,6 +329,31 @@ describe("hostile packages", () => {
     expect(few.entries[0]?.missing).toMatchObject({ code: "too-many" });
     const small = await resolve([url], registry.url, { ...packageLimits, bundledBytes: 100 });
     expect(small.entries[0]?.missing).toMatchObject({ code: "too-large" });
+  });
+
+  test("after the time of the attempt nothing is bundled again", async () => {
+    let rounds = 0;
+    const limits = {
+      ...packageLimits,
+      get until() {
+        return rounds < 3 ? Infinity : 0;
+      },
+    };
+    const bundling = {
+      db,
+      registry: { url: registry.url },
+      besideRuntime: false,
+      // What hostile packages can do in a thousand files: each round finds one more import of what is there.
+      bundle: () => {
+        rounds++;
+        const missing = [{ packageId: "ui-dom@18.2.0", name: "ui" }];
+        return Promise.resolve({ kind: "missing", missing } as const);
+      },
+    };
+    const [wanted] = mapUrl("https://esm.sh/ui-dom@18", "module")?.filter(isBundleWanted) ?? [];
+    const made = makeBundle(bundling, wanted === undefined ? [] : [wanted], limits);
+    expect(await made.catch((error: unknown) => error)).toMatchObject({ code: "registry-unreachable" });
+    expect(rounds).toBe(3);
   });
 
   test("no package is asked for after the time of the attempt, and another attempt may get it", async () => {
