@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 
 import { testDatabase, type TestDatabase } from "@plinth/db/test/database";
 
-import { textOf, unpack } from "../../storage/pack.ts";
+import { packText, textOf, unpack } from "../../storage/pack.ts";
 import { runtimeVersion } from "@plinth/runtime/package-versions";
 import { packageFile } from "../package-file.ts";
 import { packageLimits, type PackageLimits } from "../limits.ts";
@@ -329,6 +329,21 @@ describe("hostile packages", () => {
     expect(few.entries[0]?.missing).toMatchObject({ code: "too-many" });
     const small = await resolve([url], registry.url, { ...packageLimits, bundledBytes: 100 });
     expect(small.entries[0]?.missing).toMatchObject({ code: "too-large" });
+  });
+
+  test("modules that are larger than a document may load leave no bundle", async () => {
+    const text = async (code: string) => ({ content: await packText(code) });
+    const files = [
+      { path: "package.json", ...(await text("{}")) },
+      { path: "index.js", ...(await text(`export default ${JSON.stringify("a".repeat(10_000))};`)) },
+    ];
+    const input = {
+      besideRuntime: false,
+      packages: [{ id: "large@1.0.0", name: "large", files, dependencies: {} }],
+      entries: [{ file: "large.js", packageId: "large@1.0.0", subpath: "" }],
+    };
+    expect(await bundlePackages(input)).toMatchObject({ kind: "files" });
+    expect(await bundlePackages(input, 5000)).toMatchObject({ kind: "problem", file: null });
   });
 
   test("after the time of the attempt nothing is bundled again", async () => {
