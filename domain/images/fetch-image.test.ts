@@ -89,7 +89,7 @@ test("a name is resolved once: the address that was checked is the one that is c
   expect(await codeOf(rebinding(null))).toBe("no-answer");
 });
 
-test("no reason tells a name of the instance's own network from one that nobody has", async () => {
+test("no reason tells a name of the instance's own network from one that does not exist", async () => {
   const reasonOf = (resolve: Parameters<typeof guardedFetch>[2], url = "https://names.test/a.png") =>
     refusal(fetchImage(url, (to, limits) => guardedFetch(to, limits, resolve)));
   const inside = await reasonOf(() => Promise.resolve([{ address: "10.1.2.3", family: 4 }]));

@@ -63,8 +63,8 @@ function problemOf(error: unknown, url: string): unknown {
 }
 
 /**
- * Of a URL with a number the author knows it. Any other reads as one that nobody has, so that no reason tells which names
- * of the instance's own network there are.
+ * Of a URL with a number the author knows it. Any other name reads as one that does not exist, so that no reason tells
+ * which names the instance's own network has.
  */
 function namesPrivateAddress(url: string): boolean {
   const host = new URL(url).hostname.replace(/^\[|\]$/g, "");
