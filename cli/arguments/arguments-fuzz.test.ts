@@ -165,6 +165,7 @@ const collections = [
   "shareLinks",
   "auditEvents",
   "jobs",
+  "packages",
 ];
 /** What commands read of an artifact or a version before they go on. */
 const artifact = {

@@ -19,8 +19,8 @@ export interface VersionImages extends ImageLock {
 /** Which images of other sites are shown: those that are kept, whether missing ones are being fetched, or none. */
 export type ImageManner = "fetched" | "kept" | "none";
 
-/** Complete locks, which never change. */
-const recent = new LRUCache<string, VersionImages>({ max: 2000 });
+/** Complete locks, which never change; by the characters that they have as text. */
+const recent = new LRUCache<string, VersionImages>({ max: 2000, maxSize: 16 * 1024 * 1024 });
 
 interface Asked {
   /** By the clock of the process, in ms. */
@@ -43,9 +43,10 @@ export const knownImages = (version: LockedVersion): VersionImages | undefined =
 /** A lock as it was found; null where there is none. */
 export function rememberImages(version: LockedVersion, found: ImageLock | null): VersionImages | null {
   if (found === null) return null;
-  const digest = new Bun.CryptoHasher("sha256").update(JSON.stringify(found)).digest("base64url");
+  const text = JSON.stringify(found);
+  const digest = new Bun.CryptoHasher("sha256").update(text).digest("base64url");
   const images = { ...found, digest };
-  if (images.isComplete) recent.set(nameOf(version), images);
+  if (images.isComplete) recent.set(nameOf(version), images, { size: text.length });
   return images;
 }
 

@@ -21,8 +21,11 @@ export interface VersionLock extends PackageLock {
 /** A version as far as its lock is concerned; what is no version of an artifact has none. */
 export type LockedVersion = Pick<VersionRow, "sha256"> & Partial<Pick<VersionRow, "artifactId" | "versionNumber">>;
 
-/** Complete locks, which change only where something is missing and is asked for again (domain/versions/packages.ts). */
-const recent = new LRUCache<string, VersionLock>({ max: 2000 });
+/**
+ * Complete locks, which change only where something is missing and is asked for again (domain/versions/packages.ts). By
+ * the characters that they have as text: a document decides how large its lock is.
+ */
+const recent = new LRUCache<string, VersionLock>({ max: 2000, maxSize: 16 * 1024 * 1024, maxEntrySize: 1024 * 1024 });
 /** A process shows what another one changed after so long. */
 const changesSeenMs = 30_000;
 /** Versions whose lock was asked for, in the last minute. */
@@ -57,10 +60,12 @@ export function knownLock(version: Partial<VersionKey>): VersionLock | undefined
 export function rememberLock(version: Partial<VersionKey>, found: PackageLock | null): VersionLock | null {
   const key = versionKey(version);
   if (found === null || key === null) return null;
-  const digest = new Bun.CryptoHasher("sha256").update(JSON.stringify(found)).digest("base64url");
+  const text = JSON.stringify(found);
+  const digest = new Bun.CryptoHasher("sha256").update(text).digest("base64url");
   const lock = { ...found, digest };
   const mayChange = lock.entries.some(({ missing }) => missing !== null);
-  if (lock.isComplete) recent.set(keyOf(key), lock, mayChange ? { ttl: changesSeenMs } : {});
+  const size = text.length;
+  if (lock.isComplete) recent.set(keyOf(key), lock, { size, ...(mayChange ? { ttl: changesSeenMs } : {}) });
   return lock;
 }
 

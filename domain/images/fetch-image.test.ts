@@ -67,10 +67,10 @@ test("no private address is asked, by number, by name, or after a redirect", asy
   const before = site.requests.length;
   expect(await refusal(fetchImage(`${site.origin}/pixel.png`))).toEqual([
     "private-address",
-    `${site.host} leads to a private address`,
+    `${site.host} is a private address`,
   ]);
   const { port } = new URL(site.origin);
-  expect(await codeOf(fetchImage(`http://localhost:${port}/pixel.png`))).toBe("private-address");
+  expect(await codeOf(fetchImage(`http://localhost:${port}/pixel.png`))).toBe("no-answer");
   expect(site.requests.length).toBe(before);
   for (const to of [`http://localhost:${port}/pixel.png`, "http://169.254.169.254/latest", "https://[::1]/a.png"])
     expect(await codeOf(fetched(`/to?url=${to}`))).toBe("private-address");
@@ -86,7 +86,16 @@ test("a name is resolved once: the address that was checked is the one that is c
     fetchImage(`${origin}/pixel.png`, (url, limits) => guardedFetch(url, { ...limits, trustedOrigin }, resolve));
   expect(await rebinding(origin)).toMatchObject({ mediaType: "image/png" });
   expect([site.requests.at(-1)?.headers.get("host"), answers]).toEqual([`rebinding.test:${port}`, []]);
-  expect(await codeOf(rebinding(null))).toBe("private-address");
+  expect(await codeOf(rebinding(null))).toBe("no-answer");
+});
+
+test("no reason tells a name of the instance's own network from one that does not exist", async () => {
+  const reasonOf = (resolve: Parameters<typeof guardedFetch>[2], url = "https://names.test/a.png") =>
+    refusal(fetchImage(url, (to, limits) => guardedFetch(to, limits, resolve)));
+  const inside = await reasonOf(() => Promise.resolve([{ address: "10.1.2.3", family: 4 }]));
+  expect(inside).toEqual(["no-answer", "names.test did not answer"]);
+  expect(await reasonOf(() => Promise.reject(new Error("ENOTFOUND")))).toEqual(inside);
+  expect(await reasonOf(() => Promise.resolve([]))).toEqual(inside);
 });
 
 test("http has no other services, and nothing else is a protocol", async () => {

@@ -1,5 +1,8 @@
 // One image of another site: fetched within the bounds, and known by its bytes.
+import { isIP } from "node:net";
+
 import { FetchError, guardedFetch, type Fetched, type FetchLimits } from "../fetching/guarded-fetch.ts";
+import { isPublicAddress } from "../fetching/public-address.ts";
 
 import { imageFormat, type ImageFormat } from "./format/image-format.ts";
 import { imageLimits } from "./limits.ts";
@@ -24,7 +27,7 @@ const limits: FetchLimits = {
 export async function fetchImage(url: string, fetchUrl: FetchUrl = guardedFetch): Promise<FetchedImage> {
   const { host } = new URL(url);
   const { status, bytes } = await fetchUrl(url, limits).catch((error: unknown) => {
-    throw problemOf(error, host);
+    throw problemOf(error, url);
   });
   if (status !== 200)
     throw new ImageProblem(isPassing(status) ? "unavailable" : "refused", `${host} answered with status ${status}`);
@@ -39,14 +42,17 @@ const isPassing = (status: number): boolean => status >= 500 || status === 429 |
 
 const megabytes = imageLimits.imageBytes / 1024 / 1024;
 
-function problemOf(error: unknown, host: string): unknown {
+function problemOf(error: unknown, url: string): unknown {
   if (!(error instanceof FetchError)) return error;
+  const { host } = new URL(url);
+  const isRefusedByItself = error.refusal === "address" && namesPrivateAddress(url);
   switch (error.refusal) {
     case "time":
     case "unreachable":
-      return new ImageProblem("no-answer", `${host} did not answer`, { cause: error });
     case "address":
-      return new ImageProblem("private-address", `${host} leads to a private address`, { cause: error });
+      return isRefusedByItself
+        ? new ImageProblem("private-address", `${host} is a private address`, { cause: error })
+        : new ImageProblem("no-answer", `${host} did not answer`, { cause: error });
     case "size":
       return new ImageProblem("too-large", `The image is larger than ${megabytes} MB`, { cause: error });
     case "redirects":
@@ -54,4 +60,13 @@ function problemOf(error: unknown, host: string): unknown {
     case "port":
       return new ImageProblem("refused", error.message, { cause: error });
   }
+}
+
+/**
+ * Of a URL with a number the author knows it. Any other name reads as one that does not exist, so that no reason tells
+ * which names the instance's own network has.
+ */
+function namesPrivateAddress(url: string): boolean {
+  const host = new URL(url).hostname.replace(/^\[|\]$/g, "");
+  return isIP(host) !== 0 && !isPublicAddress(host);
 }

@@ -34,9 +34,10 @@ export async function resolveImages(resolving: ImageResolving, urls: readonly st
       if (resolving.ownHosts.includes(host)) throw new ImageProblem("own-image", `${host} is this instance`);
       if (silences.taken(host) >= imageLimits.silencesOfHost)
         throw new ImageProblem("no-answer", `${host} did not answer`);
+      if (room < 0) throw tooLargeTogether();
       const fetched = await fetchImage(url, resolving.fetchUrl);
       room -= fetched.bytes.length;
-      if (room < 0) throw new ImageProblem("too-large", "The document's images are too large together");
+      if (room < 0) throw tooLargeTogether();
       return { url, image: await keepImage(resolving, fetched), missing: null };
     } catch (error) {
       if (!(error instanceof ImageProblem)) throw error;
@@ -60,6 +61,9 @@ export async function resolveImages(resolving: ImageResolving, urls: readonly st
   await Promise.all(Array.from({ length: imageLimits.atOnce }, work));
   return wanted.flatMap((url) => resolving.known.get(url) ?? found.get(url) ?? []);
 }
+
+const tooLargeTogether = (): ImageProblem =>
+  new ImageProblem("too-large", "The document's images are too large together");
 
 /** Whether no later attempt can get more. */
 export const isSettled = (entries: readonly ImageEntry[]): boolean =>

@@ -7,6 +7,7 @@ import { holdTransaction } from "@plinth/db/test/locks";
 import { requestImages } from "../content/request-locks.ts";
 import { examine } from "../doctor/examine.ts";
 import { findImageLock, saveImageLock } from "../images/lock.ts";
+import { pixel } from "../images/test/image-bytes.ts";
 import { startImageSite, type ImageSite } from "../images/test/image-site.ts";
 import { collectContents } from "../retention/collect.ts";
 import { noDeadline } from "../retention/deadline.ts";
@@ -153,6 +154,22 @@ test("of a hundred and one images a hundred are fetched, few at once", async () 
   expect(site.takeMostAtOnce()).toBe(2);
   const lock = await lockOf(artifactId);
   expect([lock?.entries.length, lock?.entries.at(-1)?.url]).toEqual([100, `${site.origin}/numbered/99`]);
+});
+
+test("after the bytes of a document no further image is asked for", async () => {
+  const { artifactId } = await publish(...Array.from({ length: 40 }, (_, n) => `/numbered/of-bytes-${n}`));
+  const large = Buffer.concat([pixel, Buffer.alloc(9 * 1024 * 1024)]);
+  let asked = 0;
+  const fetchUrl: ImageSite["fetchUrl"] = (url) => {
+    asked++;
+    return Promise.resolve({ status: 200, bytes: large, url });
+  };
+  const host = { db: world.db, config: world.instance.config, fetchUrl };
+  await fetchImages(host, { artifactId, versionNumber: 1 }, false);
+  // Another one may be under way when the bytes are there.
+  expect(asked).toBeLessThanOrEqual(10);
+  const missing = await missingOf(artifactId);
+  expect([missing?.filter((code) => code === "kept").length, new Set(missing).size]).toEqual([7, 2]);
 });
 
 test("what is missing for good is not asked for again, and what is there is not fetched again", async () => {

@@ -16,6 +16,7 @@ const incompleteStatement = `
 SELECT l.artifact_id, l.version_number
 FROM package_lock l
 JOIN version v ON v.artifact_id = l.artifact_id AND v.version_number = l.version_number
+JOIN artifact a ON a.artifact_id = l.artifact_id AND a.deleted_at IS NULL
 WHERE NOT l.is_complete AND l.updated_at < now() - interval '10 minutes' AND v.created_at > now() - interval '${maxAge}'
 ORDER BY l.updated_at LIMIT ${maxAsked}`;
 

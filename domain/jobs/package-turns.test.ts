@@ -147,7 +147,7 @@ test("screenshots and packages have separate places", async () => {
 });
 
 test("the hourly job asks again for what is incomplete or was lost, and not for what is young, old or complete", async () => {
-  const [due = "", young = "", old = "", complete = "", lost = ""] = await publish(busy, 5);
+  const [due = "", young = "", old = "", complete = "", lost = "", deleted = ""] = await publish(busy, 6);
   const lock = (artifactId: string, isComplete: boolean, age: string) =>
     world.db.run(
       `INSERT INTO package_lock (artifact_id, version_number, entries, is_complete, updated_at)
@@ -158,6 +158,18 @@ test("the hourly job asks again for what is incomplete or was lost, and not for 
   await lock(young, false, "9 minutes");
   await lock(old, false, "8 days");
   await lock(complete, true, "11 minutes");
+  // A thousand that wait the longest and are deleted take no place of others.
+  await world.db.run(
+    `INSERT INTO version SELECT (jsonb_populate_record(v, jsonb_build_object('version_number', n))).*
+     FROM version v, generate_series(2, 1001) n WHERE v.artifact_id = $1`,
+    [uuidOf("art", deleted)],
+  );
+  await world.db.run(
+    `INSERT INTO package_lock (artifact_id, version_number, entries, is_complete, updated_at)
+     SELECT artifact_id, version_number, '[]', false, now() - interval '12 minutes' FROM version WHERE artifact_id = $1`,
+    [uuidOf("art", deleted)],
+  );
+  await world.db.run("UPDATE artifact SET deleted_at = now() WHERE artifact_id = $1", [uuidOf("art", deleted)]);
   await world.db.run("UPDATE version SET created_at = now() - interval '8 days' WHERE artifact_id = $1", [
     uuidOf("art", old),
   ]);

@@ -34,9 +34,12 @@ export interface Reference {
   readonly integrity?: Span;
 }
 
+/** A longer URL is of no package, and stays as it is: each is in the lock. */
+const longest = 4096;
+
 /** The URL where it is absolute and of http or https, `//host/path` included; else null. */
 export function remoteUrl(text: string): string | null {
-  const url = URL.parse(text.trim(), "https://document.invalid/");
+  const url = text.length > longest ? null : URL.parse(text.trim(), "https://document.invalid/");
   if (url === null || (url.protocol !== "https:" && url.protocol !== "http:")) return null;
   return url.hostname === "document.invalid" ? null : url.href;
 }

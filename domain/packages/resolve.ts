@@ -39,6 +39,9 @@ interface Want<Of extends Wanted = Wanted> {
 const isOfBundle = (want: Want): want is Want<BundleWanted> => want.wanted.find.by === "bundle";
 const isFile = (want: Want): want is Want<FileWanted> => !isOfBundle(want);
 
+/** Those that are too many are told of, up to as many again: a lock is read for each reader. */
+const entriesMax = 2 * packageLimits.references;
+
 /** References to no package are in no lock. What could not be had is in it with its reason. */
 export async function resolvePackages(
   resolving: Resolving,
@@ -49,6 +52,7 @@ export async function resolvePackages(
     const files = mapUrl(url, use);
     return files === null ? [] : [{ url, use, wants: files.map((wanted): Want => ({ wanted, outcome: null })) }];
   });
+  const told = mapped.slice(0, entriesMax);
   const until = performance.now() + limits.documentMs;
   const looked = mapped.slice(0, packageLimits.references);
   const budget: Budget = { bytes: limits.documentBytes };
@@ -57,7 +61,7 @@ export async function resolvePackages(
     if (performance.now() < until) await settle(resolving, wants, budget);
   const bundled = await settleBundle(resolving, all.filter(isOfBundle), budget, { ...limits, until });
   const firstOfBundle = looked.find(({ wants }) => wants.some(isOfBundle));
-  const entries = mapped.map((one, index): LockEntry => {
+  const entries = told.map((one, index): LockEntry => {
     const { url, use, wants } = one;
     const problem = problemOf(wants, index >= packageLimits.references);
     if (problem !== null) return { url, use, files: [], missing: { code: problem.code, detail: problem.message } };

@@ -128,3 +128,13 @@ test("hostile documents end", () => {
   expect(found(`<img srcset="${"https://b.example/a 1x,".repeat(20_000)}">`)).toEqual(["https://b.example/a"]);
   expect(found(`<img srcset="${",".repeat(200_000)}${"(".repeat(200_000)}">`)).toEqual([]);
 });
+
+test("an attribute has hundreds of images at most, and a document thousands", () => {
+  const many = `<img srcset="${Array.from({ length: 3000 }, () => "//b.example/a 1x").join(", ")}">`;
+  expect(rewritten(many).match(/_images/g)).toHaveLength(500);
+  const style = `<p style="background: ${"url(//b.example/a) ".repeat(3000)}">`;
+  expect(rewritten(style)).toBe(style);
+  const few = `<img srcset="${Array.from({ length: 400 }, () => "//b.example/a 1x").join(", ")}">`;
+  const pieces = htmlImages(few.repeat(100)).reduce((sum, reference) => sum + reference.pieces.length, 0);
+  expect(pieces).toBe(20_000);
+});

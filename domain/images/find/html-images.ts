@@ -12,6 +12,10 @@ type Node = DefaultTreeAdapterTypes.Node;
 
 /** More are left as they are: each place is kept and written. */
 const placesMax = 5000;
+/** Of one attribute, which is left as it is with more: each piece is kept and written too. */
+const piecesMax = 1000;
+/** Of a document. */
+const allPiecesMax = 20_000;
 
 /** The attributes that name an image, of elements of HTML and SVG. */
 const attributes: Readonly<Record<string, readonly string[]>> = {
@@ -30,8 +34,14 @@ export function htmlImages(html: string): ImageReference[] {
   const found: ImageReference[] = [];
   // A list and no recursion: a hostile document nests as deep as it likes.
   const waiting: Node[] = [parse(html, { sourceCodeLocationInfo: true })];
+  let pieces = 0;
   for (let node = waiting.pop(); node !== undefined && found.length < placesMax; node = waiting.pop()) {
-    if ("tagName" in node) found.push(...ofElement(html, node));
+    if ("tagName" in node) {
+      for (const reference of ofElement(html, node)) {
+        pieces += reference.pieces.length;
+        if (pieces <= allPiecesMax) found.push(reference);
+      }
+    }
     if ("childNodes" in node) for (const child of node.childNodes.toReversed()) waiting.push(child);
   }
   return found.slice(0, placesMax).toSorted((one, other) => one.start - other.start);
@@ -67,7 +77,7 @@ function ofPieces(
   const span = element.sourceCodeLocation?.attrs?.[name];
   const text = span === undefined ? null : valueOf(element, name);
   const pieces = text === null ? null : piecesOf(text);
-  return span === undefined || pieces === null
+  return span === undefined || pieces === null || pieces.length > piecesMax
     ? []
     : [{ start: span.startOffset, end: span.endOffset, syntax, pieces }];
 }

@@ -16,12 +16,15 @@ export function srcsetPieces(text: string): ImagePiece[] | null {
   return pieces.some((piece) => typeof piece !== "string") ? pieces : null;
 }
 
+/** More are left out: each is kept and written. */
+const candidatesMax = 500;
+
 const isSpace = (character: string | undefined): boolean => character !== undefined && /[\t\n\f\r ]/.test(character);
 
 function candidatesOf(text: string): Candidate[] {
   const found: Candidate[] = [];
   let at = 0;
-  while (at < text.length) {
+  while (at < text.length && found.length < candidatesMax) {
     while (isSpace(text[at]) || text[at] === ",") at++;
     const start = at;
     while (at < text.length && !isSpace(text[at])) at++;

@@ -3,14 +3,17 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 
 import { testDatabase, type TestDatabase } from "@plinth/db/test/database";
 
-import { textOf, unpack } from "../../storage/pack.ts";
+import { packText, textOf, unpack } from "../../storage/pack.ts";
 import { runtimeVersion } from "@plinth/runtime/package-versions";
 import { packageFile } from "../package-file.ts";
 import { packageLimits, type PackageLimits } from "../limits.ts";
 import type { PackageLock } from "../lock.ts";
 import { resolvePackages } from "../resolve.ts";
 import { startRegistry, type TestRegistry } from "@plinth/support/package-registry";
+import { mapUrl } from "../cdn/map-url.ts";
+import { isBundleWanted } from "../cdn/wanted.ts";
 import { bundlePackages } from "./bundler.ts";
+import { makeBundle } from "./make-bundle.ts";
 
 let db: TestDatabase;
 let registry: TestRegistry;
@@ -326,6 +329,46 @@ describe("hostile packages", () => {
     expect(few.entries[0]?.missing).toMatchObject({ code: "too-many" });
     const small = await resolve([url], registry.url, { ...packageLimits, bundledBytes: 100 });
     expect(small.entries[0]?.missing).toMatchObject({ code: "too-large" });
+  });
+
+  test("modules that are larger than a document may load leave no bundle", async () => {
+    const text = async (code: string) => ({ content: await packText(code) });
+    const files = [
+      { path: "package.json", ...(await text("{}")) },
+      { path: "index.js", ...(await text(`export default ${JSON.stringify("a".repeat(10_000))};`)) },
+    ];
+    const input = {
+      besideRuntime: false,
+      packages: [{ id: "large@1.0.0", name: "large", files, dependencies: {} }],
+      entries: [{ file: "large.js", packageId: "large@1.0.0", subpath: "" }],
+    };
+    expect(await bundlePackages(input)).toMatchObject({ kind: "files" });
+    expect(await bundlePackages(input, 5000)).toMatchObject({ kind: "problem", file: null });
+  });
+
+  test("after the time of the attempt nothing is bundled again", async () => {
+    let rounds = 0;
+    const limits = {
+      ...packageLimits,
+      get until() {
+        return rounds < 3 ? Infinity : 0;
+      },
+    };
+    const bundling = {
+      db,
+      registry: { url: registry.url },
+      besideRuntime: false,
+      // What hostile packages can do in a thousand files: each round finds one more import of what is there.
+      bundle: () => {
+        rounds++;
+        const missing = [{ packageId: "ui-dom@18.2.0", name: "ui" }];
+        return Promise.resolve({ kind: "missing", missing } as const);
+      },
+    };
+    const [wanted] = mapUrl("https://esm.sh/ui-dom@18", "module")?.filter(isBundleWanted) ?? [];
+    const made = makeBundle(bundling, wanted === undefined ? [] : [wanted], limits);
+    expect(await made.catch((error: unknown) => error)).toMatchObject({ code: "registry-unreachable" });
+    expect(rounds).toBe(3);
   });
 
   test("no package is asked for after the time of the attempt, and another attempt may get it", async () => {

@@ -9,6 +9,7 @@ import { rolldown, type Plugin } from "rolldown";
 import { textOf, unpackSync } from "../../storage/pack.ts";
 import { rootOf } from "../../render/jsx/package-imports.ts";
 import { packageSpec } from "../cdn/wanted.ts";
+import { packageLimits } from "../limits.ts";
 import { manifestOf } from "../manifest.ts";
 import type { BundledPackage, BundleEntry, BundleInput, BundleOutcome, MissingPackage } from "./bundled-package.ts";
 import {
@@ -48,7 +49,10 @@ interface Fault {
   readonly file: string | null;
 }
 
-export async function bundlePackages({ packages, entries, besideRuntime }: BundleInput): Promise<BundleOutcome> {
+export async function bundlePackages(
+  { packages, entries, besideRuntime }: BundleInput,
+  bytesMax: number = packageLimits.documentBytes,
+): Promise<BundleOutcome> {
   await init();
   const byId = new Map(packages.map((one) => [one.id, loadedOf(one)]));
   const missing = new Map<string, MissingPackage>();
@@ -172,10 +176,11 @@ export async function bundlePackages({ packages, entries, besideRuntime }: Bundl
     });
     await build.close();
     if (missing.size > 0) return { kind: "missing", missing: [...missing.values()] };
-    return {
-      kind: "files",
-      files: output.flatMap((one) => (one.type === "chunk" ? [{ path: one.fileName, text: one.code }] : [])),
-    };
+    const files = output.flatMap((one) => (one.type === "chunk" ? [{ path: one.fileName, text: one.code }] : []));
+    // A few megabytes of compressed scripts can be gigabytes, which the caller is not to hold.
+    if (files.reduce((sum, { text }) => sum + text.length, 0) > bytesMax)
+      return { kind: "problem", detail: "the modules are larger than a document may load", file: null };
+    return { kind: "files", files };
   } catch (error) {
     // It may have failed for want of a package.
     if (missing.size > 0) return { kind: "missing", missing: [...missing.values()] };

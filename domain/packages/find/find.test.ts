@@ -100,6 +100,11 @@ test("deep nesting, unfinished tags and megabytes of text end soon", () => {
   for (const bomb of bombs) expect(htmlReferences(bomb)).toEqual([]);
 });
 
+test("thousands of references are found, and no URL that is longer than an address", () => {
+  expect(htmlReferences('<script src="//unpkg.com/a"></script>'.repeat(6000))).toHaveLength(5000);
+  expect(htmlReferences(`<script src="//unpkg.com/a?${"a".repeat(5000)}"></script>`)).toEqual([]);
+});
+
 test("scripts that make elements: what they assign to src and href, in plain strings", () => {
   const html = `<script>
 var s = document.createElement("script"); s.src = "https://mathjax.rstudio.com/latest/MathJax.js?config=x";

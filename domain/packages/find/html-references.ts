@@ -17,6 +17,9 @@ const linkUses: Readonly<Record<string, ReferenceUse>> = {
 };
 const preloadUses: Readonly<Record<string, ReferenceUse>> = { script: "script", style: "style", font: "asset" };
 
+/** More are left as they are: each place is kept, and written for each reader. */
+const placesMax = 5000;
+
 /** In the order of the source. The same URL is found as often as it stands there. */
 export function htmlReferences(html: string): Reference[] {
   const elements = loadingElements(html);
@@ -25,12 +28,13 @@ export function htmlReferences(html: string): Reference[] {
     const text = textOf(html, element);
     return mappedUrls(text.value).map((mapped) => moved(mapped, text.start));
   });
-  return [
+  const found = [
     ...map.flatMap(({ url, start, end }) =>
       reference(url, url.endsWith("/") ? "prefix" : "module", { start, end, syntax: "string" }),
     ),
     ...elements.flatMap((element) => ofElement(html, element, map)),
-  ].toSorted((one, other) => (one.place?.start ?? 0) - (other.place?.start ?? 0));
+  ];
+  return found.toSorted((one, other) => (one.place?.start ?? 0) - (other.place?.start ?? 0)).slice(0, placesMax);
 }
 
 function ofElement(html: string, element: Element, map: readonly MappedUrl[]): Reference[] {
