@@ -23,6 +23,7 @@ const readers: Readonly<Record<string, string>> = {
   "domain/jobs/render-heads.ts": "for nobody: what it stores is shown with a version that was authorized",
   "domain/jobs/renew-renderings.ts": "for nobody: as render-heads.ts",
   "domain/packages/lock.ts": "the part of a version's record that says what it loads, of a version that was authorized",
+  "domain/packages/transfer.ts": "for no caller: exports and imports npm packages, which are public, for the operator",
   "domain/packages/package-file.ts": "files of npm packages, which are public; the address has the package's hash",
   "domain/images/lock.ts": "the part of a version's record that says what it shows, of a version that was authorized",
   "domain/images/image-file.ts": "kept images; the address has a key that only the documents with the image name",
