@@ -35,6 +35,8 @@ export interface Target {
   readonly token: string;
   /** An artifact of the attack; its type follows from the attack. */
   readonly artifactId: string;
+  /** The site that has its images. */
+  readonly imagesOrigin: string;
   /** From this address the requests come, as the proxy before the instance reports it. */
   readonly address: string;
 }
@@ -58,7 +60,7 @@ const jsxText = "export default function App() { return <p>Text</p>; }\n";
 
 const publish = async (
   { person, projectSlug }: Attacker,
-  type: "md" | "jsx",
+  type: "md" | "jsx" | "html",
   content: string,
 ): Promise<{ artifactId: string }> =>
   person.client.call("artifact.create", {
@@ -130,6 +132,18 @@ const largeText = (word: string): string => {
   const lines = Math.floor(contentBytes / line(99_999).length);
   return Array.from({ length: lines }, (_, n) => line(n)).join("");
 };
+
+/** Two packages as files and two that are bundled, none of which any version before it had. */
+const loadingPackages = ["a", "b"]
+  .flatMap((name) => [
+    `<script src="https://unpkg.com/${name}-${requestNumber}@1.0.0/index.js"></script>`,
+    `<script type="module">import "https://esm.sh/${name}m-${requestNumber}@1.0.0";</script>`,
+  ])
+  .join("");
+
+/** As many as fit into the part of a body that is numbered. */
+const showingImages = (origin: string): string =>
+  Array.from({ length: 16 }, (_, n) => `![i](${origin}/${requestNumber}/${n}.png)`).join(" ");
 
 export const attacks: readonly Attack[] = [
   forged("forged-string", "/api/artifacts", oneString),
@@ -250,7 +264,36 @@ export const attacks: readonly Attack[] = [
       },
     ],
   },
+  {
+    name: "package-fetches",
+    conditions: ["limits", "no limits"],
+    connections: 8,
+    manner: "exchange",
+    statuses: [201, 429, 503],
+    prepare: (attacker) => publish(attacker, "html", "<p>Text</p>"),
+    requests: (target) => [
+      {
+        method: "POST",
+        path: `/api/artifacts/${target.artifactId}/versions`,
+        headers: headersOf(target),
+        body: newVersion(loadingPackages),
+      },
+    ],
+  },
+  {
+    name: "image-fetches",
+    conditions: ["limits", "no limits"],
+    connections: 8,
+    manner: "exchange",
+    statuses: [201, 429, 503],
+    prepare: (attacker) => publish(attacker, "md", "# Text\n"),
+    requests: (target) => [
+      {
+        method: "POST",
+        path: `/api/artifacts/${target.artifactId}/versions`,
+        headers: headersOf(target),
+        body: newVersion(showingImages(target.imagesOrigin)),
+      },
+    ],
+  },
 ];
-
-/** Attacks on functions that the product does not have yet; each gets an entry above with the function. */
-export const attacksToCome: readonly string[] = ["package-fetches", "image-fetches"];

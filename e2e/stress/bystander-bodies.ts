@@ -27,7 +27,7 @@ export function requestBytes({ method, path, headers, body }: RequestParts, n: n
   ];
   if (body === undefined) return Buffer.from(`${lines.join("\r\n")}\r\n\r\n`);
   lines.push("content-type: application/json", `content-length: ${body.length}`);
-  const begin = Buffer.from(body.subarray(0, numberedBytes)).toString("latin1").replace(requestNumber, digits(n));
+  const begin = Buffer.from(body.subarray(0, numberedBytes)).toString("latin1").replaceAll(requestNumber, digits(n));
   const head = Buffer.from(`${lines.join("\r\n")}\r\n\r\n`);
   return Buffer.concat([head, Buffer.from(begin, "latin1"), body.subarray(numberedBytes)]);
 }

@@ -8,7 +8,7 @@ import { createArtifact, createPerson, createProject } from "../harness/people.t
 import { hung, withScreenshots } from "../harness/process.ts";
 import { sample } from "../harness/test-seed.ts";
 import { computedMs, processorTimes } from "../bench/processor-time.ts";
-import { attacks, attacksToCome, type Attack, type Condition } from "./bystander-attacks.ts";
+import { attacks, type Attack, type Condition } from "./bystander-attacks.ts";
 import type { AttackJob, AttackOutcome } from "./bystander-attacker.ts";
 import {
   kinds,
@@ -22,6 +22,7 @@ import {
   type Measured,
 } from "./bystander-figures.ts";
 import { watchMemory } from "./bystander-memory.ts";
+import { startSites } from "./bystander-sites.ts";
 import { assert, randomFrom, type StressTest } from "./stress-test.ts";
 
 /** p95 under attack is at most so many times the idle one. */
@@ -78,7 +79,7 @@ export const bystander: StressTest = {
       rows.push(...(await underAttacks(condition, inOrder, phase, timed)));
     }
     const faults = rows.flatMap((row) => faultsOf(row, timed));
-    console.error(`\n${tableOf(rows)}\n\nnot in the product yet: ${attacksToCome.join(", ")}`);
+    console.error(`\n${tableOf(rows)}`);
     assert(faults.length === 0, () => faults.join("\n"));
     return { phases: rows.length };
   },
@@ -97,17 +98,20 @@ async function underAttacks(
   phase: Phase,
   timed: boolean,
 ): Promise<Compared[]> {
-  const instance = await startInstance({ env: { TRUSTED_PROXIES: "127.0.0.1", ...environments[condition] } });
+  const sites = startSites();
+  const env = { TRUSTED_PROXIES: "127.0.0.1", ...sites.env, ...environments[condition] };
+  const instance = await startInstance({ env });
+  const place = { instance, imagesOrigin: sites.imagesOrigin };
   try {
     const job = await settleBystander(instance);
-    if (timed) await measurePhase(instance, { ...job, ...phase, ...warmUp }, { condition, attack: null, timed });
+    if (timed) await measurePhase(place, { ...job, ...phase, ...warmUp }, { condition, attack: null, timed });
     const phases: Measured[] = [];
     const idle = () => phases.filter(({ attack }) => attack === "idle");
     const half = Math.ceil(chosen.length / 2);
     const order = timed ? [null, ...chosen.slice(0, half), null, ...chosen.slice(half), null] : [null, ...chosen];
     for (const attack of order) {
       await untilQuiet(instance, timed ? quiet : quietCounted);
-      const measured = await measurePhase(instance, { ...job, ...phase }, { condition, attack, timed });
+      const measured = await measurePhase(place, { ...job, ...phase }, { condition, attack, timed });
       phases.push(measured);
       const soFar = together(idle(), phase.everyMs);
       console.error(
@@ -120,6 +124,7 @@ async function underAttacks(
     return phases.map((measured) => ({ ...measured, idle: allIdle }));
   } finally {
     await instance.stop();
+    await sites.stop();
   }
 }
 
@@ -141,13 +146,18 @@ async function settleBystander(instance: Instance): Promise<Omit<BystanderJob, k
   };
 }
 
+interface Place {
+  readonly instance: Instance;
+  readonly imagesOrigin: string;
+}
+
 /** Measures the bystander while one attack runs; the attack ends after the bystander's last request. */
 async function measurePhase(
-  instance: Instance,
+  { instance, imagesOrigin }: Place,
   job: BystanderJob,
   { condition, attack, timed }: { condition: Condition; attack: Attack | null; timed: boolean },
 ): Promise<Measured> {
-  const attackers = attack === null ? null : await startAttackers(instance, attack, timed);
+  const attackers = attack === null ? null : await startAttackers({ instance, imagesOrigin }, attack, timed);
   const memory = watchMemory(instance.pid);
   const client = startProgram("bystander-client.ts", job);
   const outcome = JSON.parse(await client.rest()) as BystanderOutcome;
@@ -166,11 +176,11 @@ async function measurePhase(
   };
 }
 
-async function startAttackers(instance: Instance, attack: Attack, timed: boolean) {
+async function startAttackers({ instance, imagesOrigin }: Place, attack: Attack, timed: boolean) {
   const person = await createPerson(instance);
   const { slug: projectSlug } = await createProject(person);
   const { artifactId } = await attack.prepare({ person, projectSlug });
-  const target = { token: person.token, artifactId, address: addresses.attacker };
+  const target = { token: person.token, artifactId, imagesOrigin, address: addresses.attacker };
   const job: AttackJob = { attack: attack.name, port: instance.port, target };
   // Beside other tests a `nice` process can starve until the server closes its idle connections.
   const program = startProgram("bystander-attacker.ts", job, timed ? ["nice", "-n", "19"] : []);
