@@ -61,7 +61,7 @@ export async function versionImages(db: Database, version: LockedVersion): Promi
 export async function askForImages(db: Database, version: LockedVersion): Promise<boolean> {
   const key = versionKey(version);
   if (key === null) return false;
-  const now = performance.now();
+  const now = Date.now();
   const before = asked.get(nameOf(version));
   const first = before?.first ?? now;
   if (before === undefined || now - before.last >= askEveryMs) {

@@ -16,7 +16,7 @@ export const imageLimits = {
   /** After so long no further image of a document is asked for in this attempt. */
   documentMs: 60_000,
   /** Requests of a document at once, and those to one host. */
-  atOnce: 4,
+  atOnce: 2,
   atOnceOfHost: 2,
   /** A host that did not answer so often is not asked for more of the document's images in this attempt. */
   silencesOfHost: 2,

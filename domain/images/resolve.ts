@@ -18,13 +18,17 @@ export interface ImageResolving extends ImageKeeper {
 }
 
 /** An entry for each of the first URLs, in their order. */
-export async function resolveImages(resolving: ImageResolving, urls: readonly string[]): Promise<ImageEntry[]> {
+export async function resolveImages(
+  resolving: ImageResolving,
+  urls: readonly string[],
+  documentMs: number = imageLimits.documentMs,
+): Promise<ImageEntry[]> {
   const wanted = urls.slice(0, imageLimits.images);
   const waiting = wanted.filter((url) => !resolving.known.has(url));
   const found = new Map<string, ImageEntry>();
   const ofHosts = createTally();
   const silences = createTally();
-  const until = performance.now() + imageLimits.documentMs;
+  const until = performance.now() + documentMs;
   let room: number = imageLimits.documentBytes;
 
   async function entryOf(url: string): Promise<ImageEntry> {

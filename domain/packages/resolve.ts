@@ -10,6 +10,7 @@ import { closure, type RelativePathsOf } from "./closure.ts";
 import { keepFiles, keptByIntegrity, keptFiles, keptVersion, type KeptPackage } from "./keep.ts";
 import { packageLimits, type PackageLimits } from "./limits.ts";
 import type { LockEntry, LockedFile, LockedPackage, PackageLock } from "./lock.ts";
+import { whileUnpacked } from "./one-unpacked.ts";
 import { mayPass, PackageProblem, tooLate } from "./problem.ts";
 import type { Reference } from "./reference.ts";
 import { fetchTarball, resolveVersion, type Registry, type ResolvedVersion } from "./registry.ts";
@@ -170,12 +171,14 @@ async function fetchAndKeep(
   budget: Budget,
 ): Promise<KeptPackage> {
   const tarball = await fetchTarball(registry, resolved);
-  const files = await unpack(tarball);
-  const listing = listingOf(files);
-  const chosen = wants.flatMap((want) => choose(want, listing) ?? []);
-  const companions = chosen.length === 0 ? [] : companionsOf(resolved.name, resolved.version, listing);
-  const needed = await closure({ wanted: chosen, companions }, files, relativePathsOf);
-  budget.bytes -= [...needed.values()].reduce((sum, bytes) => sum + bytes.length, 0);
-  if (budget.bytes < 0) throw documentTooLarge();
-  return keepFiles(db, resolved, tarball, listing, needed);
+  return whileUnpacked(async () => {
+    const files = await unpack(tarball);
+    const listing = listingOf(files);
+    const chosen = wants.flatMap((want) => choose(want, listing) ?? []);
+    const companions = chosen.length === 0 ? [] : companionsOf(resolved.name, resolved.version, listing);
+    const needed = await closure({ wanted: chosen, companions }, files, relativePathsOf);
+    budget.bytes -= [...needed.values()].reduce((sum, bytes) => sum + bytes.length, 0);
+    if (budget.bytes < 0) throw documentTooLarge();
+    return keepFiles(db, resolved, tarball, listing, needed);
+  });
 }

@@ -11,6 +11,7 @@ import type { PackageLimits } from "../limits.ts";
 import type { LockedFile, LockedPackage } from "../lock.ts";
 import { manifestOf, type Manifest } from "../manifest.ts";
 import { isScriptPath } from "../media-types.ts";
+import { whileUnpacked } from "../one-unpacked.ts";
 import { PackageProblem, tooLate } from "../problem.ts";
 import { fetchTarball, resolveVersion, type Registry, type ResolvedVersion } from "../registry.ts";
 import { unpack, type PackageFiles } from "../unpack.ts";
@@ -161,12 +162,15 @@ function createPackageSet(registry: Registry, { bundledPackages, bundledBytes, u
     const resolved = await resolveVersion(registry, name, range);
     const same = byId.get(idOf(resolved));
     if (same !== undefined) return same;
-    const files = await unpack(await fetchTarball(registry, resolved));
-    const packed = await packedSources(files);
+    const tarball = await fetchTarball(registry, resolved);
+    const { packed, manifest } = await whileUnpacked(async () => {
+      const files = await unpack(tarball);
+      const text = new TextDecoder().decode(files.get("package.json"));
+      return { packed: await packedSources(files), manifest: manifestOf(text) };
+    });
     bytes += packed.reduce((sum, { content }) => sum + content.length, 0);
     if (bytes > bundledBytes)
       throw new PackageProblem("too-large", "The packages that the document's modules import are too large together");
-    const manifest = manifestOf(new TextDecoder().decode(files.get("package.json")));
     const fetched = { resolved, manifest, files: packed, dependencies: {} };
     byId.set(idOf(resolved), fetched);
     return fetched;
