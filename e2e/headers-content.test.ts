@@ -67,7 +67,7 @@ for (const type of types) {
       const nonces = scripts.filter((source) => source.startsWith("'nonce-"));
       const others = scripts.filter((source) => !runtime.includes(source) && !nonces.includes(source));
       if (type === "html") {
-        expect(others.toSorted()).toEqual(["'unsafe-eval'", "'unsafe-inline'", "'wasm-unsafe-eval'", "blob:"]);
+        expect(others.toSorted()).toEqual(["'unsafe-eval'", "'unsafe-inline'", "'wasm-unsafe-eval'", "blob:", "data:"]);
         expect(images).toEqual(["blob:", "data:"]);
       } else {
         expect(runtime).toHaveLength(1);

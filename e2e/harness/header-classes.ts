@@ -214,9 +214,9 @@ export const contentPolicy = (
     "script-src": {
       md: [runtime],
       jsx: ["'nonce-'", runtime],
-      html: ["'unsafe-eval'", "'unsafe-inline'", "'wasm-unsafe-eval'", "blob:"],
+      html: ["'unsafe-eval'", "'unsafe-inline'", "'wasm-unsafe-eval'", "blob:", "data:"],
     }[type],
-    "style-src": ["'unsafe-inline'", ...ours],
+    "style-src": ["'unsafe-inline'", ...(type === "html" ? ["data:"] : ours)],
     "img-src": type === "md" ? ["data:", app] : ["blob:", "data:"],
     "font-src": ["data:", ...ours],
     "media-src": ["blob:", "data:"],
