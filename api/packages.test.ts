@@ -52,6 +52,12 @@ function run(artifactId: string, versionNumber = 1, packageRegistry: string | nu
   return runJob(host, "packages", { artifactId, versionNumber }, "job_x");
 }
 
+const runHead = (artifactId: string): Promise<void> => {
+  const { db, instance } = service.world;
+  const host = { db, config: instance.config, billing: null, renderer: null };
+  return runJob(host, "head", { artifactIds: [artifactId] }, "job_x");
+};
+
 const waitingLocks = async () => {
   const rows = await service.world.db.run<{ payload: { artifactId: string } }>(
     "SELECT payload FROM outbox WHERE kind = 'packages'",
@@ -158,13 +164,7 @@ export default function App() { return <p className="dial">{useDial()[0]}</p>; }
 test("a jsx document waits for the packages that it imports, and then has them beside the runtime's modules", async () => {
   const artifact = await publish(dial, "jsx");
   await service.world.db.run("DELETE FROM outbox");
-  const { db, instance } = service.world;
-  await runJob(
-    { db, config: instance.config, billing: null, renderer: null },
-    "head",
-    { artifactIds: [artifact.artifactId] },
-    "job_x",
-  );
+  await runHead(artifact.artifactId);
   expect(await waitingLocks()).toEqual([artifact.artifactId]);
   const pending = await read(steady(artifact));
   expect(pending.text).toContain("Fetching a package. This page updates by itself.");
@@ -190,18 +190,20 @@ test("a jsx document waits for the packages that it imports, and then has them b
 test("jsx without packages asks for none, and looks for no lock again", async () => {
   const artifact = await publish("export default () => <p>plain</p>", "jsx");
   await service.world.db.run("DELETE FROM outbox");
-  const { db, instance } = service.world;
-  await runJob(
-    { db, config: instance.config, billing: null, renderer: null },
-    "head",
-    { artifactIds: [artifact.artifactId] },
-    "job_x",
-  );
+  await runHead(artifact.artifactId);
   await read(steady(artifact));
   const plain = await read(steady(artifact));
   expect(await waitingLocks()).toEqual([]);
   expect(plain.headers.get("content-security-policy")).not.toContain("_packages");
   expect(plain.headers.get("etag")).toBeString();
+});
+
+test("html has its packages, also where the same text as jsx imports none", async () => {
+  const source = `const App = () => <p><script src="${chart("4.4.0")}"></script></p>;`;
+  await read(steady(await publish(source, "jsx")));
+  const artifact = await publish(source);
+  await run(artifact.artifactId);
+  expect((await read(steady(artifact))).text).toContain('src="/_packages/');
 });
 
 test("an import of a package that the registry lacks is refused with its place; one that it may have is not", async () => {

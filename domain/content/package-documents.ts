@@ -36,17 +36,18 @@ export const versionKey = ({ artifactId, versionNumber }: Partial<VersionKey>): 
 
 const keyOf = ({ artifactId, versionNumber }: VersionKey): string => `${artifactId} ${versionNumber}`;
 
-/** Contents (SHA-256) of jsx that imports no package: nothing is looked up for them again. */
+/** Versions of jsx that import no package: nothing is looked up for them again. */
 const withoutPackages = new LRUCache<string, true>({ max: 50_000 });
 
-export const rememberWithoutPackages = ({ sha256 }: LockedVersion): void => {
-  withoutPackages.set(sha256, true);
-};
+export function rememberWithoutPackages(version: LockedVersion): void {
+  const key = versionKey(version);
+  if (key !== null) withoutPackages.set(keyOf(key), true);
+}
 
 /** The lock of an html or jsx version; null where there is none yet. */
-export async function versionLock(db: Database, version: Partial<LockedVersion>): Promise<VersionLock | null> {
+export async function versionLock(db: Database, version: Partial<VersionKey>): Promise<VersionLock | null> {
   const key = versionKey(version);
-  if (key === null || (version.sha256 !== undefined && withoutPackages.has(version.sha256))) return null;
+  if (key === null || withoutPackages.has(keyOf(key))) return null;
   return knownLock(version) ?? rememberLock(version, await findLock(db, key));
 }
 
