@@ -95,6 +95,8 @@ export function startRestarting({ directory, say, ...options }: RestartingOption
     } catch (error) {
       // A later change has ended this process, so its error is not reported.
       if (!isSettling && !isStopping) say(error instanceof Error ? error.message : String(error));
+      // The process before it may still answer while it ends.
+      await Promise.all([...running].map(({ exited }) => exited));
       return;
     }
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
