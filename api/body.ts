@@ -108,6 +108,13 @@ export async function readText(request: Request, reading: Reading): Promise<stri
   }
 }
 
+/** The body of an upload, of any type; or its fault. */
+export async function readFile(request: Request, reading: Reading): Promise<Uint8Array<ArrayBuffer> | AppError> {
+  if ((request.headers.get("content-encoding") ?? "identity") !== "identity")
+    return wrongBody("must not be compressed");
+  return readBounded(request, reading) as Promise<Uint8Array<ArrayBuffer> | AppError>;
+}
+
 /** The bytes of a body, unchanged; or its fault. */
 export async function readBounded(request: Request, reading: Reading): Promise<Uint8Array | AppError> {
   const pieces = await readPieces(request, reading);

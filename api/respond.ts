@@ -4,6 +4,7 @@ import type { Answer } from "@plinth/domain/invoke";
 import { inertHeaders } from "@plinth/domain/render/headers/inert-headers";
 import { rawContentHeaders } from "@plinth/domain/render/headers/raw-content-headers";
 import type { WrittenDiff } from "@plinth/domain/diff/written-diff";
+import type { FileDocument } from "@plinth/domain/files/read";
 import type { SourceDocument } from "@plinth/domain/versions/source";
 import type { ThumbnailDocument } from "@plinth/domain/thumbnails/show";
 import type { ArtifactEvents } from "@plinth/domain/events/watch";
@@ -24,6 +25,8 @@ export function respond(request: Request, answer: Answer, headers: Headers): Res
       return diff(request, answer.value as WrittenDiff, headers);
     case "thumbnail":
       return thumbnail(request, answer.value as ThumbnailDocument, headers);
+    case "file":
+      return file(request, answer.value as FileDocument, headers);
     case "events":
       return eventStream(request, answer.value as ArtifactEvents, headers);
     default:
@@ -110,6 +113,17 @@ function thumbnail(request: Request, document: ThumbnailDocument, headers: Heade
   if (unchanged !== null) return unchanged;
   if (body === null) throw new Error("the screenshot was not read although the caller does not have it");
   return sized(body as string | Uint8Array<ArrayBuffer>, headers);
+}
+
+/** A file that is read as it is: a page of it runs nothing. */
+function file(request: Request, document: FileDocument, headers: Headers): Response {
+  const { name, mediaType, sha256, bytes } = document;
+  Object.assign(headers, inertHeaders(mediaType, name), { etag: `"${sha256}"` });
+  cachedFor(document, headers);
+  const unchanged = fresh(request, headers);
+  if (unchanged !== null) return unchanged;
+  if (bytes === null) throw new Error("the file was not read although the caller does not have it");
+  return sized(bytes as Uint8Array<ArrayBuffer>, headers);
 }
 
 function diff(request: Request, { json: asJson, unified }: WrittenDiff, headers: Headers): Response {

@@ -3,7 +3,7 @@ import { AppError, type FieldError } from "@plinth/contract/errors";
 import type { Surface } from "@plinth/contract/audit-kinds";
 import { carriesContent, hasBody, isOnArtifact, pathFields } from "@plinth/contract/operation";
 import { operations } from "@plinth/contract/registry";
-import { bodyBytesBeyondContent, idempotencyKeyLength } from "@plinth/contract/limits";
+import { bodyBytesBeyondContent, filesLimits, idempotencyKeyLength } from "@plinth/contract/limits";
 import type { Config } from "@plinth/domain/config";
 import type { Instance } from "@plinth/domain/context";
 import type { Call, RequestCredentials } from "@plinth/domain/access/call";
@@ -19,10 +19,11 @@ import {
 } from "@plinth/domain/invoke";
 import { rateLimitHeaders } from "@plinth/domain/rate-limit";
 import { accountOf } from "@plinth/domain/access/principal";
+import { fileTooLarge } from "@plinth/domain/files/upload";
 import { contentTooLarge } from "@plinth/domain/storage/size";
 import type { Elysia } from "elysia";
 
-import { contentBodyBytes, readBody, type Reading } from "./body.ts";
+import { contentBodyBytes, readBody, readFile, type Reading } from "./body.ts";
 import { credentialOf, shareOf } from "./credential.ts";
 import { problemResponse } from "./problem.ts";
 import { malformedParameters } from "./query.ts";
@@ -42,12 +43,13 @@ export function addOperations(app: Elysia, instance: Instance, metaOf: MetaOf): 
     );
     app.route(
       op.method,
-      path,
+      // The slashes of a file's path may be written as they are.
+      op.media === "file" ? path.replace(/:p\d+$/, "*") : path,
       // Elysia awaits a function that is declared async, without creating another promise.
       async ({ request, params }) => {
         const given = params as Record<string, string>;
         const named: Record<string, string> = {};
-        for (const [field, place] of placed) named[field] = given[place] ?? "";
+        for (const [field, place] of placed) named[field] = given[place] ?? given["*"] ?? "";
         return serve(instance, op, request, named, metaOf(request));
       },
       { parse: "none" },
@@ -103,7 +105,7 @@ async function perform(
       surface: learned.surface,
       requestId,
       address,
-      ...(op.media === "thumbnail" ? { held: heldTags(request) } : {}),
+      ...(op.media === "thumbnail" || op.media === "file" ? { held: heldTags(request) } : {}),
       ...(key === null ? {} : { idempotencyKey: key }),
       ...(op.dryRun && query.get("dryRun") === "true" ? { dryRun: true } : {}),
     };
@@ -118,9 +120,11 @@ async function perform(
       return accountOf(identified.caller);
     };
     const reading = { ...boundsOf(op, instance.config), identify: identifySender, keep: atEnd };
+    const file = op.takes === "file" ? await readFile(request, reading) : null;
+    if (file instanceof AppError) return await refuse(instance, call, op, file, sender);
     const sent = await readParts(op, request, path, search, query, reading);
     if (sent instanceof AppError) return await refuse(instance, call, op, sent, sender);
-    return await invoke(instance, call, op.name, sent, sender);
+    return await invoke(instance, file === null ? call : { ...call, file }, op.name, sent, sender);
   } catch (error) {
     return { caller: sender.caller, allowance: sender.allowance, error };
   }
@@ -150,6 +154,7 @@ function searchOf({ url }: Request): string {
 
 /** A body is as long as content only where it may contain content. */
 function boundsOf(op: NamedOperation, { maxContentBytes }: Config): Pick<Reading, "limitBytes" | "tooLarge"> {
+  if (op.takes === "file") return { limitBytes: filesLimits.fileBytes, tooLarge: fileTooLarge() };
   if (carriesContent(op))
     return { limitBytes: contentBodyBytes(maxContentBytes), tooLarge: contentTooLarge(maxContentBytes) };
   return { limitBytes: bodyBytesBeyondContent };
@@ -163,7 +168,8 @@ async function readParts(
   query: URLSearchParams,
   reading: Reading,
 ): Promise<Checked | AppError> {
-  const read = hasBody(op) || request.body !== null ? await readBody(request, reading) : { body: undefined };
+  const isJson = op.takes === undefined && (hasBody(op) || request.body !== null);
+  const read = isJson ? await readBody(request, reading) : { body: undefined };
   if (read instanceof AppError) return read;
   const parts = fromRest(op, { path, query, body: read.body });
   const errors = [...malformedParameters(search), ...parts.errors];

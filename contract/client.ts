@@ -15,6 +15,8 @@ export interface ClientOptions {
 export interface CallOptions {
   readonly headers?: Readonly<Record<string, string>>;
   readonly dryRun?: boolean;
+  /** The body of an operation that takes a file. */
+  readonly file?: Blob | Uint8Array<ArrayBuffer>;
   readonly signal?: AbortSignal;
 }
 
@@ -61,6 +63,7 @@ export function createClient(options: ClientOptions) {
     const rest = bodyFields(op).filter((field) => fields[field] !== undefined);
     if (call.dryRun) url.searchParams.set("dryRun", "true");
     const init: RequestInit = { method: op.method, headers, redirect: "manual" };
+    if (call.file !== undefined) init.body = call.file;
     if (hasBody(op)) {
       headers.set("content-type", "application/json");
       init.body = JSON.stringify(Object.fromEntries(rest.map((field) => [field, fields[field]])));

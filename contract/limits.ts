@@ -32,6 +32,12 @@ export const expiryWarningDays = 7;
 export const contentBytes = { default: 16 * 1024 * 1024, max: 16 * 1024 * 1024 } as const;
 /** Bytes of a body in addition to the content (JSON escapes and the other fields). */
 export const bodyBytesBeyondContent = 256 * 1024;
+/** Files beside a document: how many of a version, bytes of one, and of all of a version. */
+export const filesLimits = { files: 500, fileBytes: 20_000_000, versionBytes: 100_000_000 } as const;
+/** Bytes of the path of a file beside a document. */
+export const filePathBytes = 255;
+/** An uploaded file that no version has is removed after so many hours. */
+export const uploadHours = 24;
 /** The deepest nesting of objects and arrays in a body. */
 export const bodyDepth = 16;
 /** Texts, numbers, literals, objects and arrays in a body. A long body is long because of its texts. */

@@ -20,13 +20,13 @@ export type Resource = ArtifactResource | ProjectResource | WorkspaceResource;
 
 /**
  * The artifact, by itself or with its version that the input names (otherwise the latest): with the version's record
- * and text, with its text alone, or with its screenshot. By `optionalId`, null where the input names no artifact.
+ * and text, with its text alone, with its screenshot, or with the files beside it or one of them. By `optionalId`, null where the input names no artifact.
  */
 export type ArtifactResource = Requires<ArtifactPermission> &
   (
     | { readonly load: "artifact" | "version"; readonly by: "id" | "path" | "shareLink" }
     | { readonly load: "artifact"; readonly by: "optionalId" }
-    | { readonly load: "source" | "thumbnail"; readonly by: "id" }
+    | { readonly load: "source" | "thumbnail" | "files" | "file"; readonly by: "id" }
   );
 
 export interface ProjectResource extends Requires<ProjectPermission> {
@@ -73,7 +73,9 @@ export interface Operation<Input extends TObject = TObject, Output extends TSche
   /** Accepts `?dryRun=true`, which does every check and writes nothing (docs/reference/contract.md §4). */
   readonly dryRun?: true;
   /** The response has another media type than JSON: bytes, or a stream of server-sent events. */
-  readonly media?: "source" | "diff" | "events" | "thumbnail";
+  readonly media?: "source" | "diff" | "events" | "thumbnail" | "file";
+  /** The body is a file, and the fields outside the path travel in the query. */
+  readonly takes?: "file";
   /** The response has an ETag, so that a client can revalidate it (docs/reference/contract.md §2). */
   readonly etag?: true;
   /** Members of the response that are shown once, and so never stored for a replay. */
@@ -156,4 +158,4 @@ export const carriesContent = (op: Operation): boolean => bodyFields(op).some((f
 
 /** Whether the fields outside the path travel in a JSON body (otherwise in the query). */
 export const hasBody = (op: Operation): boolean =>
-  op.method !== "GET" && op.method !== "DELETE" && bodyFields(op).length > 0;
+  op.takes === undefined && op.method !== "GET" && op.method !== "DELETE" && bodyFields(op).length > 0;

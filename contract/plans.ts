@@ -21,13 +21,36 @@ export interface Entitlements {
   readonly seats: number;
   readonly auditRetentionDays: number;
   readonly versionRetentionDays: number;
+  /** For the files beside documents. */
+  readonly storageBytes: number;
 }
 
 /** The entitlements of each plan without bought seats. */
 const included: Readonly<Record<PlanId, Entitlements>> = {
-  free: { privateArtifacts: false, teamWorkspaces: false, seats: 1, auditRetentionDays: 7, versionRetentionDays: 30 },
-  pro: { privateArtifacts: true, teamWorkspaces: false, seats: 1, auditRetentionDays: 90, versionRetentionDays: 365 },
-  team: { privateArtifacts: true, teamWorkspaces: true, seats: 10, auditRetentionDays: 365, versionRetentionDays: 365 },
+  free: {
+    privateArtifacts: false,
+    teamWorkspaces: false,
+    seats: 1,
+    auditRetentionDays: 7,
+    versionRetentionDays: 30,
+    storageBytes: 1_000_000_000,
+  },
+  pro: {
+    privateArtifacts: true,
+    teamWorkspaces: false,
+    seats: 1,
+    auditRetentionDays: 90,
+    versionRetentionDays: 365,
+    storageBytes: 50_000_000_000,
+  },
+  team: {
+    privateArtifacts: true,
+    teamWorkspaces: true,
+    seats: 10,
+    auditRetentionDays: 365,
+    versionRetentionDays: 365,
+    storageBytes: 500_000_000_000,
+  },
 };
 
 /**

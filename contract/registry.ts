@@ -4,6 +4,7 @@ import * as access from "./operations/access.ts";
 import * as artifacts from "./operations/artifacts.ts";
 import * as billing from "./operations/billing.ts";
 import * as credentials from "./operations/credentials.ts";
+import * as files from "./operations/files.ts";
 import * as instance from "./operations/instance.ts";
 import * as oauth from "./operations/oauth.ts";
 import * as operator from "./operations/operator.ts";
@@ -47,6 +48,12 @@ export const registry = {
   "version.restore": versions.restoreVersion,
   "version.packages": versions.listPackages,
   "version.retryPackages": versions.retryPackages,
+  "version.files": files.listFiles,
+  "version.file": files.readFile,
+  "file.missing": files.missingFiles,
+  "file.upload": files.uploadFile,
+  "file.missingOfArtifact": files.missingFilesOfArtifact,
+  "file.uploadToArtifact": files.uploadFileToArtifact,
   "project.create": projects.createProject,
   "project.listMine": projects.listMyProjects,
   "project.getByPath": projects.getProjectByPath,

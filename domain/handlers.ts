@@ -63,6 +63,8 @@ import { listPackages, retryPackages } from "./versions/packages.ts";
 import { createVersion, restoreVersion } from "./versions/publish.ts";
 import { readSource, type SourceDocument } from "./versions/source.ts";
 import { watchArtifact, type ArtifactEvents } from "./events/watch.ts";
+import { fileDocument, listFiles, type FileDocument } from "./files/read.ts";
+import { missingFiles, missingFilesOfArtifact, uploadFile, uploadFileToArtifact } from "./files/upload.ts";
 import { acceptInvitation } from "./workspaces/accept.ts";
 import { createTeam } from "./workspaces/create.ts";
 import { listInvitations, revokeInvitation } from "./workspaces/invitations.ts";
@@ -83,6 +85,7 @@ interface MediaResults {
   readonly diff: WrittenDiff;
   readonly events: ArtifactEvents;
   readonly thumbnail: ThumbnailDocument;
+  readonly file: FileDocument;
 }
 
 /** JSON, or the result for the operation's media type. */
@@ -136,6 +139,12 @@ export const handlers: { readonly [Name in OperationName]: Handler<Name> } = {
   "version.restore": restoreVersion,
   "version.packages": listPackages,
   "version.retryPackages": retryPackages,
+  "version.files": listFiles,
+  "version.file": (_context, _input, loaded) => fileDocument(loaded),
+  "file.missing": missingFiles,
+  "file.upload": uploadFile,
+  "file.missingOfArtifact": missingFilesOfArtifact,
+  "file.uploadToArtifact": uploadFileToArtifact,
   "project.create": createProject,
   "project.listMine": listMyProjects,
   "project.getByPath": getProject,

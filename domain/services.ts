@@ -10,6 +10,7 @@ import type { Principal } from "./access/principal.ts";
 import type { ArtifactRow } from "./access/resource.ts";
 import type { BillingConfig } from "./config.ts";
 import type { Noted } from "@plinth/platform/noted";
+import type { PreparedFiles } from "./files/given-files.ts";
 import type { PreparedSource } from "./storage/pack.ts";
 
 export interface NewArtifactRow {
@@ -20,6 +21,7 @@ export interface NewArtifactRow {
   readonly type: string;
   readonly title: string;
   readonly description: string | null;
+  readonly sourcePath: string | null;
   readonly publicView: boolean;
   readonly publicEdit: boolean;
   readonly viewerEmails: readonly string[];
@@ -31,6 +33,7 @@ export interface NewArtifactRow {
 export interface NewArtifact {
   readonly row: NewArtifactRow;
   readonly source: PreparedSource;
+  readonly files: PreparedFiles | null;
   readonly by: { readonly principal: Principal; readonly call: Call };
 }
 

@@ -80,6 +80,8 @@ test("404 version_expired from every operation that reads an old version", async
     "version.restore": { versionNumber: 1 },
     "version.packages": { versionNumber: 1 },
     "version.retryPackages": { versionNumber: 1 },
+    "version.files": { versionNumber: 1 },
+    "version.file": { version: 1, path: "img/logo.png" },
   };
   for (const op of operations.filter(({ errors }) => errors.includes("version_expired"))) {
     const fields = old[op.name];

@@ -15,6 +15,7 @@ export const domainLayers = [
   ["packages", "queue"],
   ["images"],
   ["access", "threads"],
+  ["files"],
   // These serve every feature.
   ["audit", "content", "events", "plans"],
   // Features.

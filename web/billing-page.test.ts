@@ -36,7 +36,7 @@ const bought = {
   interval: "month",
   currentPeriodEnd: "2026-12-22T12:00:00.000Z",
   seats: { used: 1, limit: 1 },
-  usage: { privateArtifacts: 3, artifacts: 8, storageBytes: 1_430_000 },
+  usage: { privateArtifacts: 3, artifacts: 8, storageBytes: 1_430_000, fileBytes: 2_000_000 },
 } satisfies Partial<Billing>;
 
 function billing(workspaceId: string, given: Partial<Billing> = {}): Billing {
@@ -52,7 +52,7 @@ function billing(workspaceId: string, given: Partial<Billing> = {}): Billing {
     graceUntil: null,
     retentionShortensAt: null,
     seats: { used: 1, limit: entitlementsOf(plan).seats },
-    usage: { privateArtifacts: 0, artifacts: 0, storageBytes: 0 },
+    usage: { privateArtifacts: 0, artifacts: 0, storageBytes: 0, fileBytes: 2_000_000 },
     entitlements: entitlementsOf(plan),
     holder: { workspaceId, slug: workspaceId.slice(4) },
     available: true,

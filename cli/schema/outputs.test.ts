@@ -28,6 +28,7 @@ const artifact = {
   title: "A",
   description: null,
   latestVersion: 1,
+  sourcePath: null,
   access: { publicView: true, publicEdit: false },
   url: "http://h.test/ada/demo/a",
   contentUrl: "http://h.test/c",

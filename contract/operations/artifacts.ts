@@ -13,6 +13,7 @@ import {
   Preview,
   ThumbnailSize,
 } from "../schemas/artifact.ts";
+import { publishedFiles, sourcePath } from "../schemas/file.ts";
 import { UsedPackage } from "../schemas/package.ts";
 import { Availability, SlugPreview } from "../schemas/project.ts";
 import { Body, List, Nothing, Nullable } from "../schemas/shape.ts";
@@ -40,6 +41,8 @@ const newArtifact = {
   content: Content,
   changelog: Type.Optional(Note),
   access: NewAccess,
+  sourcePath: Type.Optional(sourcePath),
+  ...publishedFiles,
 };
 
 const address = { owner: PathName, projectSlug: PathName, slug: PathName };
@@ -55,7 +58,15 @@ export const createArtifact = operation({
   effect: "create",
   input: Body({ ownerUsername: Type.Optional(Username), ...newArtifact }),
   output: Artifact,
-  errors: ["invalid_source", "plan_required", "forbidden", "slug_conflict", "content_too_large", "busy"],
+  errors: [
+    "invalid_source",
+    "plan_required",
+    "forbidden",
+    "slug_conflict",
+    "source_path_conflict",
+    "content_too_large",
+    "busy",
+  ],
   dryRun: true,
   mcp: { tool: "create_artifact" },
   cli: {
@@ -78,7 +89,15 @@ export const createArtifactInWorkspace = operation({
   effect: "create",
   input: Body({ workspaceId: WorkspaceId, ...newArtifact }),
   output: Artifact,
-  errors: ["invalid_source", "plan_required", "forbidden", "slug_conflict", "content_too_large", "busy"],
+  errors: [
+    "invalid_source",
+    "plan_required",
+    "forbidden",
+    "slug_conflict",
+    "source_path_conflict",
+    "content_too_large",
+    "busy",
+  ],
   dryRun: true,
 });
 
@@ -188,9 +207,10 @@ export const updateArtifact = operation({
     description: Type.Optional(Nullable(Note)),
     slug: Type.Optional(Slug),
     projectSlug: Type.Optional(Slug),
+    sourcePath: Type.Optional(Nullable(sourcePath)),
   }),
   output: Artifact,
-  errors: ["forbidden", "slug_conflict"],
+  errors: ["forbidden", "slug_conflict", "source_path_conflict"],
   dryRun: true,
   cli: {
     command: "artifact patch",

@@ -3,6 +3,7 @@ import Type from "typebox";
 
 import { operation } from "../operation.ts";
 import { Artifact, Diff, Version } from "../schemas/artifact.ts";
+import { publishedFiles } from "../schemas/file.ts";
 import { VersionPackages } from "../schemas/package.ts";
 import { Body, List } from "../schemas/shape.ts";
 import { ArtifactId, Content, Note, page, VersionNumber } from "../schemas/text.ts";
@@ -21,7 +22,7 @@ export const createVersion = operation({
   scope: "artifacts:update",
   resource: { load: "artifact", permission: "update", by: "id" },
   effect: "create",
-  input: Body({ artifactId: ArtifactId, content: Content, ...publishing }),
+  input: Body({ artifactId: ArtifactId, content: Content, ...publishing, ...publishedFiles }),
   output: Version,
   errors: ["forbidden", "invalid_source", "version_conflict", "content_too_large", "busy"],
   dryRun: true,

@@ -19,6 +19,7 @@ export const Entitlements = Type.Object({
   seats: Count,
   auditRetentionDays: Count,
   versionRetentionDays: Count,
+  storageBytes: Count,
 });
 
 export const Workspace = Type.Object({

@@ -5,6 +5,7 @@ import { artifactSorts, artifactTypes } from "../artifact-lists.ts";
 import type * as lists from "../artifact-lists.ts";
 import { viewerEmailCount } from "../limits.ts";
 import { Actor } from "./actor.ts";
+import { FilesDiff, FilesSummary } from "./file.ts";
 import { Body, Nullable } from "./shape.ts";
 import { ArtifactId, Count, Email, ProjectId, Sha256, Time, Url, VersionNumber, WorkspaceId } from "./text.ts";
 
@@ -40,6 +41,7 @@ export const Artifact = Type.Object({
   title: Type.String(),
   description: Nullable(Type.String()),
   latestVersion: VersionNumber,
+  sourcePath: Nullable(Type.String({ description: "The path of its file in the folder that was published" })),
   access: Type.Object({ publicView: Type.Boolean(), publicEdit: Type.Boolean() }),
   url: Url,
   contentUrl: Url,
@@ -142,6 +144,7 @@ export const Version = Type.Object({
   createdAt: Time,
   createdBy: Actor,
   restoredFrom: Nullable(VersionNumber),
+  files: FilesSummary,
   isLatest: Type.Boolean(),
   expiresAt: Nullable(Time),
   prunedAt: Type.Optional(Time),
@@ -164,6 +167,7 @@ export const Diff = Type.Object({
       lines: Type.Array(Type.Object({ kind: Type.Enum(["context", "add", "delete"]), text: Type.String() })),
     }),
   ),
+  files: FilesDiff,
   coarse: Type.Boolean({ description: "A whole-block diff, given where the exact one would take too long" }),
 });
 export type Diff = Static<typeof Diff>;

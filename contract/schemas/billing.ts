@@ -49,7 +49,7 @@ export const Billing = Type.Object({
   graceUntil: Nullable(Time),
   retentionShortensAt: Nullable(Time),
   seats: Type.Object({ used: Count, limit: Count }),
-  usage: Type.Object({ privateArtifacts: Count, artifacts: Count, storageBytes: Count }),
+  usage: Type.Object({ privateArtifacts: Count, artifacts: Count, storageBytes: Count, fileBytes: Count }),
   entitlements: Entitlements,
   holder: Type.Object(
     { workspaceId: WorkspaceId, slug: Type.String() },

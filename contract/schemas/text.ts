@@ -55,6 +55,7 @@ export const Time = Type.String({
   description: "ISO 8601, UTC, milliseconds",
 });
 export const Url = Type.String({ description: "An absolute address" });
+export const Sha256Hex = Type.String({ pattern: "^[0-9a-f]{64}$", description: "SHA-256, hex" });
 export const Sha256 = Type.String({ pattern: "^[0-9a-f]{64}$", description: "SHA-256 of the source in UTF-8, hex" });
 
 /** A time from a caller: ISO 8601 in UTC. The schema does not check whether the date exists. */

@@ -4,6 +4,7 @@ import type { ArtifactType, PageReport } from "@plinth/contract/schemas/artifact
 import type { ShareRole } from "@plinth/contract/schemas/share-link";
 import { sql } from "drizzle-orm";
 import {
+  bigint,
   boolean,
   foreignKey,
   index,
@@ -13,6 +14,7 @@ import {
   text,
   unique,
   uniqueIndex,
+  uuid,
 } from "drizzle-orm/pg-core";
 
 import { bytes, id, json, lexemes, sortKey, time } from "../columns.ts";
@@ -57,6 +59,8 @@ export const artifact = pgTable(
     type: text().$type<ArtifactType>().notNull(),
     title: text().notNull(),
     description: text(),
+    /** The path of its file in the folder that was published; relative links lead to it. */
+    sourcePath: text(),
     /** The latest version: the greatest version number. */
     latestVersion: integer().notNull(),
     publicView: boolean().notNull(),
@@ -94,6 +98,9 @@ export const artifact = pgTable(
     uniqueIndex("artifact_slug")
       .on(table.projectId, table.slug)
       .where(sql`${table.deletedAt} IS NULL`),
+    uniqueIndex("artifact_source_path")
+      .on(table.projectId, table.sourcePath)
+      .where(sql`${table.deletedAt} IS NULL AND ${table.sourcePath} IS NOT NULL`),
     index("artifact_workspace").on(table.workspaceId, table.artifactId),
     index("artifact_public")
       .on(table.artifactId)
@@ -156,6 +163,24 @@ export const content = pgTable("content", {
   sizeBytes: integer().notNull(),
 });
 
+/** The files of versions of one artifact: versions with the same files share it. */
+export const fileSet = pgTable(
+  "file_set",
+  {
+    fileSetId: uuid().primaryKey(),
+    artifactId: id("art")
+      .notNull()
+      .references(() => artifact.artifactId, { onDelete: "cascade" }),
+    /** The directory of the document among its files, with a slash at its end, or empty. */
+    base: text().notNull(),
+    /** Of the list of paths and hashes (contract/publishing/file-path.ts). */
+    sha256: bytes().notNull(),
+    fileCount: integer().notNull(),
+    sizeBytes: bigint({ mode: "number" }).notNull(),
+  },
+  (table) => [unique("file_set_manifest").on(table.artifactId, table.sha256)],
+);
+
 export const version = pgTable(
   "version",
   {
@@ -173,6 +198,8 @@ export const version = pgTable(
     createdBy: json<Actor>().notNull(),
     restoredFrom: integer(),
     prunedAt: time(),
+    /** The files beside it; null where there are none. */
+    fileSet: uuid().references(() => fileSet.fileSetId),
   },
   (table) => [
     primaryKey({ columns: [table.artifactId, table.versionNumber] }),
@@ -181,6 +208,9 @@ export const version = pgTable(
     index("version_sha256")
       .on(table.sha256)
       .where(sql`${table.prunedAt} IS NULL`),
+    index("version_file_set")
+      .on(table.fileSet)
+      .where(sql`${table.fileSet} IS NOT NULL`),
   ],
 );
 

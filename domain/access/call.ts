@@ -40,7 +40,9 @@ export interface Call {
   readonly requestId: string;
   /** Network address of the caller, as far as proxies are trusted. */
   readonly address: string;
-  /** Tags of the screenshots that the caller has, which are not read again. */
+  /** The body of an operation that takes a file. */
+  readonly file?: Uint8Array<ArrayBuffer>;
+  /** Tags of the screenshots or files that the caller has, which are not read again. */
   readonly held?: readonly string[];
   readonly idempotencyKey?: string;
   /** Seconds for which the key counts; by default as the contract says (docs/reference/contract.md §2). */

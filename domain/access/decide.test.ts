@@ -140,6 +140,7 @@ const artifactIn = (state: State): ShownArtifact => ({
   type: "md",
   title: "A",
   description: null,
+  sourcePath: null,
   latestVersion: 1,
   publicView: state.publicView,
   publicEdit: state.publicEdit,

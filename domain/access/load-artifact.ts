@@ -6,9 +6,23 @@ import type { Actor } from "@plinth/contract/schemas/actor";
 import type { ArtifactType } from "@plinth/contract/schemas/artifact";
 
 import { formerlyAt, namedOwner, type ResourceKind } from "./load-project.ts";
-import type { ArtifactRow, LoadedPicture, LoadedSource, LoadedVersion, PictureRow, VersionRow } from "./resource.ts";
+import type {
+  ArtifactRow,
+  DecidedArtifact,
+  FileSetRow,
+  LoadedFile,
+  LoadedFiles,
+  LoadedPicture,
+  LoadedSource,
+  LoadedVersion,
+  PictureRow,
+  VersionRow,
+} from "./resource.ts";
 
-export type ArtifactKindColumns = ArtifactColumns & VersionColumns & PictureColumns & { data: Uint8Array | null };
+export type ArtifactKindColumns = ArtifactColumns &
+  VersionColumns &
+  PictureColumns &
+  FileColumns & { data: Uint8Array | null };
 
 type ArtifactKind<Row> = ResourceKind<ArtifactKindColumns, Row>;
 
@@ -49,6 +63,32 @@ export const artifactSource: ArtifactKind<LoadedSource> = {
   },
 };
 
+export const artifactFiles: ArtifactKind<LoadedFiles> = {
+  query: () => ({
+    columns: [artifactColumns, versionColumns],
+    lateral: orAnother(version, namedArtifact, () => "NULL::bytea"),
+  }),
+  read(row) {
+    const found = { artifact: artifactOf(row), version: versionOf(row) };
+    if (found.artifact === null || found.version === null) return { artifact: found.artifact, row: null };
+    return { artifact: found.artifact, row: { artifact: found.artifact, version: found.version } };
+  },
+};
+
+export const artifactFile: ArtifactKind<LoadedFile> = {
+  query: ({ mayHave }) => ({ columns: [fileColumns], lateral: orAnother(file, namedArtifact, fileBytes(mayHave)) }),
+  read(row, content) {
+    const found = decidedOf(row);
+    const { version_number: versionNumber, pruned_at: prunedAt, file_sha256: hash } = row;
+    if (found === null || versionNumber === null) return { artifact: found, row: null };
+    // A version that lost its content has no files any more, and says so.
+    if (hash === null && prunedAt === null) return { artifact: found, row: null };
+    const sha256 = Buffer.from(hash ?? []).toString("hex");
+    const read = { path: row.file_path ?? "", sha256, bytes: content({ sha256, prunedAt }) };
+    return { artifact: found, row: { artifact: found, version: { versionNumber, prunedAt }, file: read } };
+  },
+};
+
 export const artifactThumbnail: ArtifactKind<LoadedPicture> = {
   query: ({ mayHave }) => ({
     columns: [artifactColumns, pictureColumns],
@@ -75,7 +115,7 @@ export const versionThumbnail: ArtifactKind<LoadedPicture> = {
 
 const artifactColumns = `
   a.is_named, a.artifact_id, a.project_id, a.workspace_id, a.owner_username, a.plan, a.plan_kept, a.plan_kept_until,
-  a.project_slug, a.slug, a.type, a.title, a.description, a.latest_version, a.public_view, a.public_edit, a.viewer_emails, a.access_revision, a.created_at,
+  a.project_slug, a.slug, a.type, a.title, a.description, a.latest_version, a.source_path, a.public_view, a.public_edit, a.viewer_emails, a.access_revision, a.created_at,
   a.updated_at, a.created_by, a.creator_id, a.deleted_at`;
 
 /** The identifier of no project: a slug in a missing project is looked up like a slug that does not exist. */
@@ -119,7 +159,7 @@ const artifact =
 
 const versionColumns = `
   a.version_number, a.sha256, a.size_bytes, a.changelog, a.version_created_at, a.version_created_by, a.restored_from,
-  a.pruned_at, a.data`;
+  a.pruned_at, a.file_set, a.files_base, a.files_sha256, a.file_count, a.files_bytes, a.data`;
 
 /**
  * The bytes of a version, read only where the caller may have them and does not have them yet: a long hidden text must
@@ -136,10 +176,12 @@ const bytes =
 const version = artifact(
   (data) => `,
       v.version_number, v.sha256, v.size_bytes, v.changelog, v.created_at AS version_created_at,
-      v.created_by AS version_created_by, v.restored_from, v.pruned_at, ${data} AS data`,
+      v.created_by AS version_created_by, v.restored_from, v.pruned_at, v.file_set, s.base AS files_base,
+      s.sha256 AS files_sha256, s.file_count, s.size_bytes AS files_bytes, ${data} AS data`,
   `
     LEFT JOIN version v
-      ON v.artifact_id = a.artifact_id AND v.version_number = coalesce(r.version, a.latest_version)`,
+      ON v.artifact_id = a.artifact_id AND v.version_number = coalesce(r.version, a.latest_version)
+    LEFT JOIN file_set s ON s.file_set_id = v.file_set`,
 );
 
 const pictureColumns = `
@@ -210,6 +252,35 @@ const source: Select = (which, data, isNamed) => `
     JOIN version v ON v.artifact_id = a.artifact_id AND v.version_number = coalesce(${isNamed ? "r.version" : "NULL"}, a.latest_version)
     WHERE a.artifact_id = ${which}`;
 
+const fileColumns = `
+  a.is_named, a.artifact_id, a.workspace_id, a.creator_id, a.slug, a.type, a.public_view, a.public_edit,
+  a.viewer_emails, a.deleted_at, a.version_number, a.pruned_at, a.file_path, a.file_sha256, a.data`;
+
+/** The bytes of a file, read only where the caller may have them and does not have them yet. */
+const fileBytes =
+  (mayHave: string): Bytes =>
+  (isNamed) =>
+    `
+      CASE WHEN (${mayHave}) AND v.pruned_at IS NULL AND a.deleted_at IS NULL
+          AND encode(f.sha256, 'hex') <> ALL (coalesce(r.held, '{}'))
+        THEN ${isNamed ? "(SELECT c.data FROM content c WHERE c.sha256 = f.sha256)" : "NULL::bytea"} END`;
+
+/** One of the files beside a version, with the columns that decide who may read it. */
+const file: Select = (which, data, isNamed) => `
+    SELECT a.artifact_id, ${isNamed} AS is_named, a.workspace_id, a.creator_id, a.slug, a.type, a.public_view,
+      a.public_edit, a.viewer_emails, a.deleted_at, v.version_number, v.pruned_at, f.path AS file_path,
+      f.sha256 AS file_sha256, ${data} AS data
+    FROM artifact a
+    LEFT JOIN version v ON v.artifact_id = a.artifact_id AND v.version_number = coalesce(${isNamed ? "r.version" : "NULL"}, a.latest_version)
+    LEFT JOIN file_set_file f ON f.file_set_id = v.file_set AND f.path = r.path
+    WHERE a.artifact_id = ${which}`;
+
+interface FileColumns {
+  /** Null where the version does not exist or has no such file. */
+  file_path: string | null;
+  file_sha256: Uint8Array | null;
+}
+
 interface ArtifactColumns {
   /** False for the artifact that stands in for a missing one (`orAnother`); null where the instance has none. */
   is_named: boolean | null;
@@ -227,6 +298,7 @@ interface ArtifactColumns {
   title: string;
   description: string | null;
   latest_version: number;
+  source_path: string | null;
   public_view: boolean;
   public_edit: boolean;
   /** Null for the text of a public artifact. */
@@ -255,6 +327,7 @@ function artifactOf(row: ArtifactColumns): ArtifactRow | null {
     title: row.title,
     description: row.description,
     latestVersion: row.latest_version,
+    sourcePath: row.source_path,
     publicView: row.public_view,
     publicEdit: row.public_edit,
     viewerEmails: row.viewer_emails ?? [],
@@ -267,7 +340,7 @@ function artifactOf(row: ArtifactColumns): ArtifactRow | null {
   };
 }
 
-interface VersionColumns {
+interface VersionColumns extends FileSetColumns {
   version_number: number | null;
   sha256: Uint8Array;
   size_bytes: number;
@@ -278,21 +351,27 @@ interface VersionColumns {
   pruned_at: Date | null;
 }
 
+/** Null where the instance has no artifact. */
+function decidedOf(row: ArtifactColumns): DecidedArtifact | null {
+  if (row.artifact_id === null) return null;
+  return {
+    artifactId: encodeId("art", row.artifact_id),
+    workspaceId: encodeId("wsp", row.workspace_id),
+    creatorId: encodeId("usr", row.creator_id),
+    publicView: row.public_view,
+    publicEdit: row.public_edit,
+    viewerEmails: row.viewer_emails ?? [],
+    deletedAt: row.deleted_at,
+  };
+}
+
 /** Null where the artifact or the version is missing. */
 function sourceOf(row: ArtifactColumns & VersionColumns): Omit<LoadedSource, "bytes"> | null {
-  if (row.artifact_id === null || row.version_number === null) return null;
+  if (row.version_number === null) return null;
+  const decided = decidedOf(row);
+  if (decided === null) return null;
   return {
-    artifact: {
-      artifactId: encodeId("art", row.artifact_id),
-      workspaceId: encodeId("wsp", row.workspace_id),
-      creatorId: encodeId("usr", row.creator_id),
-      slug: row.slug,
-      type: row.type,
-      publicView: row.public_view,
-      publicEdit: row.public_edit,
-      viewerEmails: row.viewer_emails ?? [],
-      deletedAt: row.deleted_at,
-    },
+    artifact: { ...decided, slug: row.slug, type: row.type },
     version: {
       versionNumber: row.version_number,
       sha256: Buffer.from(row.sha256).toString("hex"),
@@ -313,8 +392,30 @@ function versionOf(row: ArtifactColumns & VersionColumns): VersionRow | null {
     createdBy: row.version_created_by,
     restoredFrom: row.restored_from,
     prunedAt: row.pruned_at,
+    files: fileSetOf(row),
   };
 }
+
+/** Null where there are no files. */
+export interface FileSetColumns {
+  file_set: string | null;
+  files_base: string;
+  files_sha256: Uint8Array;
+  file_count: number;
+  /** A bigint. */
+  files_bytes: string;
+}
+
+export const fileSetOf = (row: FileSetColumns): FileSetRow | null =>
+  row.file_set === null
+    ? null
+    : {
+        fileSetId: row.file_set,
+        base: row.files_base,
+        sha256: Buffer.from(row.files_sha256).toString("hex"),
+        count: row.file_count,
+        sizeBytes: Number(row.files_bytes),
+      };
 
 interface PictureColumns {
   /** Null where there is no screenshot yet. */

@@ -51,8 +51,9 @@ export function targetOf({ resource }: Operation, input: Record<string, unknown>
   if (resource.load === "project") return { kind: "project", request: projectRequest(resource, input) };
   const number = input["version"] ?? input["versionNumber"];
   const version = typeof number === "number" ? { version: number } : {};
+  const path = resource.load === "file" ? { path: textIn(input, "path") ?? "" } : {};
   if (resource.load !== "thumbnail")
-    return { kind: resource.load, request: { ...artifactRequest(resource, input), ...version } };
+    return { kind: resource.load, request: { ...artifactRequest(resource, input), ...version, ...path } };
   return {
     kind: "version" in version ? "versionThumbnail" : "thumbnail",
     request: { artifact: idIn(input, "art", "artifactId"), is_small: input["size"] === 600, ...version },

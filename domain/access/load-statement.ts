@@ -3,6 +3,8 @@
 // in LIMIT 1, so that PostgreSQL looks up each row by index at any size of the tables.
 import {
   artifactAlone,
+  artifactFile,
+  artifactFiles,
   artifactSource,
   artifactThumbnail,
   artifactVersion,
@@ -39,9 +41,11 @@ export interface LoadRequest {
   readonly slug?: string;
   /** Version number; the head when left out. */
   readonly version?: number;
+  /** Of a file beside the version. */
+  readonly path?: string;
   /** SHA-256 of the content that the cache has, as PostgreSQL writes bytes (`\\x…`); not sent again. */
   readonly have?: string;
-  /** Tags of the screenshots that the caller has; not sent again. */
+  /** Tags of the screenshots or files that the caller has; not sent again. */
   readonly held?: readonly string[];
   /** The smaller size of the screenshot. */
   readonly is_small?: boolean;
@@ -65,6 +69,7 @@ const fields: Readonly<Record<keyof LoadRequest, string>> = {
   project_slug: "text",
   slug: "text",
   version: "int",
+  path: "text",
   have: "bytea",
   held: "text[]",
   is_small: "boolean",
@@ -95,6 +100,8 @@ export const resourceKinds: { readonly [Kind in LoadKind]: ResourceKind<KindColu
   version: artifactVersion,
   source: artifactSource,
   thumbnail: artifactThumbnail,
+  files: artifactFiles,
+  file: artifactFile,
   versionThumbnail,
 };
 

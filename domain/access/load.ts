@@ -103,7 +103,9 @@ function createLoaders(db: Database, statements: LoadStatements, cache: ContentC
           const caller = callers[numbered[row.n]?.callerAt ?? row.n] ?? unknownCaller;
           try {
             const readWith = (bytes: Uint8Array | null) =>
-              read(kind, row, caller, (version) => bytesOf(version, bytes, cache, request, held[row.n]));
+              read(kind, row, caller, (version) =>
+                resourceKinds[kind].hasContent ? bytesOf(version, bytes, cache, request, held[row.n]) : bytes,
+              );
             const bytes = row.data instanceof Uint8Array ? unpack(row.data) : null;
             results[row.n] = bytes instanceof Promise ? bytes.then(readWith) : readWith(bytes);
           } catch (error) {

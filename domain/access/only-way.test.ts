@@ -11,6 +11,7 @@ const readers: Readonly<Record<string, string>> = {
   "domain/search/": "narrows what visibleArtifacts shows",
   "domain/events/": "on the artifact of a stream, which is decided about again",
   "domain/versions/": "on the row that `invoke` authorized",
+  "domain/files/": "on the row that `invoke` authorized; move.ts for whoever may move the project",
   "domain/content/renderings.ts": "what was made of a text, by the hash of a version that was authorized",
   "domain/addresses.ts": "whether a slug is free, for whoever may publish in the project",
   "domain/projects/delete.ts": "whether a project is empty, for whoever may delete it",

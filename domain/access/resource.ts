@@ -39,6 +39,7 @@ export interface ShownArtifact {
   readonly title: string;
   readonly description: string | null;
   readonly latestVersion: number;
+  readonly sourcePath: string | null;
   readonly publicView: boolean;
   readonly publicEdit: boolean;
   /** In the form in which addresses are compared. */
@@ -76,6 +77,19 @@ export interface VersionRow {
   readonly createdBy: Actor;
   readonly restoredFrom: number | null;
   readonly prunedAt: Date | null;
+  /** The files beside it; null where there are none. */
+  readonly files: FileSetRow | null;
+}
+
+export interface FileSetRow {
+  /** A bare UUID. */
+  readonly fileSetId: string;
+  /** The directory of the document among its files, with a slash at its end, or empty. */
+  readonly base: string;
+  /** Of the list of paths and hashes, hex. */
+  readonly sha256: string;
+  readonly count: number;
+  readonly sizeBytes: number;
 }
 
 /** The columns that decide access to an artifact. */
@@ -118,6 +132,25 @@ export interface LoadedVersion {
   readonly bytes: Uint8Array | null;
 }
 
+/** A version without its text, for the files beside it. */
+export interface LoadedFiles {
+  readonly artifact: ArtifactRow;
+  readonly version: VersionRow;
+}
+
+/** One of the files beside a version, with only the columns that the decision and the answer need. */
+export interface LoadedFile {
+  readonly artifact: DecidedArtifact;
+  readonly version: Pick<VersionRow, "versionNumber" | "prunedAt">;
+  readonly file: {
+    readonly path: string;
+    /** Hex. */
+    readonly sha256: string;
+    /** Null where the caller has them already. */
+    readonly bytes: Uint8Array | null;
+  };
+}
+
 /** The row of each resource that an operation can load. */
 export interface Rows {
   readonly workspace: WorkspaceRow;
@@ -126,6 +159,8 @@ export interface Rows {
   readonly version: LoadedVersion;
   readonly source: LoadedSource;
   readonly thumbnail: LoadedPicture;
+  readonly files: LoadedFiles;
+  readonly file: LoadedFile;
 }
 
 /** Null for an operation on no resource. */

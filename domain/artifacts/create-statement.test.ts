@@ -45,6 +45,7 @@ async function publish(changed: Partial<NewArtifactRow> = {}, text = `# ${world.
     type: "md",
     title: 'Ada\'s "title" \\ \u2028 🙂',
     description: null,
+    sourcePath: null,
     publicView: true,
     publicEdit: false,
     viewerEmails: ["ada@example.org"],
@@ -56,7 +57,7 @@ async function publish(changed: Partial<NewArtifactRow> = {}, text = `# ${world.
     principal,
     call: { credential: { kind: "none" }, surface: "api", requestId: "req-test", address: "192.0.2.1" },
   };
-  return { row, source: { ...(await pack(text)), rendering: null }, by };
+  return { row, source: { ...(await pack(text)), rendering: null }, files: null, by };
 }
 
 /** The artifact's rows in all tables that a publish writes. */

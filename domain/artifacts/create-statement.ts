@@ -7,6 +7,7 @@ import { sqlState, type Database } from "@plinth/db/connection";
 import { actorOf } from "../access/principal.ts";
 import { batched } from "../batched.ts";
 import { EndToEnd } from "../content/end-to-end.ts";
+import type { PreparedFiles } from "../files/given-files.ts";
 import type { InsertArtifact, NewArtifact } from "../services.ts";
 
 /**
@@ -19,13 +20,14 @@ const statement = `
 WITH asked AS MATERIALIZED (
   SELECT * FROM json_to_recordset($1::text::json) AS r(
     n int, artifact_id uuid, project_id uuid, workspace_id uuid, slug text, type text, title text, description text,
-    public_view boolean, public_edit boolean, viewer_emails text[], created_by jsonb, creator_id uuid, sha256 bytea,
+    source_path text, public_view boolean, public_edit boolean, viewer_emails text[], created_by jsonb, creator_id uuid, sha256 bytea,
     data_at int, data_length int, size_bytes int, renderer text, rendering_at int, rendering_length int,
-    changelog text, event_id uuid, surface text, target_id text, request_id text, client text, job_id uuid)
+    changelog text, event_id uuid, surface text, target_id text, request_id text, client text, job_id uuid,
+    file_set uuid, manifest bytea, base text, file_count int, files_bytes bigint, files json)
 ), inserted AS (
-  INSERT INTO artifact (artifact_id, project_id, workspace_id, slug, type, title, description, latest_version,
+  INSERT INTO artifact (artifact_id, project_id, workspace_id, slug, type, title, description, source_path, latest_version,
     public_view, public_edit, viewer_emails, created_by, creator_id)
-  SELECT r.artifact_id, place.project_id, place.workspace_id, r.slug, r.type, r.title, r.description, 1,
+  SELECT r.artifact_id, place.project_id, place.workspace_id, r.slug, r.type, r.title, r.description, r.source_path, 1,
     r.public_view, r.public_edit, r.viewer_emails, r.created_by, r.creator_id
   FROM asked r
   JOIN LATERAL (
@@ -48,9 +50,28 @@ WITH asked AS MATERIALIZED (
   SELECT sha256, type, renderer, substring($2::bytea FROM rendering_at FOR rendering_length)
   FROM created WHERE renderer IS NOT NULL
   ON CONFLICT DO NOTHING
+), sets AS (
+  INSERT INTO file_set (file_set_id, artifact_id, base, sha256, file_count, size_bytes)
+  SELECT file_set, artifact_id, base, manifest, file_count, files_bytes FROM created WHERE file_set IS NOT NULL
+), files AS (
+  INSERT INTO file_set_file (file_set_id, path, workspace_id, sha256)
+  SELECT c.file_set, f.path, c.workspace_id, f.sha256
+  FROM created c CROSS JOIN LATERAL json_to_recordset(c.files) AS f(path text, sha256 bytea)
+  WHERE c.file_set IS NOT NULL
+), held AS (
+  SELECT w.workspace_id, w.sha256 FROM workspace_file w
+  WHERE w.unused_since IS NOT NULL AND (w.workspace_id, w.sha256) IN (
+    SELECT c.workspace_id, f.sha256
+    FROM created c CROSS JOIN LATERAL json_to_recordset(c.files) AS f(sha256 bytea)
+    WHERE c.file_set IS NOT NULL)
+  ORDER BY w.workspace_id, w.sha256
+  FOR NO KEY UPDATE
+), used AS (
+  UPDATE workspace_file w SET unused_since = NULL
+  FROM held WHERE w.workspace_id = held.workspace_id AND w.sha256 = held.sha256
 ), first AS (
-  INSERT INTO version (artifact_id, version_number, sha256, size_bytes, changelog, created_by)
-  SELECT artifact_id, 1, sha256, size_bytes, changelog, created_by FROM created
+  INSERT INTO version (artifact_id, version_number, sha256, size_bytes, changelog, created_by, file_set)
+  SELECT artifact_id, 1, sha256, size_bytes, changelog, created_by, file_set FROM created
 ), audited AS (
   INSERT INTO audit_event (event_id, kind, actor, surface, workspace_id, artifact_id, target_type, target_id, after,
     request_id, client)
@@ -111,7 +132,7 @@ async function insert(db: Database, publishes: readonly NewArtifact[]): Promise<
   return times;
 }
 
-function columnsOf({ row, source, by }: NewArtifact, bytes: EndToEnd): Record<string, unknown> {
+function columnsOf({ row, source, files, by }: NewArtifact, bytes: EndToEnd): Record<string, unknown> {
   const data = bytes.add(source.data);
   const rendering = source.rendering === null ? null : bytes.add(source.rendering.data);
   return {
@@ -122,6 +143,7 @@ function columnsOf({ row, source, by }: NewArtifact, bytes: EndToEnd): Record<st
     type: row.type,
     title: row.title,
     description: row.description,
+    source_path: row.sourcePath,
     public_view: row.publicView,
     public_edit: row.publicEdit,
     viewer_emails: row.viewerEmails,
@@ -141,5 +163,15 @@ function columnsOf({ row, source, by }: NewArtifact, bytes: EndToEnd): Record<st
     request_id: by.call.requestId,
     client: by.call.client,
     job_id: Bun.randomUUIDv7(),
+    ...(files === null ? {} : fileColumns(files)),
   };
 }
+
+const fileColumns = ({ fileSetId, base, files, summary }: PreparedFiles): Record<string, unknown> => ({
+  file_set: fileSetId,
+  manifest: `\\x${summary.sha256}`,
+  base,
+  file_count: summary.count,
+  files_bytes: summary.sizeBytes,
+  files: files.map(({ path, sha256 }) => ({ path, sha256: `\\x${sha256}` })),
+});

@@ -47,18 +47,18 @@ export async function undeleteArtifact(context: Context, _input: unknown, artifa
       await reviveProject(inside, artifact);
       const [restored] = await db.orm
         .update(artifacts)
-        .set({ deletedAt: null })
+        .set({ deletedAt: null, sourcePath: freeSourcePath })
         .where(
           and(
             eq(artifacts.artifactId, artifact.artifactId),
             sql`${artifacts.deletedAt} > now() - make_interval(days => ${undeleteDays})`,
           ),
         )
-        .returning({ artifactId: artifacts.artifactId });
+        .returning({ sourcePath: artifacts.sourcePath });
       if (restored === undefined) throw notFound();
       await recordState(inside, "artifact.undeleted", artifact);
       await enqueue(db, "head", { artifactIds: [artifact.artifactId] });
-      return presentArtifact(context, { ...artifact, deletedAt: null });
+      return presentArtifact(context, { ...artifact, ...restored, deletedAt: null });
     });
   } catch (error) {
     const constraint = violatedConstraint(error);
@@ -68,6 +68,12 @@ export async function undeleteArtifact(context: Context, _input: unknown, artifa
     throw error;
   }
 }
+
+/** Its source path, unless another artifact of the project has it now. */
+const freeSourcePath = sql`CASE WHEN NOT EXISTS (
+  SELECT FROM artifact o
+  WHERE o.project_id = ${artifacts.projectId} AND o.source_path = ${artifacts.sourcePath} AND o.deleted_at IS NULL
+) THEN ${artifacts.sourcePath} END`;
 
 /** A project that was deleted empty comes back with the first artifact that does. */
 async function reviveProject({ db }: Context, artifact: ArtifactRow): Promise<void> {

@@ -10,18 +10,19 @@ import { lockArtifact, requireProject } from "../access/require.ts";
 import type { ArtifactRow, ProjectRow } from "../access/resource.ts";
 import { changes, type Changes } from "../changes.ts";
 import type { Context } from "../context.ts";
+import { requirePath } from "../files/given-files.ts";
 import { lockProject } from "../projects/delete.ts";
 import { enqueue } from "../queue/outbox.ts";
 import { record } from "../audit/audit.ts";
-import { slugTaken } from "./create.ts";
+import { slugTaken, sourcePathTaken } from "./create.ts";
 import { presentArtifact } from "./present.ts";
 
 type Fields = Omit<Input<"artifact.patch">, "artifactId" | "projectSlug">;
 
 /**
- * An editor can change title and description; another address, in the same project or another one of the workspace,
+ * An editor can change title and description; another address or source path, in the same project or another one of the workspace,
  * requires the permission to publish there.
- * @throws forbidden, slug_conflict, not_found
+ * @throws forbidden, slug_conflict, source_path_conflict, not_found
  */
 export async function patchArtifact(
   context: Context,
@@ -29,7 +30,11 @@ export async function patchArtifact(
   artifact: ArtifactRow,
 ): Promise<Artifact> {
   const { artifactId: _, projectSlug, ...fields } = input;
-  const project = await destination(context, artifact, projectSlug, fields.slug);
+  const project = await destination(context, artifact, {
+    projectSlug,
+    slug: fields.slug,
+    sourcePath: fields.sourcePath,
+  });
   try {
     return await context.db.transaction(async (db) => {
       const place = project === null ? null : await lockProject(db, project.projectId);
@@ -43,21 +48,24 @@ export async function patchArtifact(
       return presentArtifact(context, await write({ ...context, db }, moved, fields, project, changed));
     });
   } catch (error) {
-    if (violatedConstraint(error) !== "artifact_slug") throw error;
+    const constraint = violatedConstraint(error);
+    if (constraint === "artifact_source_path") throw sourcePathTaken(fields.sourcePath ?? artifact.sourcePath);
+    if (constraint !== "artifact_slug") throw error;
     throw await slugTaken(context, project?.projectId ?? artifact.projectId, fields.slug ?? artifact.slug);
   }
 }
 
-/** The other project that the artifact is to stand in; null where it stays. @throws forbidden, not_found */
+/** The other project that the artifact is to stand in; null where it stays. @throws invalid_request, forbidden, not_found */
 async function destination(
   context: Context,
-  { workspaceId, projectSlug: present, slug: presentSlug }: ArtifactRow,
-  projectSlug = present,
-  slug = presentSlug,
+  { workspaceId, ...present }: ArtifactRow,
+  wanted: { projectSlug: string | undefined; slug: string | undefined; sourcePath: string | null | undefined },
 ): Promise<ProjectRow | null> {
-  if (projectSlug === present && slug === presentSlug) return null;
+  const { projectSlug = present.projectSlug, slug = present.slug, sourcePath = present.sourcePath } = wanted;
+  requirePath("sourcePath", sourcePath);
+  if (projectSlug === present.projectSlug && slug === present.slug && sourcePath === present.sourcePath) return null;
   const project = await requireProject(context, { workspaceId, projectSlug }, "publish");
-  return projectSlug === present ? null : project;
+  return projectSlug === present.projectSlug ? null : project;
 }
 
 async function write(

@@ -46,6 +46,7 @@ export function presentArtifact(context: Context, artifact: ShownArtifact): Arti
     title: artifact.title,
     description: artifact.description,
     latestVersion: artifact.latestVersion,
+    sourcePath: artifact.sourcePath,
     access: { publicView: artifact.publicView, publicEdit: artifact.publicEdit },
     url: artifactUrl(context, artifact),
     contentUrl: `${api}/content`,

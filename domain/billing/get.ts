@@ -60,7 +60,8 @@ export async function billingOf(context: Context, workspace: WorkspaceRow): Prom
 /** Content shared by several versions counts for each of them, because each would delete it. */
 const usageStatement = `
 SELECT count(*)::int AS artifacts, count(*) FILTER (WHERE NOT a.public_view)::int AS private_artifacts,
-  coalesce(sum(v.size), 0)::bigint::text AS storage_bytes
+  coalesce(sum(v.size), 0)::bigint::text AS storage_bytes,
+  (SELECT coalesce(sum(f.size_bytes), 0)::bigint::text FROM workspace_file f WHERE f.workspace_id = $1) AS file_bytes
 FROM artifact a
 CROSS JOIN LATERAL (
   SELECT sum(v.size_bytes) AS size FROM version v WHERE v.artifact_id = a.artifact_id AND v.pruned_at IS NULL
@@ -68,13 +69,17 @@ CROSS JOIN LATERAL (
 WHERE a.workspace_id = $1 AND a.deleted_at IS NULL`;
 
 async function usageOf(db: Database, workspaceId: string): Promise<Billing["usage"]> {
-  const [row] = await db.run<{ artifacts: number; private_artifacts: number; storage_bytes: string }>(usageStatement, [
-    uuidOf("wsp", workspaceId),
-  ]);
+  const [row] = await db.run<{
+    artifacts: number;
+    private_artifacts: number;
+    storage_bytes: string;
+    file_bytes: string;
+  }>(usageStatement, [uuidOf("wsp", workspaceId)]);
   if (row === undefined) throw new Error("the usage was not counted");
   return {
     artifacts: row.artifacts,
     privateArtifacts: row.private_artifacts,
     storageBytes: Number(row.storage_bytes),
+    fileBytes: Number(row.file_bytes),
   };
 }

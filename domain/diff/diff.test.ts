@@ -95,6 +95,7 @@ describe("diffContents", () => {
         artifactId: "art_test",
         from: 1,
         to: 2,
+        files: { added: [], removed: [], changed: [] },
         stats: { additions: 1, deletions: 1 },
         hunks: [
           {

@@ -1,5 +1,7 @@
 // A diff in the two forms that it is sent in, written where it is made: the JSON of a large one takes 0.1 s, which the
 // event loop does not have.
+import type { FilesDiff } from "@plinth/contract/schemas/file";
+
 import { coarseDiff } from "./coarse-diff.ts";
 import { exactDiff } from "./exact-diff.ts";
 import { unifiedDiff } from "./unified-diff.ts";
@@ -10,7 +12,12 @@ export interface ComparedTexts {
   /** Whether the exact diff is left out, because it took too long. */
   readonly isCoarse: boolean;
   /** The fields that come before the diff in its JSON. */
-  readonly head: { readonly artifactId: string; readonly from: number; readonly to: number };
+  readonly head: {
+    readonly artifactId: string;
+    readonly from: number;
+    readonly to: number;
+    readonly files: FilesDiff;
+  };
   /** The file names of the unified diff. */
   readonly names: { readonly oldName: string; readonly newName: string };
 }

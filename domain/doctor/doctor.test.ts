@@ -21,6 +21,9 @@ beforeAll(async () => {
     const link = await world.call("shareLink.create", { artifactId, role }, { as: token });
     if (role === "editor") await world.call("shareLink.revoke", { shareLinkId: link.shareLinkId }, { as: token });
   }
+  const sha256 = new Bun.CryptoHasher("sha256").digest("hex");
+  await world.call("file.upload", { sha256 }, { as: token });
+  await world.publish(token, project.slug, { files: [{ path: "empty.txt", sha256 }] });
   const doomed = await world.publish(token, project.slug);
   await world.call("shareLink.create", { artifactId: doomed.artifactId, role: "viewer" }, { as: token });
   await world.call("artifact.delete", { artifactId: doomed.artifactId }, { as: token });
@@ -46,10 +49,14 @@ const every = {
 
 const beginning = "versions have lost their content from the first one on, as far as their artifact says";
 const superseded = "every artifact says when its oldest version with content was superseded";
-const unused = "every content is that of a version, a package or an image";
+const unused = "every content is that of a version, a file, a package or an image";
 
 const locked = "every complete lock names kept files";
 const used = "every package that a lock names is one that it uses, and every use has a lock";
+
+const fileUsed = "every file is used by a version of its workspace, or says since when it is not";
+const filePlaced = "every file of a version is of its artifact's workspace and has the size that its workspace counts";
+const filesCounted = "every set of files has as many files and bytes as it says, and a version";
 
 const accessRecorded = "every change of access was recorded";
 
@@ -113,6 +120,14 @@ const violations: [violation: string, statement: string, found: string[]][] = [
     "an artifact with one version, found by retention",
     "UPDATE artifact SET oldest_superseded_at = now() WHERE latest_version = 1",
     [superseded],
+  ],
+  ["a file that no version has", "DELETE FROM file_set_file", [fileUsed, filesCounted]],
+  ["a file of another size", "UPDATE workspace_file SET size_bytes = size_bytes + 1", [filePlaced, filesCounted]],
+  ["files that no version has", "UPDATE version SET file_set = NULL", [filesCounted]],
+  [
+    "a version with files and without its content",
+    "UPDATE version SET pruned_at = now() WHERE file_set IS NOT NULL",
+    ["no head has lost its content", beginning, unused, "no version that lost its content has files"],
   ],
   [
     "a content that nothing has",

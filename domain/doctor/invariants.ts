@@ -77,13 +77,53 @@ export const invariants: readonly Invariant[] = [
       WHERE v.created_at IS DISTINCT FROM a.oldest_superseded_at`,
   },
   {
-    name: "every content is that of a version, a package or an image",
+    name: "every content is that of a version, a file, a package or an image",
     statement: `
       SELECT encode(c.sha256, 'hex') AS broken
       FROM content c
       WHERE NOT EXISTS (SELECT 1 FROM version v WHERE v.sha256 = c.sha256 AND v.pruned_at IS NULL)
         AND NOT EXISTS (SELECT 1 FROM package_file f WHERE f.content = c.sha256)
-        AND NOT EXISTS (SELECT 1 FROM remote_image i WHERE i.content = c.sha256)`,
+        AND NOT EXISTS (SELECT 1 FROM remote_image i WHERE i.content = c.sha256)
+        AND NOT EXISTS (SELECT 1 FROM workspace_file f WHERE f.sha256 = c.sha256)`,
+  },
+  {
+    name: "every file is used by a version of its workspace, or says since when it is not",
+    statement: `
+      SELECT format('%s of %s', encode(w.sha256, 'hex'), w.workspace_id) AS broken
+      FROM workspace_file w
+      WHERE w.unused_since IS NULL AND NOT EXISTS (
+        SELECT 1 FROM file_set_file f WHERE f.workspace_id = w.workspace_id AND f.sha256 = w.sha256)`,
+  },
+  {
+    name: "every file of a version is of its artifact's workspace and has the size that its workspace counts",
+    statement: `
+      SELECT format('%s of %s', f.path, s.artifact_id) AS broken
+      FROM file_set_file f
+      JOIN file_set s ON s.file_set_id = f.file_set_id
+      JOIN artifact a ON a.artifact_id = s.artifact_id
+      LEFT JOIN workspace_file w ON w.workspace_id = f.workspace_id AND w.sha256 = f.sha256
+      LEFT JOIN content c ON c.sha256 = f.sha256
+      WHERE f.workspace_id <> a.workspace_id OR w.size_bytes IS DISTINCT FROM c.size_bytes`,
+  },
+  {
+    name: "every set of files has as many files and bytes as it says, and a version",
+    statement: `
+      SELECT s.file_set_id::text AS broken
+      FROM file_set s
+      LEFT JOIN LATERAL (
+        SELECT count(*) AS files, sum(w.size_bytes) AS bytes FROM file_set_file f
+        JOIN workspace_file w ON w.workspace_id = f.workspace_id AND w.sha256 = f.sha256
+        WHERE f.file_set_id = s.file_set_id
+      ) f ON true
+      WHERE f.files <> s.file_count OR f.bytes IS DISTINCT FROM s.size_bytes
+        OR NOT EXISTS (SELECT 1 FROM version v WHERE v.file_set = s.file_set_id AND v.artifact_id = s.artifact_id)`,
+  },
+  {
+    name: "no version that lost its content has files",
+    statement: `
+      SELECT format('%s version %s', artifact_id, version_number) AS broken
+      FROM version
+      WHERE pruned_at IS NOT NULL AND file_set IS NOT NULL`,
   },
   {
     name: "every image that a version shows is kept for it",

@@ -20,6 +20,7 @@ import { findRole, lockFor, lockWorkspace, type LockedWorkspace } from "../plans
 import { causeOf, recordAs } from "../audit/audit.ts";
 import { projectSlugTaken } from "./create.ts";
 import { lockProject } from "./delete.ts";
+import { moveFiles } from "../files/move.ts";
 import { keepFormerAddress } from "./former-address.ts";
 import { getProject } from "./present.ts";
 
@@ -65,6 +66,7 @@ async function move(
     .returning();
   // Checked after locking: an artifact may have become private before the lock.
   if (isElsewhere) await requireRoomForPrivate(context, projectId, place);
+  if (isElsewhere) await moveFiles(db, projectId, workspaceId, next.workspaceId);
   await keepFormerAddress(db, current, next);
   const event = { kind: "project.updated", target: { type: "project", id: projectId }, before, after } as const;
   const told = [...new Set([workspaceId, next.workspaceId])];

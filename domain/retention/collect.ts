@@ -1,4 +1,4 @@
-// Deletes contents that no version, kept package or kept image has any more, with their renderings. A publish of the same
+// Deletes contents that no version, file, kept package or kept image has any more, with their renderings. A publish of the same
 // text at the same time either locks its content first, or waits and stores it again
 // (docs/decisions/versions-and-content.md, "Collecting content").
 import type { Database } from "@plinth/db/connection";
@@ -20,6 +20,7 @@ WITH gone AS (
     AND (SELECT v.version_number FROM version v WHERE v.sha256 = c.sha256 AND v.pruned_at IS NULL LIMIT 1) IS NULL
     AND (SELECT f.path FROM package_file f WHERE f.content = c.sha256 LIMIT 1) IS NULL
     AND (SELECT i.key FROM remote_image i WHERE i.content = c.sha256 LIMIT 1) IS NULL
+    AND (SELECT f.workspace_id FROM workspace_file f WHERE f.sha256 = c.sha256 LIMIT 1) IS NULL
   RETURNING c.sha256
 )
 DELETE FROM rendering r USING gone WHERE r.sha256 = gone.sha256`;

@@ -2,6 +2,8 @@
 // never a version that is being restored. What stays is a tombstone (docs/reference/contract.md §3).
 import type { Database } from "@plinth/db/connection";
 
+import { releaseFiles } from "./release-files.ts";
+
 /** Of one transaction, so that no lock is held for long: versions, versions of one artifact, and bytes of their texts. */
 const most = { versions: 200, ofOne: 100, bytes: 16 * 1024 * 1024 } as const;
 
@@ -54,7 +56,7 @@ const pruneStatement = `
 WITH pruned AS (
   SELECT * FROM json_to_recordset($1::text::json) AS p(artifact_id uuid, first int, last int)
 ), versions AS (
-  UPDATE version v SET pruned_at = now()
+  UPDATE version v SET pruned_at = now(), file_set = NULL
   FROM pruned p
   WHERE v.artifact_id = p.artifact_id AND v.version_number BETWEEN p.first AND p.last
 ), reports AS (
@@ -101,5 +103,6 @@ export async function prune(
   if (hashes.length === 0) return { pruned: [], hashes };
   const ranges = [...pruned].map(([artifact_id, { first, last }]) => ({ artifact_id, first, last }));
   await tx.run(pruneStatement, [JSON.stringify(ranges)]);
+  await releaseFiles(tx, [...pruned.keys()]);
   return { pruned: [...pruned.values()], hashes };
 }

@@ -9,6 +9,7 @@ import { collectContents } from "./collect.ts";
 import { prune, type HeldArtifact } from "./prune.ts";
 import { systemCause } from "../audit/system-cause.ts";
 import type { Deadline } from "./deadline.ts";
+import { filesOf, noteUnused } from "./release-files.ts";
 
 const artifactsAtOnce = 100;
 
@@ -61,9 +62,10 @@ const purgeBatch = (db: Database, requestId: string): Promise<boolean> =>
     }
     const bare = dead.filter((artifact) => artifact.is_bare);
     if (bare.length === 0) return false;
-    const heads = await tx.run<{ sha256: string }>(purgeStatement, [
-      JSON.stringify(bare.map(({ artifact_id }) => artifact_id)),
-    ]);
+    const ids = bare.map(({ artifact_id }) => artifact_id);
+    const files = await filesOf(tx, ids);
+    const heads = await tx.run<{ sha256: string }>(purgeStatement, [JSON.stringify(ids)]);
+    await noteUnused(tx, files);
     await recordAs(tx, systemCause(requestId), ...bare.map(changeOf));
     await collectContents(
       tx,

@@ -1,5 +1,5 @@
 // The job that ends what can't come back: artifacts deleted more than 30 days ago, and what is past its day:
-// unused images, idempotency records, former names, sessions, codes and tokens (docs/reference/contract.md §2 and §6), events that
+// unused images and files, idempotency records, former names, sessions, codes and tokens (docs/reference/contract.md §2 and §6), events that
 // Stripe sent.
 import { idempotencyHours } from "@plinth/contract/limits";
 import type { Database } from "@plinth/db/connection";
@@ -8,6 +8,7 @@ import { purgeOAuth } from "../identity/oauth/purge.ts";
 import { removeStale } from "../queue/worker-process.ts";
 import { staleVersionScreenshots } from "../thumbnails/version-screenshots.ts";
 import { purgeArtifacts } from "./purge-artifacts.ts";
+import { purgeFiles, staleUploads } from "./purge-files.ts";
 import { purgeImages } from "./purge-images.ts";
 import { noDeadline, type Deadline } from "./deadline.ts";
 
@@ -20,6 +21,7 @@ const pastTheirDay = [
   "DELETE FROM former_name WHERE until <= now()",
   `DELETE FROM idempotency WHERE created_at < now() - make_interval(hours => ${idempotencyHours})`,
   staleVersionScreenshots,
+  staleUploads,
   `DELETE FROM stripe_event WHERE received_at < now() - make_interval(days => ${eventDays})`,
 ];
 
@@ -28,5 +30,7 @@ export async function purge(db: Database, requestId: string, deadline: Deadline 
   await purgeOAuth(db);
   await removeStale(db);
   for (const statement of pastTheirDay) await db.run(statement);
-  return (await purgeArtifacts(db, requestId, deadline)) && purgeImages(db, deadline);
+  return (
+    (await purgeArtifacts(db, requestId, deadline)) && (await purgeImages(db, deadline)) && purgeFiles(db, deadline)
+  );
 }

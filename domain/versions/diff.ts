@@ -7,6 +7,7 @@ import type { ArtifactRow } from "../access/resource.ts";
 import { reauthorize } from "../access/authorize.ts";
 import { workFor } from "../content/work.ts";
 import type { Context } from "../context.ts";
+import { diffFiles } from "../files/read.ts";
 import type { WrittenDiff } from "../diff/written-diff.ts";
 import { diffContents } from "../threads/diff-contents.ts";
 
@@ -33,7 +34,12 @@ export async function diffVersions(
   const contents = {
     before: contentOf(rows, from),
     after: contentOf(rows, to),
-    head: { artifactId: artifact.artifactId, from, to },
+    head: {
+      artifactId: artifact.artifactId,
+      from,
+      to,
+      files: await diffFiles(context.db, artifact.artifactId, from, to),
+    },
     names: { oldName: name(from), newName: name(to) },
   };
   const diff = await diffContents(contents, workFor(context.principal, artifact.workspaceId));

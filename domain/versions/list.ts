@@ -1,10 +1,10 @@
 // The versions of an artifact, newest first, tombstones included (docs/reference/contract.md §3).
 import { pageLimit } from "@plinth/contract/limits";
 import type { Input, Output } from "@plinth/contract/registry";
-import { version } from "@plinth/db/schema/artifacts";
-import { and, desc, eq, lt, lte } from "drizzle-orm";
+import { fileSet, version } from "@plinth/db/schema/artifacts";
+import { and, desc, eq, getTableColumns, lt, lte } from "drizzle-orm";
 
-import type { ArtifactRow } from "../access/resource.ts";
+import type { ArtifactRow, FileSetRow } from "../access/resource.ts";
 import { presentArtifact } from "../artifacts/present.ts";
 import type { Context } from "../context.ts";
 import { pageOf, readCursor } from "../page.ts";
@@ -20,8 +20,9 @@ export async function listVersions(
   const limit = input.limit ?? pageLimit.default;
   const before = input.cursor === undefined ? null : Number(readCursor("versions", input.cursor, /^[1-9]\d{0,8}$/));
   const rows = await context.db.orm
-    .select()
+    .select({ ...getTableColumns(version), set: fileSet })
     .from(version)
+    .leftJoin(fileSet, eq(fileSet.fileSetId, version.fileSet))
     .where(
       and(
         eq(version.artifactId, artifact.artifactId),
@@ -41,12 +42,19 @@ export async function listVersions(
     return presentVersion(context, artifact, {
       ...row,
       sha256: Buffer.from(row.sha256).toString("hex"),
+      files: filesOf(row.set),
       isLatest,
       expiresAt: isLatest || row.prunedAt !== null ? null : expiresAt,
     });
   });
   const shownArtifact = input.withArtifact === true ? { artifact: presentArtifact(context, artifact) } : {};
   return { versions, nextCursor, ...shownArtifact };
+}
+
+function filesOf(set: typeof fileSet.$inferSelect | null): FileSetRow | null {
+  if (set === null) return null;
+  const { fileSetId, base, sha256, fileCount, sizeBytes } = set;
+  return { fileSetId, base, sha256: Buffer.from(sha256).toString("hex"), count: fileCount, sizeBytes };
 }
 
 /** When the version after the newest one shown was published; null where that one is the head. */

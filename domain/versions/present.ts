@@ -1,9 +1,15 @@
 // A version as callers see it (docs/reference/contract.md §3).
+import type { FilesSummary } from "@plinth/contract/schemas/file";
 import type { Version } from "@plinth/contract/schemas/artifact";
 
-import type { ArtifactRow, VersionRow } from "../access/resource.ts";
+import type { ArtifactRow, FileSetRow, VersionRow } from "../access/resource.ts";
 import { artifactUrl } from "../artifacts/present.ts";
 import type { Context } from "../context.ts";
+import { noFiles } from "../files/given-files.ts";
+
+/** The files beside a version, together. */
+const filesSummary = (files: FileSetRow | null): FilesSummary =>
+  files === null ? noFiles : { count: files.count, sizeBytes: files.sizeBytes, sha256: files.sha256 };
 
 /** `expiresAt` is when retention takes it; null for the head. */
 export function presentVersion(
@@ -20,6 +26,7 @@ export function presentVersion(
     createdAt: version.createdAt.toISOString(),
     createdBy: version.createdBy,
     restoredFrom: version.restoredFrom,
+    files: filesSummary(version.files),
     isLatest: version.isLatest,
     expiresAt: version.expiresAt?.toISOString() ?? null,
     ...(version.prunedAt === null ? {} : { prunedAt: version.prunedAt.toISOString() }),

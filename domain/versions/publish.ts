@@ -6,16 +6,20 @@ import { actorOf } from "../access/principal.ts";
 import type { ArtifactRow, LoadedVersion } from "../access/resource.ts";
 import { prepare } from "../content/source.ts";
 import type { Context } from "../context.ts";
+import { chooseFiles, scopeOf, type ChosenFiles } from "../files/given-files.ts";
 import { appendVersion, type HeadSource, type NewHead } from "./append-statement.ts";
 import { explainConflict } from "./conflict.ts";
 import { presentVersion } from "./present.ts";
 
-/** @throws invalid_source, busy, version_conflict */
+/** @throws invalid_request, invalid_source, busy, version_conflict */
 export async function createVersion(
   context: Context,
   input: Input<"version.create">,
   artifact: ArtifactRow,
 ): Promise<Version> {
+  const { principal, db } = context;
+  const given = { ...input, sourcePath: artifact.sourcePath };
+  const files = await chooseFiles(db, scopeOf(principal, artifact), given);
   const source = await prepare(context, artifact, input.content);
   const head = {
     artifactId: artifact.artifactId,
@@ -24,7 +28,7 @@ export async function createVersion(
     expected: input.expectedLatestVersion ?? null,
     restoredFrom: null,
   };
-  return publish(context, artifact, head, source);
+  return publish(context, artifact, head, source, files);
 }
 
 /** The old version's content under a new number; nothing is copied. @throws version_expired */
@@ -50,8 +54,9 @@ export async function publish(
   artifact: ArtifactRow,
   head: NewHead,
   source: HeadSource,
+  files: ChosenFiles = "kept",
 ): Promise<Version> {
-  const appended = await appendVersion(context, head, source);
+  const appended = await appendVersion(context, head, source, files);
   if (appended === null) throw await explainConflict(context, head);
   return presentVersion(context, artifact, {
     artifactId: artifact.artifactId,

@@ -146,6 +146,10 @@ export const errorCases: {
     "version.edit": viewer,
     "version.restore": viewer,
     "version.retryPackages": viewer,
+    "file.missing": viewer,
+    "file.upload": viewer,
+    "file.missingOfArtifact": viewer,
+    "file.uploadToArtifact": viewer,
     "project.create": async (fixtures) => ({
       token: fixtures.viewer.token,
       changes: { ownerUsername: fixtures.owner.username },

@@ -60,6 +60,10 @@ const guest = () => ({ email: trackSecret(`${fresh("guest")}@example.com`), role
 
 const administered = async (fixtures: Fixtures) => ({ workspaceId: (await teamOf(fixtures, "admin")).workspaceId });
 
+/** A file beside the artifact, without a byte. */
+export const fileOfFixtures = "img/logo.png";
+export const emptyFile = new Bun.CryptoHasher("sha256").digest("hex");
+
 export async function createFixtures(instance: Instance): Promise<Fixtures> {
   const operator = operatorOf(instance);
   const owner = await createPerson(instance);
@@ -67,7 +71,9 @@ export async function createFixtures(instance: Instance): Promise<Fixtures> {
   const stranger = await createPerson(instance);
   await operator.call("operator.setMember", { workspaceId: owner.workspaceId, userId: viewer.userId, role: "viewer" });
   const project = await createProject(owner);
-  const artifact = await createArtifact(owner, project.slug);
+  await owner.client.call("file.upload", { sha256: emptyFile });
+  const files = [{ path: fileOfFixtures, sha256: emptyFile }];
+  const artifact = await createArtifact(owner, project.slug, { files });
   await owner.client.call("version.create", { artifactId: artifact.artifactId, content: "# Second\n" });
   const jsx = await createArtifact(owner, project.slug, {
     type: "jsx",
@@ -163,6 +169,12 @@ export const validInputs: Inputs = {
   "version.restore": (fixtures) => ({ ...byId(fixtures), versionNumber: 1 }),
   "version.packages": (fixtures) => ({ ...byId(fixtures), versionNumber: 1 }),
   "version.retryPackages": (fixtures) => ({ ...byId(fixtures), versionNumber: 1 }),
+  "version.files": (fixtures) => ({ ...byId(fixtures), versionNumber: 1 }),
+  "version.file": (fixtures) => ({ ...byId(fixtures), path: fileOfFixtures }),
+  "file.missing": (fixtures) => ({ ...ownWorkspace(fixtures), sha256: [emptyFile] }),
+  "file.upload": (fixtures) => ({ ...ownWorkspace(fixtures), sha256: emptyFile }),
+  "file.missingOfArtifact": (fixtures) => ({ ...byId(fixtures), sha256: [emptyFile] }),
+  "file.uploadToArtifact": (fixtures) => ({ ...byId(fixtures), sha256: emptyFile }),
   "project.create": () => ({ slug: fresh("project"), title: "A project", icon: "P" }),
   "project.listMine": () => ({ limit: 5 }),
   "project.getByPath": (fixtures) => ({ owner: fixtures.owner.username, projectSlug: fixtures.project.slug }),

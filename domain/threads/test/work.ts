@@ -16,7 +16,7 @@ export const comparison = (before: string, after: string) => ({
 export const comparedContents = (before: string, after: string) => ({
   before: packedText(before),
   after: packedText(after),
-  head: { artifactId: "art_test", from: 1, to: 2 },
+  head: { artifactId: "art_test", from: 1, to: 2, files: { added: [], removed: [], changed: [] } },
   names: { oldName: "a", newName: "b" },
 });
 

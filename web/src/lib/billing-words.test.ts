@@ -17,7 +17,7 @@ const billing = (given: Partial<Billing> = {}): Billing => ({
   graceUntil: null,
   retentionShortensAt: null,
   seats: { used: 1, limit: 1 },
-  usage: { privateArtifacts: 0, artifacts: 0, storageBytes: 0 },
+  usage: { privateArtifacts: 0, artifacts: 0, storageBytes: 0, fileBytes: 0 },
   entitlements: entitlementsOf(given.plan ?? "pro"),
   holder: { workspaceId: "wsp_1", slug: "ada" },
   available: true,

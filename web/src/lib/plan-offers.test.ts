@@ -30,7 +30,7 @@ function standing(given: Partial<Billing>, kind: Standing["kind"] = "personal"):
       graceUntil: null,
       retentionShortensAt: null,
       seats: { used: 1, limit: 1 },
-      usage: { privateArtifacts: 0, artifacts: 0, storageBytes: 0 },
+      usage: { privateArtifacts: 0, artifacts: 0, storageBytes: 0, fileBytes: 0 },
       entitlements: entitlementsOf(plan),
       holder: { workspaceId: "wsp_1", slug: "ada" },
       available: true,

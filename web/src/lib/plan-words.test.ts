@@ -9,12 +9,14 @@ function on(plan: PlanId, given: Partial<Placed> = {}): Placed {
     kind: "personal",
     plan,
     seats: { used: 1, limit: entitlementsOf(plan).seats },
-    usage: { privateArtifacts: 0, artifacts: 0, storageBytes: 0 },
+    usage: { privateArtifacts: 0, artifacts: 0, storageBytes: 0, fileBytes: 0 },
     entitlements: entitlementsOf(plan),
     ...given,
   };
 }
-const holding = (privateArtifacts: number) => ({ usage: { privateArtifacts, artifacts: 20, storageBytes: 1 } });
+const holding = (privateArtifacts: number) => ({
+  usage: { privateArtifacts, artifacts: 20, storageBytes: 1, fileBytes: 0 },
+});
 
 test("each plan's entitlements are said whole", () => {
   expect(entitlementWords(entitlementsOf("free"))).toEqual([
@@ -23,6 +25,7 @@ test("each plan's entitlements are said whole", () => {
     "1 seat",
     "Older versions for 30 days",
     "Activity for 7 days",
+    "1 GB for files beside documents",
   ]);
   expect(entitlementWords(entitlementsOf("team"))).toEqual([
     "Public and private artifacts",
@@ -30,6 +33,7 @@ test("each plan's entitlements are said whole", () => {
     "10 seats, and more on top",
     "Older versions for 365 days",
     "Activity for 365 days",
+    "500 GB for files beside documents",
   ]);
 });
 

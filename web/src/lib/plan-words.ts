@@ -1,18 +1,26 @@
 // What a plan entitles to, and what a lesser one would do to a workspace, in words. Pure.
 import { retentionNoticeDays, type Entitlements, type PlanId } from "@plinth/contract/plans";
 import type { Billing, OfferedPlan } from "@plinth/contract/schemas/billing";
+import { fileSize } from "./file-size.ts";
 import { planNames } from "./account-words.ts";
 
 const counted = (count: number, one: string, many = `${one}s`) => `${count} ${count === 1 ? one : many}`;
 
 /** A line each. A plan with teams is paid for by the seat, so its seats are no end. */
-export function entitlementWords({ privateArtifacts, teamWorkspaces, seats, ...days }: Entitlements): string[] {
+export function entitlementWords({
+  privateArtifacts,
+  teamWorkspaces,
+  seats,
+  storageBytes,
+  ...days
+}: Entitlements): string[] {
   return [
     privateArtifacts ? "Public and private artifacts" : "Public artifacts",
     teamWorkspaces ? "Team workspaces, with roles" : "One person's workspace",
     teamWorkspaces ? `${seats} seats, and more on top` : counted(seats, "seat"),
     `Older versions for ${days.versionRetentionDays} days`,
     `Activity for ${days.auditRetentionDays} days`,
+    `${fileSize(storageBytes)} for files beside documents`,
   ];
 }
 

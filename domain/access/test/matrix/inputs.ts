@@ -7,7 +7,7 @@ import { newId } from "@plinth/db/columns";
 import type { Caller } from "../../../test/context.ts";
 import { artifactStates, type ArtifactState, type State } from "./oracle.ts";
 import type { Principal } from "./principals.ts";
-import { invitationToken, type Place, type Scene } from "./scene.ts";
+import { emptyFile, fileOfPlaces, invitationToken, type Place, type Scene } from "./scene.ts";
 
 type Make<Name extends OperationName> = (who: Principal) => Input<Name> | Promise<Input<Name>>;
 
@@ -93,6 +93,12 @@ export function createInputs({ world, people, places, home, another, waiting }: 
     "version.restore": each(({ artifactId }) => ({ artifactId, versionNumber: 1 })),
     "version.packages": each(({ artifactId }) => ({ artifactId, versionNumber: 1 })),
     "version.retryPackages": each(({ artifactId }) => ({ artifactId, versionNumber: 1 })),
+    "version.files": each(({ artifactId }) => ({ artifactId, versionNumber: 1 })),
+    "version.file": each(({ artifactId }) => ({ artifactId, path: fileOfPlaces, version: 1 })),
+    "file.missing": inWorkspaces({ sha256: [emptyFile] }),
+    "file.upload": inWorkspaces({ sha256: emptyFile }),
+    "file.missingOfArtifact": each(({ artifactId }) => ({ artifactId, sha256: [emptyFile] })),
+    "file.uploadToArtifact": each(({ artifactId }) => ({ artifactId, sha256: emptyFile })),
     "project.create": {
       home: () => ({ ownerUsername: home.username, ...newProject }),
       "another's": () => ({ ownerUsername: another.slug, ...newProject }),

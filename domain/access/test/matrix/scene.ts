@@ -201,6 +201,10 @@ async function createPlaces(
   return Object.fromEntries(places) as Record<ArtifactState, Place>;
 }
 
+/** A file beside each artifact, without a byte. */
+export const fileOfPlaces = "img/logo.png";
+export const emptyFile = new Bun.CryptoHasher("sha256").digest("hex");
+
 async function createPlace(
   world: World,
   { owner, maker, listed, unverified }: Readonly<Record<"owner" | "maker" | "listed" | "unverified", Player>>,
@@ -214,8 +218,11 @@ async function createPlace(
     return { ...nowhere, links: { ...links, foreign: await link(world, foreign, "foreign") } };
   }
   const project = await world.project(owner.session);
+  const { workspaceId } = project;
+  await world.call("file.upload", { workspaceId, sha256: emptyFile }, { as: owner.session });
   const { artifactId, slug } = await world.publish(maker.key, project.slug, {
     ownerUsername: owner.username,
+    files: [{ path: fileOfPlaces, sha256: emptyFile }],
     content: "# First\n",
     access: {
       publicView: state !== "private",
@@ -236,7 +243,7 @@ async function createPlace(
     // Retention needs days; its outcome is put there as it leaves it.
     await world.db.orm
       .update(version)
-      .set({ prunedAt: sql`now()` })
+      .set({ prunedAt: sql`now()`, fileSet: null })
       .where(and(eq(version.artifactId, artifactId), eq(version.versionNumber, 1)));
   }
   return { artifactId, slug, projectId: project.projectId, projectSlug: project.slug, links };

@@ -1,0 +1,38 @@
+// Paths of files beside a document: relative, of POSIX form, and the same in every file system.
+import { filePathBytes } from "../limits.ts";
+
+const encoder = new TextEncoder();
+
+/** The fault of a path, to follow its field's name; null for a path that can be published. */
+export function pathProblem(path: string): string | null {
+  if (path === "") return "must not be empty";
+  if (encoder.encode(path).length > filePathBytes) return `must have at most ${filePathBytes} bytes`;
+  if (/[\\\p{Cc}]/u.test(path)) return "must not contain a backslash or a control character";
+  if (path.normalize("NFC") !== path) return "must be in Unicode's normal form C";
+  if (path.startsWith("/")) return "must be relative";
+  if (path.split("/").some((part) => part === "" || part === "." || part === ".."))
+    return "must not contain an empty part, `.` or `..`";
+  return null;
+}
+
+/** The directory of a path with a slash at its end; empty for a path without one. */
+export const directoryOf = (path: string): string => path.slice(0, path.lastIndexOf("/") + 1);
+
+/** What the hash of a version's files is taken of. The same files at the same paths have the same text. */
+export function manifestText(
+  base: string,
+  files: readonly { readonly path: string; readonly sha256: string }[],
+): string {
+  // By code points, which is the order of UTF-8 bytes.
+  const sorted = files.toSorted((one, other) => compareCodePoints(one.path, other.path));
+  return [`base ${base}\n`, ...sorted.map(({ path, sha256 }) => `${sha256}  ${path}\n`)].join("");
+}
+
+function compareCodePoints(one: string, other: string): number {
+  const [left, right] = [[...one], [...other]];
+  for (const [index, character] of left.entries()) {
+    const difference = (character.codePointAt(0) ?? 0) - (right[index]?.codePointAt(0) ?? -1);
+    if (difference !== 0) return difference;
+  }
+  return left.length - right.length;
+}

@@ -1,0 +1,81 @@
+// Files beside a document (docs/reference/contract.md §3, "Files").
+import Type, { type Static } from "typebox";
+
+import { filesLimits } from "../limits.ts";
+import { Body, Nullable } from "./shape.ts";
+import { ArtifactId, Count, Sha256Hex, VersionNumber } from "./text.ts";
+
+export const FilePath = Type.String({
+  minLength: 1,
+  maxLength: 255,
+  description: "Relative, with slashes, without `..`; at most 255 bytes of UTF-8",
+});
+
+export const GivenFile = Body({ path: FilePath, sha256: Sha256Hex });
+export type GivenFile = Static<typeof GivenFile>;
+
+/** Fields of publishing. */
+export const publishedFiles = {
+  files: Type.Optional(
+    Type.Array(GivenFile, {
+      maxItems: filesLimits.files,
+      description: "Uploaded files beside the document. Left out on an update, those of the latest version stay",
+    }),
+  ),
+  documentPath: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 255,
+      description: "Where the document stands among its files: its relative URLs are resolved from there",
+    }),
+  ),
+};
+
+export const sourcePath = Type.String({
+  minLength: 1,
+  maxLength: 255,
+  description: "The path of the document's file in its folder, unique in the project; relative links lead to it",
+});
+
+/** The files of a version, together. */
+export const FilesSummary = Type.Object({
+  count: Count,
+  sizeBytes: Count,
+  sha256: Nullable(Type.String({ description: "Of the list of paths and hashes; null where there are none" })),
+});
+export type FilesSummary = Static<typeof FilesSummary>;
+
+export const MissingFiles = Type.Object({
+  missing: Type.Array(Sha256Hex, { description: "Those that have to be uploaded" }),
+});
+
+export const UploadedFile = Type.Object({
+  sha256: Sha256Hex,
+  sizeBytes: Count,
+});
+
+export const VersionFile = Type.Object({
+  path: Type.String(),
+  sha256: Sha256Hex,
+  sizeBytes: Count,
+  mediaType: Type.String(),
+});
+export type VersionFile = Static<typeof VersionFile>;
+
+export const VersionFiles = Type.Object({
+  artifactId: ArtifactId,
+  versionNumber: VersionNumber,
+  base: Type.String({
+    description: "The directory of the document among its files, with a slash at its end, or empty",
+  }),
+  files: Type.Array(VersionFile),
+});
+export type VersionFiles = Static<typeof VersionFiles>;
+
+/** What changed between the files of two versions. */
+export const FilesDiff = Type.Object({
+  added: Type.Array(Type.String()),
+  removed: Type.Array(Type.String()),
+  changed: Type.Array(Type.String()),
+});
+export type FilesDiff = Static<typeof FilesDiff>;
