@@ -1,5 +1,6 @@
 // The content routes: an artifact's version as a document for its sandboxed frame (docs/reference/security.md §1).
-import { type FrameView, viewAddress } from "@plinth/contract/frame";
+import { mediaTypeOf } from "@plinth/contract/publishing/file-types";
+import { filesAddress, type FrameView, viewAddress } from "@plinth/contract/frame";
 import { versionNumberMax } from "@plinth/contract/limits";
 import type { LoadedVersion } from "@plinth/domain/access/resource";
 import {
@@ -15,9 +16,15 @@ import {
   type ReadVersion,
   withLock,
 } from "@plinth/domain/content/framed";
-import { publicVersion, redeemTicket } from "@plinth/domain/content/redeem";
+import { documentFiles } from "@plinth/domain/content/document-files";
+import { publicFile, publicVersion, redeemFile, redeemTicket, type Redeemed } from "@plinth/domain/content/redeem";
+import { sealFilesTicket } from "@plinth/domain/content/ticket";
 import { welcomeVersion } from "@plinth/domain/content/welcome";
 import type { Instance } from "@plinth/domain/context";
+import { notFound } from "@plinth/domain/access/refusals";
+import { fileDocument, type FileDocument } from "@plinth/domain/files/read";
+import { contentDocument } from "@plinth/domain/render/document/document";
+import { textOf } from "@plinth/domain/storage/pack";
 import { contentNonce } from "@plinth/domain/render/headers/content-headers";
 import { addressKey, requireAllowance } from "@plinth/domain/rate-limit";
 import type { Runtime } from "@plinth/runtime/manifest";
@@ -26,7 +33,8 @@ import type { Elysia } from "elysia";
 
 import { expiredPage } from "./expired-page.ts";
 import { shownPrincipal, type MetaOf, type RequestMeta } from "./request-meta.ts";
-import { fresh, sized } from "./respond.ts";
+import { fileAnswer } from "./file-answer.ts";
+import { fresh, heldTags, sized } from "./respond.ts";
 
 /** The dependencies of a content route. */
 export interface ContentServing {
@@ -46,6 +54,16 @@ export function addContent(app: Elysia, serving: ContentServing, metaOf: MetaOf)
       counted(serving, metaOf(request), (meta) => steadyContent(serving, request, { artifactId, number, view }, meta)),
     );
   }
+  app.get(`${filesAddress("/_content/:ticket")}*`, (context) => {
+    const { request, params } = context;
+    const asked = { ticket: params.ticket, path: params["*"] };
+    return counted(serving, metaOf(request), (meta) => ticketFile(serving, request, asked, meta), "files");
+  });
+  app.get(`${filesAddress("/_content/p/:artifactId/:number")}*`, (context) => {
+    const { request, params } = context;
+    const asked = { artifactId: params.artifactId, number: params.number, path: params["*"] };
+    return counted(serving, metaOf(request), (meta) => steadyFile(serving, request, asked, meta), "files");
+  });
   app.get("/_content/welcome/:number", ({ request, params: { number } }) =>
     counted(serving, metaOf(request), (meta) => welcomeContent(serving, request, number, meta)),
   );
@@ -59,8 +77,9 @@ async function counted(
   { instance }: ContentServing,
   meta: RequestMeta,
   serve: (meta: RequestMeta) => Promise<Response>,
+  budget: "reads" | "files" = "reads",
 ): Promise<Response> {
-  const allowance = await instance.limiter.take("reads", addressKey(meta.address));
+  const allowance = await instance.limiter.take(budget, addressKey(meta.address));
   if (allowance !== null) requireAllowance(allowance);
   return serve(meta);
 }
@@ -89,17 +108,120 @@ async function ticketContent(
   { address, requestId, method, learned }: RequestMeta,
 ): Promise<Response> {
   const loaded = await redeemTicket(serving.instance, ticket, address);
-  const nonce = contentNonce();
-  const framing = framingOf(serving);
-  if (loaded === "expired") return expiredPage(framedHeaders(framing, "md", nonce), nonce);
+  if (loaded === "expired") {
+    const nonce = contentNonce();
+    return expiredPage(framedHeaders(framingOf(serving), "md", nonce), nonce);
+  }
   learned.principal = shownPrincipal(loaded.principal);
   if (isPageLoad(request)) return toViewer(serving, loaded, view);
-  const framed: ReadVersion = await withLock(serving.instance.db, loaded);
-  const { html, isPending, images } = await framedDocument(framing, framed, view, nonce);
-  if (method === "GET") serving.instance.shareUses.note(loaded.principal, { surface: "web", requestId });
-  const { lock } = framed;
-  return sized(html, framedHeaders(framing, framedTypeOf(loaded, view), nonce, { isPending, lock, images }));
+  const { files } = loaded.version;
+  if (files !== null && view === "document") {
+    const { config } = serving.instance;
+    return toFiles(serving, `/_content/${sealFilesTicket(config.secret, loaded)}`, files.base);
+  }
+  return ticketDocument(serving, await withLock(serving.instance.db, loaded), view, { requestId, method });
 }
+
+async function ticketDocument(
+  serving: ContentServing,
+  framed: ReadVersion,
+  view: FrameView,
+  { requestId, method }: Pick<RequestMeta, "requestId" | "method">,
+): Promise<Response> {
+  const [framing, nonce] = [framingOf(serving), contentNonce()];
+  const { html, isPending, images } = await framedDocument(framing, framed, view, nonce);
+  if (method === "GET") serving.instance.shareUses.note(framed.principal, { surface: "web", requestId });
+  const { lock, files } = framed;
+  return sized(html, framedHeaders(framing, framedTypeOf(framed, view), nonce, { isPending, lock, images, files }));
+}
+
+/** `/_content/<ticket>/files/…`: a version with files for one reader, and its files. @throws not_found */
+async function ticketFile(
+  serving: ContentServing,
+  request: Request,
+  { ticket, path }: { ticket: string; path: string },
+  { address, requestId, method, learned }: RequestMeta,
+): Promise<Response> {
+  const { instance } = serving;
+  const root = filesAddress(`/_content/${ticket}`);
+  if (!isDirectory(path)) {
+    const loaded = await redeemFile(instance, ticket, { path: decoded(path), address, held: heldFiles(request, path) });
+    return fileResponse(serving, request, fileDocument(loaded), root);
+  }
+  const loaded = await redeemTicket(instance, ticket, address);
+  if (loaded === "expired") {
+    const nonce = contentNonce();
+    return expiredPage(framedHeaders(framingOf(serving), "md", nonce), nonce);
+  }
+  learned.principal = shownPrincipal(loaded.principal);
+  if (isPageLoad(request)) return toViewer(serving, loaded, "document");
+  const framed = await withFiles(serving, loaded, root, path);
+  return ticketDocument(serving, framed, "document", { requestId, method });
+}
+
+/** `/_content/p/<artifactId>/<n>/files/…`: a public version with files, and its files. @throws not_found */
+async function steadyFile(
+  serving: ContentServing,
+  request: Request,
+  { artifactId, number, path }: { artifactId: string; number: string; path: string },
+  { address }: RequestMeta,
+): Promise<Response> {
+  const { instance } = serving;
+  const versionNumber = versionOf(number);
+  const root = filesAddress(`/_content/p/${artifactId}/${versionNumber}`);
+  if (!isDirectory(path)) {
+    const asked = { path: decoded(path), address, held: heldFiles(request, path) };
+    const loaded = await publicFile(instance, { artifactId, versionNumber }, asked);
+    return fileResponse(serving, request, fileDocument(loaded), root);
+  }
+  const loaded = await publicVersion(instance, artifactId, versionNumber, address);
+  if (isPageLoad(request)) return toViewer(serving, loaded, "document");
+  return steadyDocument(serving, request, await withFiles(serving, loaded, root, path), "document");
+}
+
+const isDirectory = (path: string): boolean => path === "" || path.endsWith("/");
+
+/** The path as it was published. @throws not_found where it is no encoded text */
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    throw notFound();
+  }
+}
+
+/** The version with its locks and its files, at the directory where its document is. @throws not_found */
+async function withFiles(serving: ContentServing, loaded: Redeemed, root: string, path: string): Promise<ReadVersion> {
+  const { db, config } = serving.instance;
+  const { files: set } = loaded.version;
+  if (set === null || decoded(path) !== set.base) throw notFound();
+  const [framed, files] = await Promise.all([
+    withLock(db, loaded),
+    documentFiles(db, set, config.contentOrigin + root),
+  ]);
+  return { ...framed, files };
+}
+
+const isFramedPage = (request: Request, path: string): boolean =>
+  request.headers.get("sec-fetch-dest") === "iframe" && mediaTypeOf(path)?.startsWith("text/html") === true;
+
+/** A page that is framed is always read. */
+const heldFiles = (request: Request, path: string): string[] => (isFramedPage(request, path) ? [] : heldTags(request));
+
+/** A page of the files is framed as an html document is; anything else is sent as it is. */
+function fileResponse(serving: ContentServing, request: Request, file: FileDocument, root: string): Response {
+  if (!isFramedPage(request, file.name)) return fileAnswer(request, file);
+  const framing = framingOf(serving);
+  const nonce = contentNonce();
+  const files = { url: framing.config.contentOrigin + root, base: "", paths: new Set<string>() };
+  if (file.bytes === null) throw new Error("a framed page is always read");
+  const html = contentDocument({ kind: "html", source: textOf(file.bytes), files }, framing.runtime, nonce);
+  return sized(html, framedHeaders(framing, "html", nonce, { files }));
+}
+
+/** Redirects to the document among its files. */
+const toFiles = ({ instance }: ContentServing, address: string, base: string): Response =>
+  leadTo(instance.config.contentOrigin + filesAddress(address) + base.split("/").map(encodeURIComponent).join("/"));
 
 /**
  * `/_content/p/<artifactId>/<n>`, and `…/source`: public content, which caches store and revalidate each time. @throws
@@ -113,6 +235,9 @@ async function steadyContent(
 ): Promise<Response> {
   const loaded = await publicVersion(serving.instance, artifactId, versionOf(number), address);
   if (isPageLoad(request)) return toViewer(serving, loaded, view);
+  const { files } = loaded.version;
+  if (files !== null && view === "document")
+    return toFiles(serving, `/_content/p/${artifactId}/${loaded.version.versionNumber}`, files.base);
   return steadyDocument(serving, request, await withLock(serving.instance.db, loaded), view);
 }
 
@@ -125,9 +250,9 @@ async function steadyDocument(
   const framing = framingOf(serving);
   const tag = framedTag(framing, framed, view);
   const nonce = contentNonce(tag);
-  const { lock } = framed;
+  const { lock, files } = framed;
   const headersWith = (answer: FramedAnswer) =>
-    framedHeaders(framing, framedTypeOf(framed, view), nonce, { lock, ...answer });
+    framedHeaders(framing, framedTypeOf(framed, view), nonce, { lock, files, ...answer });
   const held = await heldImages(framing, framed, tag, request.headers.get("if-none-match"));
   const unchanged = fresh(request, headersWith(held ?? { etag: tag, images: framed.images }));
   if (unchanged !== null) return unchanged;

@@ -44,16 +44,25 @@ export function addOperations(app: Elysia, instance: Instance, metaOf: MetaOf): 
     app.route(
       op.method,
       // The slashes of a file's path may be written as they are.
-      op.media === "file" ? path.replace(/:p\d+$/, "*") : path,
+      fields.at(-1) === "path" ? path.replace(/:p\d+$/, "*") : path,
       // Elysia awaits a function that is declared async, without creating another promise.
       async ({ request, params }) => {
         const given = params as Record<string, string>;
         const named: Record<string, string> = {};
-        for (const [field, place] of placed) named[field] = given[place] ?? given["*"] ?? "";
+        for (const [field, place] of placed) named[field] = given[place] ?? decoded(given["*"]);
         return serve(instance, op, request, named, metaOf(request));
       },
       { parse: "none" },
     );
+  }
+}
+
+/** The router decodes no wildcard. Text that is badly encoded names no file. */
+function decoded(rest = ""): string {
+  try {
+    return decodeURIComponent(rest);
+  } catch {
+    return "";
   }
 }
 

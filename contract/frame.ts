@@ -22,6 +22,9 @@ export const framedAs = (type: FramedType, view: FrameView): FramedType => (view
 export const viewAddress = <Address extends string>(address: Address, view: FrameView): Address | `${Address}/source` =>
   view === "source" ? `${address}/source` : address;
 
+/** The address of the files beside a version, from the content URL of its document. */
+export const filesAddress = <Address extends string>(address: Address): `${Address}/files/` => `${address}/files/`;
+
 /** The attributes of the frame element that shows an artifact of this type. */
 export function frameAttributes(type: FramedType) {
   return { sandbox: frameSandbox(type), allow: "", referrerpolicy: "no-referrer" } as const;

@@ -12,7 +12,7 @@ export type WorkspacePermission = "see" | "createProject" | "manageMembers" | "a
 
 /**
  * The resource that `invoke` loads for the handler and the permission that it requires. The input's fields identify the
- * resource: `artifactId`; `owner`, `projectSlug`, `slug`; `shareLinkId`; `projectId`; `workspaceId`; `invitationId`;
+ * resource: `artifactId`; `owner`, `projectSlug`, and `slug` or a source `path`; `shareLinkId`; `projectId`; `workspaceId`; `invitationId`;
  * or, for `account`, for `project` without an identifier and for `idOrOwn` without one, the owner given or inferred
  * from the credential (docs/reference/contract.md §3, "Artifact").
  */
@@ -24,7 +24,7 @@ export type Resource = ArtifactResource | ProjectResource | WorkspaceResource;
  */
 export type ArtifactResource = Requires<ArtifactPermission> &
   (
-    | { readonly load: "artifact" | "version"; readonly by: "id" | "path" | "shareLink" }
+    | { readonly load: "artifact" | "version"; readonly by: "id" | "path" | "sourcePath" | "shareLink" }
     | { readonly load: "artifact"; readonly by: "optionalId" }
     | { readonly load: "source" | "thumbnail" | "files" | "file"; readonly by: "id" }
   );

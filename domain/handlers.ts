@@ -111,6 +111,7 @@ export const handlers: { readonly [Name in OperationName]: Handler<Name> } = {
   "artifact.listMine": listMyArtifacts,
   "artifact.get": (context, _input, artifact) => presentArtifact(context, artifact),
   "artifact.getByPath": getByPath,
+  "artifact.getBySourcePath": (context, _input, artifact) => presentArtifact(context, artifact),
   "artifact.patch": patchArtifact,
   "artifact.delete": deleteArtifact,
   "artifact.undelete": undeleteArtifact,

@@ -18,7 +18,7 @@ import { asAppError, noRoom } from "./failure.ts";
 import { handlers, type AnyHandler } from "./handlers.ts";
 import { inputRefusal, type Checked, type NamedOperation } from "./input.ts";
 import { ruleRefusal } from "./input-rules.ts";
-import { rateRefusal, type Allowance } from "./rate-limit.ts";
+import { rateRefusal, type Allowance, type Budget } from "./rate-limit.ts";
 
 export interface Answer extends Authorized {
   readonly operation: NamedOperation;
@@ -144,6 +144,10 @@ export async function refuseCredential(instance: Instance, call: Presented, op: 
   return refusal === null ? null : { caller: null, ...(await credentialGate.refused(call, refusal, false)) };
 }
 
+/** What a call is counted as. */
+const budgetOf = ({ effect, takes, media }: Operation): Budget =>
+  takes === "file" || media === "file" ? "files" : effect === "read" ? "reads" : "writes";
+
 /**
  * Loads the caller and the resource, and counts the request, except for a sender that was counted before. Expects
  * that `refuseCredential` found nothing; the input is null where it can't be read.
@@ -169,7 +173,7 @@ export async function identify(
   const isByLink = call.credential.kind === "none" && grantIn(loaded) !== null;
   if (caller.type !== "anonymous" || isByLink) credentialGate.accepted(call);
   if (counted.caller !== null) return { caller, loaded, allowance: counted.allowance };
-  const allowance = await limiter.take(op.effect === "read" ? "reads" : "writes", principalKey(caller));
+  const allowance = await limiter.take(budgetOf(op), principalKey(caller));
   const exceeded = allowance === null ? null : rateRefusal(allowance);
   if (exceeded !== null) return { caller, allowance, error: exceeded };
   if (isPerson(caller)) usage.note(caller.credentialId);

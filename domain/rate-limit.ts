@@ -7,9 +7,13 @@ import type { Config } from "./config.ts";
 import type { Counter, Counters } from "./counters.ts";
 
 const windowSeconds = 60;
+const filesFactor = 10;
 
-/** `refusals` are refused credentials: their limit equals that of reads, with a separate count. */
-export type Budget = "reads" | "writes" | "refusals";
+/**
+ * `refusals` are refused credentials: their limit equals that of reads, with a separate count. `files` are uploads, and the
+ * files that a document loads: one page may have hundreds, so their limit is ten times that of reads.
+ */
+export type Budget = "reads" | "writes" | "refusals" | "files";
 
 /** The remaining requests, for the RateLimit header fields. */
 export interface Allowance {
@@ -51,6 +55,7 @@ export function createRateLimiter(limits: Config["rateLimits"], { counter }: Cou
     reads: counterOf("reads", limits.reads),
     writes: counterOf("writes", limits.writes),
     refusals: counterOf("refusals", limits.reads),
+    files: counterOf("files", limits.reads * filesFactor),
   };
   return {
     async take(budget, key) {

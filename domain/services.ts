@@ -10,7 +10,7 @@ import type { Principal } from "./access/principal.ts";
 import type { ArtifactRow } from "./access/resource.ts";
 import type { BillingConfig } from "./config.ts";
 import type { Noted } from "@plinth/platform/noted";
-import type { PreparedFiles } from "./files/given-files.ts";
+import type { PreparedFiles } from "./storage/prepared-files.ts";
 import type { PreparedSource } from "./storage/pack.ts";
 
 export interface NewArtifactRow {

@@ -38,7 +38,7 @@ let project: { slug: string };
 let freeProject: { slug: string };
 let freeArtifact: { artifactId: string };
 /** Public, with a version past its retention and a later one. */
-let shown: { artifactId: string; slug: string };
+let shown: { artifactId: string; slug: string; sourcePath: string | null };
 let jsx: { artifactId: string };
 let shownLink: { shareLinkId: string };
 /** Other tasks use all of her workspace's places at the compilers and renderers. */
@@ -58,7 +58,7 @@ beforeAll(async () => {
   [project, freeProject] = [await world.project(owner.token), await world.project(free.token)];
   teamProject = await world.project(stranger.token, team.slug);
   freeArtifact = await world.publish(free.token, freeProject.slug);
-  shown = await world.publish(owner.token, project.slug);
+  shown = await world.publish(owner.token, project.slug, { sourcePath: "report.md" });
   const { artifactId } = shown;
   await world.call("version.create", { artifactId, content: "# Two" }, { as: owner.token });
   await world.db.run("UPDATE version SET pruned_at = now() WHERE artifact_id = $1 AND version_number = 1", [
@@ -144,6 +144,7 @@ const rows: Readonly<Record<ToolName, Row>> = {
     plan_required: () => ({ given: toPublish({ projectSlug: freeProject.slug, access: hidden }), as: free.token }),
     forbidden: but("create_artifact", () => ({ ownerUsername: team.slug, projectSlug: teamProject.slug })),
     slug_conflict: but("create_artifact", () => ({ slug: shown.slug })),
+    source_path_conflict: but("create_artifact", () => ({ sourcePath: shown.sourcePath })),
     content_too_large: but("create_artifact", () => ({ content: tooLarge() })),
     not_found: but("create_artifact", () => ({ projectSlug: "nowhere" })),
   },

@@ -63,6 +63,11 @@ const meanings: Readonly<Record<string, string | null>> = {
   limit: "1 to 100, default 10",
   publicView: "Anyone can view",
   publicEdit: "Any signed-in person or agent can publish versions",
+  files: "Uploaded files beside it; left out on an update they stay",
+  path: null,
+  sha256: null,
+  documentPath: "Where the text stands among its files",
+  sourcePath: "Path of its file in the folder, for links between documents",
   expiresAt: "ISO 8601, UTC; never if left out",
 };
 

@@ -192,6 +192,24 @@ export const getArtifactByPath = operation({
   cli: { command: "path artifact" },
 });
 
+export const getArtifactBySourcePath = operation({
+  name: "artifact.getBySourcePath",
+  summary: "Get the artifact that a relative link in a project leads to",
+  description:
+    "By its source path: with and without its extension, `README` or `index` for a folder, then in any case; otherwise by " +
+    "its slug. The slashes of the path need no encoding.",
+  method: "GET",
+  path: "/api/by-source-path/:owner/:projectSlug/:path",
+  caller: "anyone",
+  scope: "artifacts:read",
+  resource: { load: "artifact", permission: "read", by: "sourcePath" },
+  effect: "read",
+  input: Body({ owner: PathName, projectSlug: PathName, path: PathName }),
+  output: Artifact,
+  etag: true,
+  errors: [],
+});
+
 export const updateArtifact = operation({
   name: "artifact.patch",
   summary: "Change an artifact's title, description or address",

@@ -45,4 +45,5 @@ CREATE INDEX "workspace_file_content" ON "workspace_file" USING btree ("sha256")
 CREATE INDEX "workspace_file_unused" ON "workspace_file" USING btree ("unused_since") WHERE unused_since IS NOT NULL;--> statement-breakpoint
 ALTER TABLE "version" ADD CONSTRAINT "version_file_set_file_set_file_set_id_fk" FOREIGN KEY ("file_set") REFERENCES "public"."file_set"("file_set_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE UNIQUE INDEX "artifact_source_path" ON "artifact" USING btree ("project_id","source_path") WHERE "artifact"."deleted_at" IS NULL AND "artifact"."source_path" IS NOT NULL;--> statement-breakpoint
+CREATE INDEX "artifact_source_path_lower" ON "artifact" USING btree ("project_id",lower("source_path")) WHERE "artifact"."deleted_at" IS NULL AND "artifact"."source_path" IS NOT NULL;--> statement-breakpoint
 CREATE INDEX "version_file_set" ON "version" USING btree ("file_set") WHERE "version"."file_set" IS NOT NULL;

@@ -101,6 +101,9 @@ export const artifact = pgTable(
     uniqueIndex("artifact_source_path")
       .on(table.projectId, table.sourcePath)
       .where(sql`${table.deletedAt} IS NULL AND ${table.sourcePath} IS NOT NULL`),
+    index("artifact_source_path_lower")
+      .on(table.projectId, sql`lower(${table.sourcePath})`)
+      .where(sql`${table.deletedAt} IS NULL AND ${table.sourcePath} IS NOT NULL`),
     index("artifact_workspace").on(table.workspaceId, table.artifactId),
     index("artifact_public")
       .on(table.artifactId)

@@ -34,6 +34,12 @@ export const artifactAlone: ArtifactKind<ArtifactRow> = {
   },
 };
 
+/** The artifact that a relative link in a project leads to. */
+export const artifactOfSource: ArtifactKind<ArtifactRow> = {
+  ...artifactAlone,
+  query: () => ({ columns: [artifactColumns], lateral: orAnother(artifact(), artifactBySource, () => "") }),
+};
+
 export const artifactVersion: ArtifactKind<LoadedVersion> = {
   hasContent: true,
   query: ({ mayHave }) => ({
@@ -121,13 +127,25 @@ const artifactColumns = `
 /** The identifier of no project: a slug in a missing project is looked up like a slug that does not exist. */
 const noProject = "'00000000-0000-0000-0000-000000000000'::uuid";
 
+const namedProject = `coalesce((
+        SELECT op.project_id FROM project op
+        WHERE op.workspace_id = ${namedOwner} AND op.slug = r.project_slug AND op.deleted_at IS NULL
+      ), (${formerlyAt(namedOwner)}), ${noProject})`;
+
 const namedArtifact = `coalesce(r.artifact, (
       SELECT l.artifact_id FROM share_link l WHERE l.share_link_id = r.share_link), (
       SELECT s.artifact_id FROM artifact s
-      WHERE s.slug = r.slug AND s.deleted_at IS NULL AND s.project_id = coalesce((
-        SELECT op.project_id FROM project op
-        WHERE op.workspace_id = ${namedOwner} AND op.slug = r.project_slug AND op.deleted_at IS NULL
-      ), (${formerlyAt(namedOwner)}), ${noProject})))`;
+      WHERE s.slug = r.slug AND s.deleted_at IS NULL AND s.project_id = ${namedProject}))`;
+
+/** By the first of the source paths that there is, otherwise by the slug. */
+const artifactBySource = `coalesce((
+      SELECT s.artifact_id FROM artifact s
+      WHERE lower(s.source_path) = ANY (r.source_paths) AND s.deleted_at IS NULL AND s.source_path IS NOT NULL
+        AND s.project_id = ${namedProject}
+      ORDER BY array_position(r.source_paths, lower(s.source_path)), s.source_path = r.path DESC, s.source_path
+      LIMIT 1), (
+      SELECT s.artifact_id FROM artifact s
+      WHERE s.slug = r.slug AND s.deleted_at IS NULL AND s.project_id = ${namedProject}))`;
 
 /** Selects the artifact with an identifier, and the bytes that come with it. */
 type Select = (which: string, bytes: string, isNamed: boolean) => string;

@@ -49,6 +49,7 @@ export function targetOf({ resource }: Operation, input: Record<string, unknown>
   if (resource === null || (resource.by === "optionalId" && input["artifactId"] === undefined)) return null;
   if (resource.load === "workspace") return { kind: "workspace", request: workspaceRequest(resource, input) };
   if (resource.load === "project") return { kind: "project", request: projectRequest(resource, input) };
+  if (resource.by === "sourcePath") return { kind: "artifactOfSource", request: sourcePathRequest(input) };
   const number = input["version"] ?? input["versionNumber"];
   const version = typeof number === "number" ? { version: number } : {};
   const path = resource.load === "file" ? { path: textIn(input, "path") ?? "" } : {};
@@ -88,6 +89,24 @@ function artifactRequest({ by }: ArtifactResource, input: Record<string, unknown
   if (by !== "path") return artifactNamed(textIn(input, "artifactId") ?? "");
   return { ...ownerIn(input), project_slug: textIn(input, "projectSlug") ?? "", slug: textIn(input, "slug") ?? "" };
 }
+
+/** What a relative link in a project may lead to, the first choice first. */
+function sourcePathRequest(input: Record<string, unknown>): LoadRequest {
+  const path = (textIn(input, "path") ?? "").replace(/\/+$/, "");
+  const folder = path === "" ? "" : `${path}/`;
+  const paths = [path, ...extensions.map((extension) => path + extension), ...indexes.map((index) => folder + index)];
+  const name = path.slice(path.lastIndexOf("/") + 1).replace(/\.(?:md|markdown|html?|jsx|tsx)$/i, "");
+  return {
+    ...ownerIn(input),
+    project_slug: textIn(input, "projectSlug") ?? "",
+    path,
+    source_paths: [...new Set(paths.map((one) => one.toLowerCase()))],
+    slug: name.toLowerCase(),
+  };
+}
+
+const extensions = [".md", ".markdown", ".html", ".htm", ".jsx", ".tsx"];
+const indexes = ["readme", "index"].flatMap((name) => extensions.map((extension) => name + extension));
 
 /** By its identifier or by its slug, which has no underscore. Any other name is malformed, and so not found. */
 const workspaceNamed = (name: string): LoadRequest =>

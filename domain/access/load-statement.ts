@@ -5,6 +5,7 @@ import {
   artifactAlone,
   artifactFile,
   artifactFiles,
+  artifactOfSource,
   artifactSource,
   artifactThumbnail,
   artifactVersion,
@@ -13,7 +14,7 @@ import {
 } from "./load-artifact.ts";
 import { callerQueries, withLinks, type CallerKind, type CallerQuery } from "./load-caller.ts";
 import { projectKind, workspaceKind, type ProjectKindColumns, type ResourceKind } from "./load-project.ts";
-import type { LoadedPicture, Rows } from "./resource.ts";
+import type { ArtifactRow, LoadedPicture, Rows } from "./resource.ts";
 
 /** One request of a batch, as the statements read it. Identifiers are bare UUIDs, the token's hash hex. */
 export interface LoadRequest {
@@ -43,6 +44,8 @@ export interface LoadRequest {
   readonly version?: number;
   /** Of a file beside the version. */
   readonly path?: string;
+  /** Source paths in lower case, the first one found is meant; `slug` is the last choice. */
+  readonly source_paths?: readonly string[];
   /** SHA-256 of the content that the cache has, as PostgreSQL writes bytes (`\\x…`); not sent again. */
   readonly have?: string;
   /** Tags of the screenshots or files that the caller has; not sent again. */
@@ -70,6 +73,7 @@ const fields: Readonly<Record<keyof LoadRequest, string>> = {
   slug: "text",
   version: "int",
   path: "text",
+  source_paths: "text[]",
   have: "bytea",
   held: "text[]",
   is_small: "boolean",
@@ -81,9 +85,10 @@ function requestsFor(laterals: string): string {
   return `json_to_recordset($1::text::json) AS r(${["n int", ...read.map(([name, type]) => `${name} ${type}`)].join(", ")})`;
 }
 
-/** The row of each kind. A thumbnail of a named version has its own statement; `nothing` loads the caller alone. */
+/** The row of each kind. A thumbnail of a named version and an artifact by its source path have their own statements; `nothing` loads the caller alone. */
 export interface LoadedRows extends Rows {
   readonly versionThumbnail: LoadedPicture;
+  readonly artifactOfSource: ArtifactRow;
   readonly nothing: null;
 }
 
@@ -103,6 +108,7 @@ export const resourceKinds: { readonly [Kind in LoadKind]: ResourceKind<KindColu
   files: artifactFiles,
   file: artifactFile,
   versionThumbnail,
+  artifactOfSource,
 };
 
 /** An object with an entry for each kind. */

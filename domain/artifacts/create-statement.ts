@@ -7,7 +7,7 @@ import { sqlState, type Database } from "@plinth/db/connection";
 import { actorOf } from "../access/principal.ts";
 import { batched } from "../batched.ts";
 import { EndToEnd } from "../content/end-to-end.ts";
-import type { PreparedFiles } from "../files/given-files.ts";
+import type { PreparedFiles } from "../storage/prepared-files.ts";
 import type { InsertArtifact, NewArtifact } from "../services.ts";
 
 /**

@@ -25,7 +25,7 @@ import { JsxError } from "../threads/jsx.ts";
 import { createTally } from "@plinth/platform/tally";
 import { compiledJsx } from "./compiled-jsx.ts";
 import { openDraftTicket } from "./draft-ticket.ts";
-import { projectUrlOf } from "./framed.ts";
+import { folderUrlOf, projectUrlOf } from "./framed.ts";
 import { presentedBy } from "./made-with.ts";
 import { draftHtml, draftImages } from "./draft-images.ts";
 import { loadedPackages } from "./package-documents.ts";
@@ -47,7 +47,7 @@ export interface Drafting {
 export interface Draft {
   readonly type: ArtifactType;
   readonly title: string;
-  readonly projectUrl: string;
+  readonly folderUrl: string;
   readonly content: string;
 }
 
@@ -105,7 +105,7 @@ export function readDraft(config: Config, { row }: Drafting, form: URLSearchPara
   const content = (form.get("content") ?? "").replaceAll("\r\n", "\n");
   requireSize(content, config.maxContentBytes);
   if ("artifactId" in row)
-    return { type: row.type, title: row.title, projectUrl: projectUrlOf(config, { artifact: row }), content };
+    return { type: row.type, title: row.title, folderUrl: folderUrlOf(config, { artifact: row }), content };
   const type = artifactTypes.find((one) => one === form.get("type"));
   if (type === undefined) throw invalid([{ path: "type", message: "must be md, html or jsx" }]);
   const title = Array.from(form.get("title") ?? "")
@@ -114,7 +114,7 @@ export function readDraft(config: Config, { row }: Drafting, form: URLSearchPara
   const slug = form.get("projectSlug") ?? "";
   const projectSlug = slug.length <= slugLength && new RegExp(slugPattern).test(slug) ? slug : "project";
   const place = { artifact: { ownerUsername: row.slug, projectSlug } };
-  return { type, title, projectUrl: projectUrlOf(config, place), content };
+  return { type, title, folderUrl: projectUrlOf(config, place), content };
 }
 
 /** A draft's document, and the lock of the packages that it loads. */
@@ -127,13 +127,12 @@ export interface RenderedDraft {
 export async function renderedDraft(
   db: Database,
   { principal, row }: Drafting,
-  { type, title, projectUrl, content }: Draft,
+  { type, title, folderUrl, content }: Draft,
 ): Promise<RenderedDraft> {
   const work = workFor(principal, row.workspaceId);
   if (type === "html") return { content: { kind: "html", source: await draftHtml(content, work) }, lock: null };
   const { text } = await make(type, type, new TextEncoder().encode(content), work);
-  if (type === "md")
-    return { content: { kind: "md", title, projectUrl, html: text, imageOf: draftImages }, lock: null };
+  if (type === "md") return { content: { kind: "md", title, folderUrl, html: text, imageOf: draftImages }, lock: null };
   const compiled = compiledJsx(text);
   if (compiled.packages.length === 0) return { content: { kind: "jsx", title, compiled }, lock: null };
   const lock = await latestLock(db, row);

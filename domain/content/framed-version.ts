@@ -1,15 +1,21 @@
 // What a version's document is made of, how it is made, and what it becomes. Types alone.
 import type { ArtifactRow } from "../access/resource.ts";
 import type { Content } from "../render/document/content.ts";
+import type { DocumentFiles } from "../render/document/relative-links.ts";
 import type { Work } from "../threads/fair-queue.ts";
 import type { ImageManner, VersionImages } from "./image-documents.ts";
 import type { LockedVersion, VersionLock } from "./package-documents.ts";
 
 /** A version, with all that its document is made of. */
 export interface FramedVersion {
-  readonly artifact: Pick<ArtifactRow, "type" | "title" | "workspaceId" | "ownerUsername" | "projectSlug">;
+  readonly artifact: Pick<
+    ArtifactRow,
+    "type" | "title" | "workspaceId" | "ownerUsername" | "projectSlug" | "sourcePath"
+  >;
   readonly version: LockedVersion;
   readonly bytes: Uint8Array | null;
+  /** Missing where it is shown without its files. */
+  readonly files?: DocumentFiles | null;
   /** Of an html or jsx version; null where there is none yet, missing where its packages are left alone. */
   readonly lock?: VersionLock | null;
   /** The same of its images. */
@@ -27,7 +33,7 @@ export interface RenderedVersion {
 /** How a version is rendered. */
 export interface RenderingManner {
   /** Absolute, ends in a slash. */
-  readonly projectUrl: string;
+  readonly folderUrl: string;
   readonly work: Work;
   /**
    * How long a reader waits before they are shown the text while it is still being rendered, in ms. Null for a

@@ -1,5 +1,6 @@
 // A version as its frame receives it: the document and its sandbox headers. The content routes and the screenshots use
 // the same response.
+import { directoryOf } from "@plinth/contract/publishing/file-path";
 import { type FramedType, type FrameView, framedAs } from "@plinth/contract/frame";
 import type { Database } from "@plinth/db/connection";
 
@@ -12,6 +13,7 @@ import { showsImages } from "../images/rewrite.ts";
 import { packagesPath } from "../packages/address.ts";
 import type { PackageLock } from "../packages/lock.ts";
 import { contentDocument } from "../render/document/document.ts";
+import type { DocumentFiles } from "../render/document/relative-links.ts";
 import { contentHeaders } from "../render/headers/content-headers.ts";
 import type { Runtime } from "@plinth/runtime/manifest";
 import { rendererVersion } from "../render/version.ts";
@@ -60,7 +62,7 @@ export async function framedDocument(
 ): Promise<FramedDocument> {
   const work = workFor(framed.principal, framed.artifact.workspaceId);
   const manner = {
-    projectUrl: projectUrlOf(config, framed),
+    folderUrl: folderUrlOf(config, framed),
     work,
     waitMs: config.renderWaitMs,
     fetchesPackages: config.packageRegistry !== null,
@@ -79,7 +81,7 @@ export async function screenshotDocument(
   work: Work,
 ): Promise<string> {
   const manner = {
-    projectUrl: projectUrlOf(config, framed),
+    folderUrl: folderUrlOf(config, framed),
     work,
     waitMs: null,
     fetchesPackages: false,
@@ -95,6 +97,7 @@ export interface FramedAnswer {
   readonly isPending?: boolean;
   readonly lock?: PackageLock | null | undefined;
   readonly images?: ImageLock | null | undefined;
+  readonly files?: DocumentFiles | null | undefined;
 }
 
 /** The version with its locks, which the tag and the headers depend on too. */
@@ -109,7 +112,7 @@ export function framedHeaders(
   { config, runtime }: Framing,
   type: FramedType,
   nonce: string,
-  { etag, isPending = false, lock = null, images = null }: FramedAnswer = {},
+  { etag, isPending = false, lock = null, images = null, files = null }: FramedAnswer = {},
 ): Record<string, string> {
   return contentHeaders({
     // It is a page of ours with the text, as a markdown document is.
@@ -124,6 +127,7 @@ export function framedHeaders(
     ...(etag === undefined ? {} : { etag }),
     ...((type === "html" || type === "jsx") && !isPending && loadsPackages(lock) ? { packagesPath } : {}),
     ...(!isPending && showsImages(images) ? { imagesPath } : {}),
+    ...(!isPending && files !== null ? { filesUrl: files.url } : {}),
   });
 }
 
@@ -135,7 +139,17 @@ export function framedTag({ config, runtime }: ReaderFraming, framed: FramedVers
   // Without an image lock an html document may be shown with its images another time.
   const withoutLock = config.remoteImages ? "awaited" : "off";
   const images = framed.images === null ? withoutLock : framed.images?.entries.length ? framed.images.digest : "";
-  const parts = [framed.version.sha256, renderer, runtime.hash, title, projectUrlOf(config, framed), lock, images];
+  const files = framed.files ? [framed.files.base, ...framed.files.paths].join("\0") : "";
+  const parts = [
+    framed.version.sha256,
+    renderer,
+    runtime.hash,
+    title,
+    folderUrlOf(config, framed),
+    lock,
+    images,
+    files,
+  ];
   return `"${new Bun.CryptoHasher("sha256").update(parts.join("\n")).digest("base64url").slice(0, 27)}"`;
 }
 
@@ -161,6 +175,12 @@ export async function heldImages(
 
 /** Whose rules hold for a view of the version. */
 export const framedTypeOf = ({ artifact }: FramedVersion, view: FrameView): FramedType => framedAs(artifact.type, view);
+
+/** Where the relative links of the version lead: its folder in the project, with a slash at the end. */
+export const folderUrlOf = (config: Pick<Config, "publicUrl">, framed: Pick<FramedVersion, "artifact">): string =>
+  projectUrlOf(config, framed) + encodedPath(directoryOf(framed.artifact.sourcePath ?? ""));
+
+const encodedPath = (path: string): string => path.split("/").map(encodeURIComponent).join("/");
 
 /** The address of the version's project, with a slash at the end. */
 export const projectUrlOf = (

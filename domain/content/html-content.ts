@@ -14,8 +14,8 @@ import { rendered, renderedSoon, type Rendered } from "./renderings.ts";
 
 export async function htmlContent(
   db: Database,
-  { artifact: { title }, version, bytes, lock, images }: FramedVersion,
-  { work, waitMs, fetchesPackages, images: manner }: Omit<RenderingManner, "projectUrl">,
+  { artifact: { title }, version, bytes, lock, images, files = null }: FramedVersion,
+  { work, waitMs, fetchesPackages, images: manner }: Omit<RenderingManner, "folderUrl">,
 ): Promise<RenderedVersion> {
   const content = bytes ?? new Uint8Array();
   const source = textOf(content);
@@ -24,7 +24,7 @@ export async function htmlContent(
   const hasImages = manner !== "none" && isOfLock;
   if (lock === undefined || !(hasPackages || hasImages)) {
     const isFinal = lock?.isComplete !== false && images?.isComplete !== false;
-    return { content: { kind: "html", source }, isFinal, images };
+    return { content: { kind: "html", source, files }, isFinal, images };
   }
   const placesBy = (name: "html" | "images"): Promise<Rendered | null> => {
     const rendering = { sha256: version.sha256, type: "html", name } as const;
@@ -59,7 +59,7 @@ export async function htmlContent(
   const isFinal =
     (lock?.isComplete ?? packagesMade.whole) && missingImages === 0 && (images?.isComplete ?? imagesMade.whole);
   return {
-    content: { kind: "html", source: edited(source, [...packages, ...imageEdits(source, shown, rewriting)]) },
+    content: { kind: "html", files, source: edited(source, [...packages, ...imageEdits(source, shown, rewriting)]) },
     isFinal,
     images,
   };

@@ -10,12 +10,12 @@ import type { Rendered } from "./renderings.ts";
 /** The compiled document, with kept modules for the packages that it imports. */
 export async function jsxContent(
   db: Database,
-  { artifact: { title }, version, lock }: FramedVersion,
+  { artifact: { title }, version, lock, files = null }: FramedVersion,
   { text, whole }: Rendered,
   fetchesPackages: boolean,
 ): Promise<RenderedVersion> {
   const compiled = compiledJsx(text);
-  const content = { kind: "jsx", title, compiled } as const;
+  const content = { kind: "jsx", title, compiled, files } as const;
   if (compiled.packages.length === 0) {
     rememberWithoutPackages(version);
     return { content, isFinal: whole };

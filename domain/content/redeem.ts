@@ -3,11 +3,11 @@
 import { AppError } from "@plinth/contract/errors";
 import { registry } from "@plinth/contract/registry";
 
-import { admit } from "../access/authorize.ts";
+import { admit, type Authorized } from "../access/authorize.ts";
 import type { Call, RequestCredentials } from "../access/call.ts";
 import type { Principal } from "../access/principal.ts";
 import { notFound } from "../access/refusals.ts";
-import type { LoadedVersion } from "../access/resource.ts";
+import type { LoadedFile, LoadedVersion } from "../access/resource.ts";
 import type { Instance } from "../context.ts";
 import { asAppError } from "../failure.ts";
 import { presentedBy } from "./made-with.ts";
@@ -29,6 +29,20 @@ export async function redeemTicket(instance: Instance, text: string, address: st
   return read(instance, { ...presentedBy(ticket.madeWith), address }, ticket.artifactId, ticket.versionNumber);
 }
 
+/** A file beside the version of a ticket. @throws not_found */
+export async function redeemFile(instance: Instance, text: string, asked: AskedFile): Promise<LoadedFile> {
+  const ticket = openTicket(instance.config.secret, text);
+  if (ticket === null || ticket.expiresAt.getTime() <= Date.now()) throw notFound();
+  return readFile(instance, presentedBy(ticket.madeWith), ticket, asked);
+}
+
+/** A file beside a version that anyone may see. @throws not_found */
+export const publicFile = (
+  instance: Instance,
+  version: { readonly artifactId: string; readonly versionNumber: number },
+  asked: AskedFile,
+): Promise<LoadedFile> => readFile(instance, presentedBy(null), version, asked);
+
 /** The version at the steady address, which opens what anyone may see. @throws not_found */
 export const publicVersion = (
   instance: Instance,
@@ -37,12 +51,36 @@ export const publicVersion = (
   address: string,
 ): Promise<Redeemed> => read(instance, { ...presentedBy(null), address }, artifactId, versionNumber);
 
+interface AskedFile {
+  readonly path: string;
+  readonly address: string;
+  /** Tags of those that the reader has. */
+  readonly held: readonly string[];
+}
+
+async function readFile(
+  instance: Instance,
+  presented: RequestCredentials,
+  { artifactId, versionNumber }: { readonly artifactId: string; readonly versionNumber: number },
+  { path, address, held }: AskedFile,
+): Promise<LoadedFile> {
+  const input = { artifactId, version: versionNumber, path };
+  const { resource } = await orNotFound(
+    admit(instance.load, registry["version.file"], { ...presented, held, address }, input),
+  );
+  return resource as LoadedFile;
+}
+
 /** The error gives no reason for an invalid URL: the URL is all that the reader has shown. */
 async function read(instance: Instance, caller: Reader, artifactId: string, version: number): Promise<Redeemed> {
+  const op = registry["artifact.ticket"];
+  const { principal, resource } = await orNotFound(admit(instance.load, op, caller, { artifactId, version }));
+  return { ...(resource as LoadedVersion), principal };
+}
+
+async function orNotFound(admitted: Promise<Authorized>): Promise<Authorized> {
   try {
-    const op = registry["artifact.ticket"];
-    const { principal, resource } = await admit(instance.load, op, caller, { artifactId, version });
-    return { ...(resource as LoadedVersion), principal };
+    return await admitted;
   } catch (thrown) {
     const error = asAppError(thrown);
     throw error instanceof AppError && error.status < 500 ? notFound() : error;

@@ -17,9 +17,9 @@ export async function renderedContent(
   db: Database,
   framed: FramedVersion,
   view: FrameView,
-  { projectUrl, work, waitMs, fetchesPackages, images }: RenderingManner,
+  { folderUrl, work, waitMs, fetchesPackages, images }: RenderingManner,
 ): Promise<RenderedVersion> {
-  const { artifact, version, bytes } = framed;
+  const { artifact, version, bytes, files = null } = framed;
   const { type, title } = artifact;
   const bare = bytes ?? new Uint8Array();
   const by = (name: RendererName): Promise<Rendered | null> => {
@@ -38,7 +38,7 @@ export async function renderedContent(
   if (type === "jsx") return jsxContent(db, framed, made, fetchesPackages);
   const { isFinal, imageOf, isWaiting, ...shown } = await markdownImages(db, version, made.text, images);
   return {
-    content: { kind: "md", title, projectUrl, html: made.text, imageOf, isWaiting },
+    content: { kind: "md", title, folderUrl, files, html: made.text, imageOf, isWaiting },
     isFinal: made.whole && isFinal,
     images: shown.images,
   };

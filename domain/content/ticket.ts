@@ -3,12 +3,15 @@
 import type { Input, Output } from "@plinth/contract/registry";
 
 import { requireKept } from "../access/require.ts";
-import type { LoadedVersion } from "../access/resource.ts";
+import type { Principal } from "../access/principal.ts";
+import type { LoadedVersion, VersionRow } from "../access/resource.ts";
 import type { Context } from "../context.ts";
 import { seal, unseal } from "../tokens/seal.ts";
 import { madeWithBytes, readId, readMadeWith, rightOf, writeId, writeMadeWith } from "./made-with.ts";
 
 const lifetimeMs = 60_000;
+/** The document loads its files as long as its page is open. Access is decided again at each request. */
+const filesLifetimeMs = 12 * 3_600_000;
 const purpose = "content-ticket";
 
 /** What a ticket stands for. */
@@ -41,6 +44,18 @@ export async function contentTicket(
     ...(beside === undefined ? {} : { besideUrl: urlOf(beside) }),
     expiresAt: expiresAt.toISOString(),
   };
+}
+
+/** The ticket for a version with files, which its document and its files have in their addresses. */
+export function sealFilesTicket(secret: string, { version, principal }: TicketedVersion): string {
+  const { artifactId, versionNumber } = version;
+  const expiresAt = new Date(Date.now() + filesLifetimeMs);
+  return sealTicket(secret, { artifactId, versionNumber, madeWith: rightOf(principal), expiresAt });
+}
+
+interface TicketedVersion {
+  readonly version: Pick<VersionRow, "artifactId" | "versionNumber">;
+  readonly principal: Principal;
 }
 
 const madeWithAt = 28;

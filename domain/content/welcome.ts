@@ -16,6 +16,7 @@ const versions: readonly FramedVersion[] = [1, 2, 3].map((number) => {
       workspaceId: "",
       ownerUsername: "ada",
       projectSlug: "notes",
+      sourcePath: null,
     },
     version: { sha256: new Bun.CryptoHasher("sha256").update(bytes).digest("hex") },
     bytes,

@@ -12,18 +12,7 @@ import { artifactGrounds, type Rule } from "../access/decide.ts";
 import type { Principal } from "../access/principal.ts";
 import type { ArtifactRow } from "../access/resource.ts";
 import { invalid } from "../input.ts";
-
-/** A new set of files. */
-export interface PreparedFiles {
-  /** A bare UUID. */
-  readonly fileSetId: string;
-  readonly base: string;
-  readonly files: readonly GivenFile[];
-  readonly summary: FilesSummary & { readonly sha256: string };
-}
-
-/** What becomes of the files: a new set, none, or those of the version before. */
-export type ChosenFiles = PreparedFiles | "none" | "kept";
+import type { ChosenFiles } from "../storage/prepared-files.ts";
 
 export const noFiles: FilesSummary = { count: 0, sizeBytes: 0, sha256: null };
 

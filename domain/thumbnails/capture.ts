@@ -109,6 +109,7 @@ interface VersionToCaptureRow {
   readonly workspace_id: string;
   readonly owner_username: string;
   readonly project_slug: string;
+  readonly source_path: string | null;
   readonly version_number: number;
   readonly created_by: Actor;
   readonly sha256: string;
@@ -116,7 +117,7 @@ interface VersionToCaptureRow {
 }
 
 const versionStatement = `
-SELECT a.type, a.title, a.workspace_id, w.slug AS owner_username, p.slug AS project_slug, v.version_number, v.created_by,
+SELECT a.type, a.title, a.workspace_id, w.slug AS owner_username, p.slug AS project_slug, a.source_path, v.version_number, v.created_by,
   encode(v.sha256, 'hex') AS sha256, c.data
 FROM artifact a
 JOIN project p ON p.project_id = a.project_id
@@ -135,7 +136,14 @@ async function findVersionToCapture(
   if (row === undefined) return null;
   const { type, title, owner_username: ownerUsername, project_slug: projectSlug, sha256 } = row;
   return withLock(db, {
-    artifact: { type, title, workspaceId: encodeId("wsp", row.workspace_id), ownerUsername, projectSlug },
+    artifact: {
+      type,
+      title,
+      workspaceId: encodeId("wsp", row.workspace_id),
+      ownerUsername,
+      projectSlug,
+      sourcePath: row.source_path,
+    },
     version: { sha256, artifactId: encodeId("art", artifactId), versionNumber: row.version_number },
     versionNumber: row.version_number,
     createdBy: row.created_by,

@@ -9,7 +9,8 @@ import { fileSetOf, type FileSetColumns } from "../access/load-artifact.ts";
 import { actorOf } from "../access/principal.ts";
 import type { FileSetRow } from "../access/resource.ts";
 import type { Context } from "../context.ts";
-import { filesConstraint, filesRemoved, type ChosenFiles } from "../files/given-files.ts";
+import { filesConstraint, filesRemoved } from "../files/given-files.ts";
+import type { ChosenFiles } from "../storage/prepared-files.ts";
 import type { PreparedSource } from "../storage/pack.ts";
 
 interface AppendParameters {

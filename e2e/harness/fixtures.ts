@@ -131,6 +131,10 @@ export const validInputs: Inputs = {
   "artifact.listMine": () => ({ limit: 5 }),
   "artifact.get": byId,
   "artifact.getByPath": byPath,
+  "artifact.getBySourcePath": (fixtures) => {
+    const { owner, projectSlug, slug } = byPath(fixtures);
+    return { owner, projectSlug, path: `${slug}.md` };
+  },
   "artifact.patch": (fixtures) => ({ ...byId(fixtures), title: "Another title", description: "Said anew" }),
   "artifact.delete": async (fixtures) => ({ artifactId: (await anotherArtifact(fixtures)).artifactId }),
   "artifact.undelete": async (fixtures) => {

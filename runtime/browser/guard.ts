@@ -6,6 +6,7 @@ import { tellWhenBlank } from "./blank.ts";
 import { reportHeight } from "./document-height.ts";
 import { memoryCookies } from "./memory-cookies.ts";
 import { memoryStorage } from "./memory-storage.ts";
+import { ownFiles } from "./own-files.ts";
 import { askPage } from "./page-requests.ts";
 import { printWhole } from "./print-whole.ts";
 import { tellScriptErrors } from "./script-errors.ts";
@@ -45,7 +46,7 @@ define("caches", undefined);
 Reflect.deleteProperty(Navigator.prototype, "serviceWorker");
 Object.defineProperty(document, "cookie", { ...memoryCookies(), configurable: true, enumerable: true });
 
-askPage();
+askPage(ownFiles(document.currentScript));
 printWhole();
 reportHeight();
 

@@ -1,11 +1,16 @@
 // What a document of html or jsx wants of the browser and its sandbox refuses: to open a link, to save a file, to copy a
 // text. It is asked of the page around the frame, which asks the reader.
+import { ownFileAt, type OwnFiles } from "./own-files.ts";
 import { addressOf, catchLinks, isLink, tellPage, type Link } from "./links.ts";
 
 /** Of files that the document has made, by blob URL. The policy lets nothing fetch them. */
 const files = new Map<string, Blob>();
 
-export function askPage(): void {
+/** Those beside the document. */
+let beside: OwnFiles | null = null;
+
+export function askPage(own: OwnFiles | null): void {
+  beside = own;
   keepFiles();
   catchLinks(follow);
   catchDetachedLinks();
@@ -24,8 +29,11 @@ export function askPage(): void {
 const follow = (link: Link): void => lead(addressOf(link), link.getAttribute("download") ?? "");
 
 function lead(address: string, name: string): void {
+  const own = ownFileAt(beside, address);
   const content = fileOf(address);
-  if (content) tellPage({ type: "plinth:save", name: name || `document.${extensionOf(content)}`, content });
+  if (own !== null && /\.html?(?:$|[?#])/i.test(own)) location.assign(own);
+  else if (own !== null) tellPage({ type: "plinth:open", url: own });
+  else if (content) tellPage({ type: "plinth:save", name: name || `document.${extensionOf(content)}`, content });
   else tellPage({ type: "plinth:open", url: address });
 }
 

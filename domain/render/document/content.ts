@@ -1,5 +1,6 @@
 // What each kind of document is made of.
 import type { CompiledJsx } from "../jsx/compiler.ts";
+import type { DocumentFiles } from "./relative-links.ts";
 import type { ShownImage } from "./remote-images.ts";
 
 export interface MarkdownContent {
@@ -8,7 +9,9 @@ export interface MarkdownContent {
   /** From `markdownFragment`. */
   readonly html: string;
   /** Absolute, with a slash at the end: relative links lead there. */
-  readonly projectUrl: string;
+  readonly folderUrl: string;
+  /** Absent where there are none. */
+  readonly files?: DocumentFiles | null;
   /** The kept image of another site, or why it is missing. */
   readonly imageOf: (url: string) => ShownImage;
   /** Whether its images are being fetched: it then loads itself again. */
@@ -29,11 +32,13 @@ export interface JsxContent {
   readonly compiled: CompiledJsx;
   /** Absent where it imports none. */
   readonly loaded?: LoadedPackages;
+  readonly files?: DocumentFiles | null;
 }
 
 export interface HtmlContent {
   readonly kind: "html";
   readonly source: string;
+  readonly files?: DocumentFiles | null;
 }
 
 export interface SourceContent {

@@ -27,7 +27,7 @@ describe("contentDocument", () => {
 
   test("md: title escaped, the runtime's stylesheet and script, and no other", () => {
     const text = contentDocument(
-      { kind: "md", title: HOSTILE, html: "<p>x</p>\n", projectUrl: "/o/p/", imageOf },
+      { kind: "md", title: HOSTILE, html: "<p>x</p>\n", folderUrl: "/o/p/", imageOf },
       runtime,
       "N",
     );
@@ -43,7 +43,7 @@ describe("contentDocument", () => {
 
   test("md: KaTeX's stylesheet where there is math, before ours", () => {
     const text = contentDocument(
-      { kind: "md", title: "x", html: '<p><span class="katex">x</span></p>', projectUrl: "/o/p/", imageOf },
+      { kind: "md", title: "x", html: '<p><span class="katex">x</span></p>', folderUrl: "/o/p/", imageOf },
       runtime,
       "N",
     );

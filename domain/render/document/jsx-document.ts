@@ -4,6 +4,7 @@ import type { Runtime } from "@plinth/runtime/manifest";
 import { canonicalName } from "@plinth/runtime/module-aliases";
 import type { JsxContent } from "./content.ts";
 import { documentHead } from "./document-head.ts";
+import { filesAttribute } from "./files-attribute.ts";
 import { inlineScriptText } from "./inline-script.ts";
 
 // In the lowest layer, so that the document's own styles take precedence. The heights serve elements with percentage
@@ -15,7 +16,11 @@ const BASE_STYLES =
  * The order matters: the guard is the first script of all, nothing may be loaded before the import map is read, and the reporter comes by itself before the
  * document's module, so that it also tells what keeps that from starting.
  */
-export function jsxDocument({ title, compiled, loaded }: JsxContent, runtime: Runtime, nonce: string): string {
+export function jsxDocument(
+  { title, compiled, loaded, files = null }: JsxContent,
+  runtime: Runtime,
+  nonce: string,
+): string {
   const modules = [...compiled.modules, MOUNT_MODULE]
     .map((written) => ({ written, name: canonicalName(written) }))
     .filter(({ name }) => Object.hasOwn(runtime.imports, name));
@@ -26,7 +31,7 @@ export function jsxDocument({ title, compiled, loaded }: JsxContent, runtime: Ru
   for (const address of Object.values(loaded?.imports ?? {})) preloads.add(address);
   const styles = (loaded?.styles ?? []).map((address) => `<link rel="stylesheet" href="${address}">\n`);
   const before = `${documentHead(title)}
-<script nonce="${nonce}">${inlineScriptText(runtime.guard)}</script>
+<script nonce="${nonce}"${filesAttribute(files)}>${inlineScriptText(runtime.guard)}</script>
 <script type="importmap" nonce="${nonce}">${inlineJson({ imports })}</script>
 ${[...preloads].map((path) => `<link rel="modulepreload" href="${path}">`).join("\n")}
 <script type="module" src="${runtime.path}report.js"></script>

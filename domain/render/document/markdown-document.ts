@@ -4,17 +4,17 @@ import type { MarkdownContent } from "./content.ts";
 import { documentHead } from "./document-head.ts";
 import { readingHead } from "./reading-head.ts";
 import { reloadTag } from "./pending-document.ts";
-import { inProject } from "./relative-links.ts";
+import { inFolder } from "./relative-links.ts";
 import { showImages } from "./remote-images.ts";
 
 export function markdownDocument(content: MarkdownContent, runtime: Runtime): string {
-  const { title, html, projectUrl, imageOf, isWaiting = false } = content;
+  const { title, html, folderUrl, files = null, imageOf, isWaiting = false } = content;
   return `${documentHead(title)}${isWaiting ? `\n${reloadTag}` : ""}
 ${readingHead(runtime, { math: html.includes('class="katex') })}
 </head>
 <body>
 <main class="markdown">
-${inProject(showImages(html, imageOf), projectUrl)}
+${inFolder(showImages(html, imageOf), folderUrl, files)}
 </main>
 </body>
 </html>

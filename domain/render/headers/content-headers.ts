@@ -25,11 +25,14 @@ export interface ContentHeaderOptions {
   packagesPath?: string;
   /** Path of the kept images on the content origin, with a slash at the end, where the document shows some. */
   imagesPath?: string;
+  /** Absolute address of the files beside the document, with a slash at the end, where there are some. */
+  filesUrl?: string;
 }
 
 /** The whole set of headers of a content response. @throws Error where an address is no origin */
 export function contentHeaders(options: ContentHeaderOptions): Record<string, string> {
   const { appOrigin, contentOrigin, runtimePath, cdnAllowlist, publicSteady, etag, packagesPath, imagesPath } = options;
+  const files = options.filesUrl === undefined ? {} : { filesUrl: options.filesUrl };
   for (const origin of [appOrigin, contentOrigin, ...cdnAllowlist]) requireOrigin(origin);
   const runtimeUrl = contentOrigin + runtimePath;
   const packages = packagesPath === undefined ? {} : { packagesUrl: contentOrigin + packagesPath };
@@ -41,7 +44,7 @@ export function contentHeaders(options: ContentHeaderOptions): Record<string, st
     "connection-allowlist": connectionAllowlist([
       `${runtimeUrl}*`,
       ...cdnAllowlist,
-      ...Object.values({ ...packages, ...images }).map((url) => `${url}*`),
+      ...Object.values({ ...packages, ...images, ...files }).map((url) => `${url}*`),
       // It runs nothing of the author's, and loads itself again.
       ...(options.isPending ? [`${options.contentOrigin}/_content/*`] : []),
     ]),

@@ -13,6 +13,8 @@ export interface ContentPolicyOptions {
   packagesUrl?: string;
   /** Absolute address of the kept images, with a slash at the end, where the document shows some. */
   imagesUrl?: string;
+  /** Absolute address of the files beside the document, with a slash at the end, where there are some. */
+  filesUrl?: string;
 }
 
 /** The whole policy, its sandbox directive saying the same as the frame's attribute. */
@@ -21,17 +23,19 @@ export function contentPolicy(options: ContentPolicyOptions): string {
   const runtime = type === "html" ? [] : [runtimeUrl];
   const packages = options.packagesUrl === undefined ? [] : [options.packagesUrl];
   const images = options.imagesUrl === undefined ? [] : [options.imagesUrl];
+  const files = options.filesUrl === undefined ? [] : [options.filesUrl];
+  const own = type === "md" ? [] : files;
   const cdnAllowlist = [...options.cdnAllowlist, ...packages];
   const directives: Record<string, readonly string[]> = {
     sandbox: [frameSandbox(type)],
     "default-src": ["'none'"],
-    "script-src": scriptSources({ ...options, cdnAllowlist, packages }),
+    "script-src": [...scriptSources({ ...options, cdnAllowlist, packages }), ...own],
     // Tools that make one file of a page (pandoc) write its scripts and styles as data: URLs.
-    "style-src": ["'unsafe-inline'", ...(type === "html" ? ["data:"] : []), ...runtime, ...cdnAllowlist],
-    "img-src": [...(type === "md" ? ["data:", appOrigin] : ["data:", "blob:", ...cdnAllowlist]), ...images],
-    "font-src": ["data:", ...runtime, ...cdnAllowlist],
-    "media-src": ["data:", "blob:"],
-    "connect-src": packages.length > 0 ? packages : ["'none'"],
+    "style-src": ["'unsafe-inline'", ...(type === "html" ? ["data:"] : []), ...runtime, ...cdnAllowlist, ...own],
+    "img-src": [...(type === "md" ? ["data:", appOrigin] : ["data:", "blob:", ...cdnAllowlist]), ...images, ...files],
+    "font-src": ["data:", ...runtime, ...cdnAllowlist, ...own],
+    "media-src": ["data:", "blob:", ...files],
+    "connect-src": packages.length + own.length > 0 ? [...packages, ...own] : ["'none'"],
     "worker-src": ["blob:"],
     "child-src": ["blob:"],
     "frame-src": ["'none'"],

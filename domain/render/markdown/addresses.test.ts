@@ -10,15 +10,15 @@ describe("links and images", () => {
 
   test.each([
     ["other-slug", "\0other-slug"],
-    ["./other.md", "\0other"],
-    ["other.md#part", "\0other#part"],
-    ["other.markdown?v=2#part", "\0other?v=2#part"],
-    ["page.HTML", "\0page"],
-    ["app.tsx", "\0app"],
+    ["./other.md", "\0other.md"],
+    ["other.md#part", "\0other.md#part"],
+    ["other.markdown?v=2#part", "\0other.markdown?v=2#part"],
+    ["page.HTML", "\0page.HTML"],
+    ["app.tsx", "\0app.tsx"],
     ["../other-project/slug", "\0../other-project/slug"],
-    ["../../owner/project/slug.md", "\0../../owner/project/slug"],
-    ["/owner/project/slug", "\0../../owner/project/slug"],
-    ["../../../../../x", "\0../../x"],
+    ["../../owner/project/slug.md", "\0../../owner/project/slug.md"],
+    ["/owner/project/slug", "\0/owner/project/slug"],
+    ["../../../../../x", "\0../../../../../x"],
     ["archive.tar.gz", "\0archive.tar.gz"],
     ["https://a.example", "https://a.example"],
     ["HTTPS://a.example/B.md", "HTTPS://a.example/B.md"],
@@ -90,7 +90,7 @@ describe("video and audio", () => {
     expect(await renderMarkdown('<video controls src="https://b.example/c.mp4"></video>')).toContain(
       '<a class="external-image" href="https://b.example/c.mp4" target="_blank" rel="noopener noreferrer nofollow">Video',
     );
-    expect(await renderMarkdown('<audio src="c.mp3"></audio>')).toContain('<a href="\0c.mp3"');
+    expect(await renderMarkdown('<audio src="c.mp3"></audio>')).toContain('<a class="recording-audio" href="\0c.mp3"');
     for (const src of ["javascript:alert(1)", "data:text/html,x", "blob:https://a.example/x", ""]) {
       expect(await renderMarkdown(`<video src="${src}"></video>`)).toContain(
         '<span class="missing-image">Video</span>',

@@ -2,16 +2,16 @@
 // A rendering is stored by its content alone, so what is relative begins with the mark of its project.
 import type { Element, Root } from "hast";
 import { eachElement } from "./html-tree.ts";
-import { PROJECT_MARK } from "../document/relative-links.ts";
+import { PROJECT_MARK, recordingClass } from "../document/relative-links.ts";
 import { remoteImageUrl, type ImageSource } from "../document/remote-images.ts";
 import { isBadge } from "./badges.ts";
 import { becomeImage, standFor } from "./remote-images.ts";
 import { become, element, text } from "./tree-making.ts";
 
-/** As deep as a document lies under its instance: /owner/project/slug. Names that no account or project can have. */
-const owner = "/%00/";
-const project = `${owner}%00/`;
-const BASE = new URL(`http://instance.invalid${project}`);
+/** Deeper than any folder of documents: how far a relative address leads up is then known. Names that no author can write. */
+const depth = 64;
+const folder = `/${"%00/".repeat(depth)}`;
+const BASE = new URL(`http://instance.invalid${folder}`);
 
 const ours = { target: "_blank", rel: ["noopener"] };
 const others = { target: "_blank", rel: ["noopener", "noreferrer", "nofollow"] };
@@ -69,7 +69,7 @@ function sourceOf({ properties: { srcSet, media } }: Element): ImageSource | nul
   return url === null ? null : { url, media };
 }
 
-/** Plays what the document holds; the policy of the frame loads no other, so that is a link. */
+/** Plays what the document holds. Others are links; one to a file beside the document is played when it is served. */
 function media(node: Element, isLinked: boolean): void {
   const kind = node.tagName === "video" ? "Video" : "Audio";
   const { width, height } = node.properties;
@@ -84,7 +84,8 @@ function media(node: Element, isLinked: boolean): void {
   const address = given === "" || /^data:/i.test(given) ? null : resolve(given);
   if (address === null) become(node, element("span", { className: ["missing-image"] }, [text(kind)]));
   else if (!address.startsWith(PROJECT_MARK)) become(node, external(address, kind, isLinked));
-  else become(node, element(isLinked ? "span" : "a", isLinked ? {} : { href: address, ...ours }, [text(kind)]));
+  else if (isLinked) become(node, element("span", {}, [text(kind)]));
+  else become(node, element("a", { className: [recordingClass(node.tagName)], href: address, ...ours }, [text(kind)]));
 }
 
 /** Not loaded from there, because its host would learn about the reader; inside a link's text it is not a separate link. */
@@ -100,9 +101,6 @@ function external(address: string, alt: string, isLinked: boolean): Element {
     : element("a", { className, href: address, ...others }, children);
 }
 
-/** Extensions that a document's file has and its slug has not. */
-const extension = /\.(?:md|markdown|html?|jsx|tsx)$/i;
-
 /**
  * The address as it is served: marked where it is this instance's, as written where it is another's; null where it
  * says nothing. Read as a browser would, so that no spelling hides where it leads.
@@ -114,13 +112,11 @@ function resolve(address: string): string | null {
   if (url.protocol !== "http:" && url.protocol !== "https:") return null;
   // As it is written, but for what names no scheme: that one was the base's.
   if (url.host !== BASE.host) return /^https?:\/\//i.test(address) ? address : url.href.replace(/^http:/, "https:");
-  const path = url.pathname.replace(extension, "");
+  const path = url.pathname;
   // The document itself: its own address is not known here.
-  if (path === project) return null;
-  const relative = path.startsWith(project)
-    ? path.slice(project.length)
-    : path.startsWith(owner)
-      ? `../${path.slice(owner.length)}`
-      : `../..${path}`;
+  if (path === folder) return null;
+  const [shared = ""] = /^\/(?:%00\/)*/.exec(path) ?? [];
+  const up = depth - (shared.length - 1) / "%00/".length;
+  const relative = up === depth ? path : "../".repeat(up) + path.slice(shared.length);
   return PROJECT_MARK + relative + url.search + url.hash;
 }

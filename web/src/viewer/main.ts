@@ -32,7 +32,7 @@ function start(): void {
     blank: notices.blank,
     asked(request, port) {
       const type = framedAs(shown.type, shown.view);
-      requests.ask(request, port, { frame: frame.element(), type, path: location.pathname });
+      requests.ask(request, port, { frame: frame.element(), type, path: shown.linksFrom });
     },
     replaced() {
       notices.clear();

@@ -9,6 +9,8 @@ export interface Shown {
   /** The head when the page was made. */
   latest: number;
   view: FrameView;
+  /** What the relative links of the document are relative to. */
+  linksFrom: string;
 }
 
 export const shown = JSON.parse(part("page")?.dataset["shown"] ?? "{}") as Shown;

@@ -55,6 +55,11 @@ export function createInputs({ world, people, places, home, another, waiting }: 
     "artifact.listMine": each(() => ({ limit: 100 })),
     "artifact.get": byId,
     "artifact.getByPath": each(address),
+    "artifact.getBySourcePath": each((place) => ({
+      owner: home.username,
+      projectSlug: place.projectSlug,
+      path: `guide/${place.slug}.md`,
+    })),
     "artifact.patch": {
       ...Object.fromEntries(
         artifactStates.flatMap((state) => {

@@ -393,6 +393,7 @@ export const oracle: { readonly [Name in OperationName]: Judge } = {
   "artifact.listMine": listing(read, ofOwnWorkspaces),
   "artifact.get": onArtifact("read", anyoneReads),
   "artifact.getByPath": onArtifact("read", anyoneReads),
+  "artifact.getBySourcePath": onArtifact("read", anyoneReads),
   "artifact.patch": onPatch,
   "artifact.delete": onArtifact("delete", remove),
   "artifact.undelete": onArtifact("undelete", remove),

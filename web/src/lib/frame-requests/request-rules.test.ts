@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { fileName, isDocumentHere, linkOf } from "./request-rules.ts";
+import { fileBeside, fileName, isDocumentHere, linkOf } from "./request-rules.ts";
 
 const page = "https://plinth.example/ada/notes/report?v=3#top";
 const origin = "https://plinth.example";
@@ -28,9 +28,24 @@ describe("linkOf", () => {
   });
 });
 
+test("fileBeside: only files beside a document, of the content origin", () => {
+  const kind = (address: string, contentOrigin = "https://content.example") =>
+    fileBeside(new URL(address), contentOrigin);
+  const root = "https://content.example/_content";
+  expect(kind(`${root}/p/art_1/2/files/img/a.png`)).toBe("download");
+  expect(kind(`${root}/ticket/files/site/about.html`)).toBe("page");
+  const others = [
+    `${root}/p/art_1/2`,
+    `${root}/ticket`,
+    `${root}/ticket/source`,
+    "https://a.example/_content/t/files/a.png",
+  ];
+  expect(others.map((address) => kind(address))).toEqual([null, null, null, null]);
+});
+
 test("isDocumentHere: only pages of artifacts on this origin", () => {
   const here = (address: string) => isDocumentHere(new URL(address, page), origin);
-  expect(["other", "/bob/x/y?v=2#z"].map(here)).toEqual([true, true]);
+  expect(["other", "/bob/x/y?v=2#z", "/bob/x/guide/setup"].map(here)).toEqual([true, true, true]);
   const others = [
     "/",
     "/settings/keys",

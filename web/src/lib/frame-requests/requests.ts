@@ -4,7 +4,7 @@ import type { FramedType } from "@plinth/contract/frame";
 import type { FrameMessage } from "@plinth/contract/frame-messages";
 import { fileSize } from "#lib/file-size.ts";
 import { part, show } from "#lib/parts.ts";
-import { fileName, isDocumentHere, linkOf } from "./request-rules.ts";
+import { fileBeside, fileName, isDocumentHere, linkOf } from "./request-rules.ts";
 
 export type Request = Extract<FrameMessage, { type: "plinth:open" | "plinth:save" | "plinth:copy" }>;
 
@@ -113,7 +113,13 @@ export function frameRequests() {
     if ((event as KeyboardEvent).key === "Escape" && card) refuse();
   });
 
-  function open(url: URL, isPressedThere: boolean, { type, stays = false }: Asker): void {
+  function open(url: URL, isPressedThere: boolean, { frame, type, stays = false }: Asker): void {
+    const file = fileBeside(url, new URL(frame.src, location.href).origin);
+    if (isPressedThere && file === "page") {
+      frame.src = url.href;
+      return;
+    }
+    if (isPressedThere && file === "download") return downloadFrom(url.href);
     const isHere = isDocumentHere(url, location.origin);
     if (isPressedThere && isHere && !stays) return location.assign(url.href);
     // Only our own script runs there, so the URL is the one that the author wrote.
@@ -190,6 +196,15 @@ export function frameRequests() {
 
 const characters = (text: string): string =>
   text.length === 1 ? "1 character" : `${text.length.toLocaleString("en")} characters`;
+
+/** A file that is sent as one to be saved. */
+function downloadFrom(address: string): void {
+  const link = document.createElement("a");
+  link.href = address;
+  link.download = "";
+  link.rel = "noopener noreferrer";
+  link.click();
+}
 
 function download(name: string, content: Blob): void {
   // Of no type that a browser shows: it would be a page of this origin.

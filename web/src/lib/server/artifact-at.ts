@@ -2,6 +2,8 @@
 import type { Output } from "@plinth/contract/registry";
 import type { RequestEvent } from "@sveltejs/kit";
 import { clientOf, orErrorPage } from "./api.ts";
+import { ProblemError } from "@plinth/contract/client";
+import { redirect } from "@sveltejs/kit";
 import { redirectRenamed } from "./renamed.ts";
 
 /**
@@ -17,7 +19,22 @@ export async function artifactAt(
   also: { readonly withPackages?: true } = {},
 ): Promise<Output<"artifact.getByPath">> {
   const { owner = "", project: projectSlug = "", slug = "" } = event.params;
-  const artifact = await orErrorPage(clientOf(event).call("artifact.getByPath", { owner, projectSlug, slug, ...also }));
+  const asked = clientOf(event).call("artifact.getByPath", { owner, projectSlug, slug, ...also });
+  const artifact = await orErrorPage(asked.catch((error: unknown) => leadBySourcePath(event, error)));
   redirectRenamed(event, artifact);
   return artifact;
 }
+
+/** A relative link names the file of a document, whose slug may differ. @throws the error where no document has that file */
+async function leadBySourcePath(event: RequestEvent, error: unknown): Promise<never> {
+  const { owner = "", project: projectSlug = "", slug: path = "" } = event.params;
+  if (!(error instanceof ProblemError) || error.problem.code !== "not_found" || event.route.id !== artifactPage)
+    throw error;
+  const found = await clientOf(event)
+    .call("artifact.getBySourcePath", { owner, projectSlug, path })
+    .catch(() => null);
+  if (found === null) throw error;
+  redirect(307, `/${found.ownerUsername}/${found.projectSlug}/${found.slug}${event.url.search}`);
+}
+
+const artifactPage = "/[owner]/[project]/[slug]";

@@ -44,6 +44,7 @@ export const load: PageServerLoad = async (event) => {
       ownerUsername: artifact.ownerUsername,
       projectSlug: artifact.projectSlug,
       slug: artifact.slug,
+      sourcePath: artifact.sourcePath,
       type,
       title: artifact.title,
       description: artifact.description,

@@ -1,0 +1,27 @@
+// The files beside a version, as its document needs them: where they are served, and which there are.
+import type { Database } from "@plinth/db/connection";
+
+import { LRUCache } from "lru-cache";
+
+import type { FileSetRow } from "../access/resource.ts";
+import type { DocumentFiles } from "../render/document/relative-links.ts";
+
+/** Sets never change. A path has at most 255 bytes, a set at most 500. */
+const recent = new LRUCache<string, ReadonlySet<string>>({
+  maxSize: 8 * 1024 * 1024,
+  sizeCalculation: (paths) => [...paths].reduce((sum, path) => sum + path.length, 64),
+});
+
+/** Null where there are no files. `url` is the address of their root, with a slash at its end. */
+export async function documentFiles(db: Database, set: FileSetRow | null, url: string): Promise<DocumentFiles | null> {
+  if (set === null) return null;
+  const known = recent.get(set.fileSetId);
+  const paths = known ?? (await readPaths(db, set.fileSetId));
+  if (known === undefined) recent.set(set.fileSetId, paths);
+  return { url, base: set.base, paths };
+}
+
+async function readPaths(db: Database, fileSetId: string): Promise<ReadonlySet<string>> {
+  const rows = await db.run<{ path: string }>("SELECT path FROM file_set_file WHERE file_set_id = $1", [fileSetId]);
+  return new Set(rows.map(({ path }) => path));
+}

@@ -1,0 +1,44 @@
+import { expect, test } from "bun:test";
+
+import { inFolder, type DocumentFiles } from "./relative-links.ts";
+
+const folder = "https://plinth.example/ada/notes/guide/";
+const files: DocumentFiles = {
+  url: "https://content.example/_content/p/art_1/2/files/",
+  base: "guide/",
+  paths: new Set(["img/a b.png", "guide/data.csv", "guide/page.md", "x & y.png", "clip.mp4", "ä.png"]),
+};
+
+test.each([
+  ["other", `${folder}other`],
+  ["other.md#part", `${folder}other#part`],
+  ["other.markdown?v=2#part", `${folder}other?v=2#part`],
+  ["page.HTML", `${folder}page`],
+  ["archive.tar.gz", `${folder}archive.tar.gz`],
+  ["../b/c.md", `${folder}../b/c`],
+  ["/ada/other/slug", "https://plinth.example/ada/other/slug"],
+  ["data.csv", `${files.url}guide/data.csv`],
+  ["data.csv?x=1#y", `${files.url}guide/data.csv?x=1#y`],
+  ["page.md", `${files.url}guide/page.md`],
+  ["../img/a%20b.png", `${files.url}img/a%20b.png`],
+  ["../x%20&amp;%20y.png", `${files.url}x%20%26%20y.png`],
+  ["../%C3%A4.png", `${files.url}%C3%A4.png`],
+  // Out of the root, not encoded as text is, or without the directory.
+  ["../../img/a%20b.png", `${folder}../../img/a%20b.png`],
+  ["../%E0%A4%A.png", `${folder}../%E0%A4%A.png`],
+  ["img/a%20b.png", `${folder}img/a%20b.png`],
+])("%s leads to %s", (address, expected) => {
+  expect(inFolder(`<a href="\0${address}">x</a>`, folder, files)).toBe(`<a href="${expected}">x</a>`);
+});
+
+test("without files every relative address is one of the project", () => {
+  expect(inFolder('<img src="\0data.csv">', folder, null)).toBe(`<img src="${folder}data.csv">`);
+});
+
+test("a recording that is a file is played; another one stays a link", () => {
+  const link = (address: string) => `<a class="recording-video" href="${address}" target="_blank">Video</a>`;
+  expect(inFolder(link("\0../clip.mp4"), folder, files)).toBe(
+    `<video src="${files.url}clip.mp4" controls preload="metadata"></video>`,
+  );
+  expect(inFolder(link("\0../other.mp4"), folder, files)).toBe(link(`${folder}../other.mp4`));
+});
