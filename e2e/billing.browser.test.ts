@@ -13,6 +13,7 @@ import { send } from "./harness/http.ts";
 import { clientOf, createArtifact, createPerson, createProject, fresh, operatorOf, signIn } from "./harness/people.ts";
 import { hung } from "./harness/process.ts";
 import { openSite, type Site } from "./harness/site.ts";
+import { colorSchemesOf, sample, testRandom } from "./harness/test-seed.ts";
 
 setDefaultTimeout(6 * hung);
 
@@ -84,7 +85,8 @@ async function untilPlan(page: Page, plan: string): Promise<void> {
   }
 }
 
-describe.each([true, false])("script %p", (javaScriptEnabled) => {
+// With script or without, by the seed of the run; `TEST_SAMPLES=all bun run test e2e/billing` has both.
+describe.each(sample([true, false], 1, testRandom("billing", "script")))("script %p", (javaScriptEnabled) => {
   test("choose, pay, entitled; portal, cancel, and when the period ends what is private stays private", async () => {
     const person = await somebody();
     const refusal = await refusalOf(publishPrivately(person));
@@ -230,7 +232,7 @@ describe("a team's plan", () => {
   });
 });
 
-test.each(["light", "dark"] as const)(
+test.each(colorSchemesOf("billing"))(
   "axe finds nothing, and nothing is wider than a phone: %s",
   async (colorScheme) => {
     const { username, session } = await somebody();

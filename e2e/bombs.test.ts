@@ -16,7 +16,7 @@ const answerTimeout = hung / 2;
 setDefaultTimeout(hung);
 
 /** The number of each type. */
-const ofType = 4;
+const ofType = 2;
 const sampled = [...Map.groupBy(bombs, ({ type }) => type)].flatMap(([type, some]) =>
   sample(some, ofType, testRandom("bombs", type)),
 );

@@ -11,6 +11,7 @@ import type { Instance } from "./harness/instance.ts";
 import { createPerson, signIn, type Person } from "./harness/people.ts";
 import { hung } from "./harness/process.ts";
 import { openSharedSite, type Site } from "./harness/site.ts";
+import { colorSchemesOf } from "./harness/test-seed.ts";
 
 setDefaultTimeout(3 * hung);
 
@@ -100,7 +101,8 @@ test("the page says by itself that a program has connected, and each that follow
 test("another user's program is not shown", async () => {
   const { page } = await open();
   await initialize(await createPerson(instance), "claude-code");
-  await page.waitForTimeout(4000);
+  // What the page requests by itself from now on, the second time surely after the program has connected.
+  for (let looks = 0; looks < 2; looks++) await page.waitForResponse((answer) => answer.url().includes("__data.json"));
   expect(await nothingYet(page).count()).toBe(1);
 });
 
@@ -136,7 +138,7 @@ test("it is used by keys alone", async () => {
   expect(await link.getAttribute("href")).toStartWith("cursor://anysphere.cursor-deeplink/mcp/install?name=plinth&");
 });
 
-for (const colorScheme of ["light", "dark"] as const)
+for (const colorScheme of colorSchemesOf("connect"))
   test(`nothing is wider than a phone, and axe finds nothing: ${colorScheme}`, async () => {
     const { page, person } = await open({ colorScheme, viewport: { width: 360, height: 700 } });
     await page.getByText("This page looks every few seconds").waitFor();

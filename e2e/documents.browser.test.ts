@@ -12,7 +12,7 @@ import { readFrameMessage } from "@plinth/contract/frame-messages";
 import { htmlDocuments, jsxDocuments, type RealDocument } from "./documents/documents.ts";
 import { createArtifact, type Person } from "./harness/people.ts";
 import { hung, withinHung } from "./harness/process.ts";
-import { openSite, type Site } from "./harness/site.ts";
+import { openSharedSiteAlone, type Site } from "./harness/site.ts";
 import { sample, testRandom } from "./harness/test-seed.ts";
 
 /** Parallel pages. */
@@ -31,7 +31,7 @@ const screenshots = process.env["PLINTH_SCREENSHOTS"] ?? join(tmpdir(), "plinth-
 const allDocuments = { jsx: jsxDocuments, html: htmlDocuments };
 type Type = keyof typeof allDocuments;
 /** The number of each type, by the seed of the run; `TEST_SAMPLES=all bun run test e2e/documents` has all. */
-const ofType = 5;
+const ofType = 2;
 const sampled = (type: Type): RealDocument[] =>
   sample<RealDocument>(allDocuments[type], ofType, testRandom("documents", type));
 const documents: Readonly<Record<Type, readonly RealDocument[]>> = { jsx: sampled("jsx"), html: sampled("html") };
@@ -53,7 +53,7 @@ let projectSlug: string;
 const looked = new Map<string, Promise<string[]>>();
 
 beforeAll(async () => {
-  site = await openSite({}, []);
+  site = await openSharedSiteAlone();
   ({ owner: author, projectSlug } = site);
   mkdirSync(screenshots, { recursive: true });
   context = await site.browser.newContext({ viewport: { width: 1280, height: 800 } });

@@ -8,7 +8,7 @@ import { openContext } from "./harness/browser.ts";
 import type { Instance } from "./harness/instance.ts";
 import { createArtifact, createPerson, fresh, signIn, type Person } from "./harness/people.ts";
 import { hung } from "./harness/process.ts";
-import { openSite, type Site } from "./harness/site.ts";
+import { openSharedSite, type Site } from "./harness/site.ts";
 import { sample, testRandom } from "./harness/test-seed.ts";
 
 setDefaultTimeout(3 * hung);
@@ -29,7 +29,7 @@ describe.each(origins)("content on %s", (where) => {
   let errors: string[] = [];
 
   beforeAll(async () => {
-    site = await openSite({ contentApart: where === "an origin of its own", env: { CHROMIUM_PATH: "off" } });
+    site = await openSharedSite(where === "an origin of its own");
     ({ instance, browser, owner, projectSlug: project } = site);
     session = await signIn(instance, owner.userId);
   });

@@ -7,7 +7,7 @@ import { databaseUrlOf } from "./bench/database.ts";
 import { openContext } from "./harness/browser.ts";
 import { createArtifact, createProject, createPerson, operatorOf, signIn } from "./harness/people.ts";
 import { hung } from "./harness/process.ts";
-import { openSite, type Site } from "./harness/site.ts";
+import { openSharedSite, type Site } from "./harness/site.ts";
 
 setDefaultTimeout(2 * hung);
 
@@ -15,7 +15,7 @@ let site: Site;
 let session: string;
 let path: string;
 beforeAll(async () => {
-  site = await openSite();
+  site = await openSharedSite();
   const { instance } = site;
   const owner = await createPerson(instance, "free");
   session = await signIn(instance, owner.userId);

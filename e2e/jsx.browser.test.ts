@@ -7,7 +7,7 @@ import type { BrowserContext, Frame, Page } from "playwright-core";
 import type { Instance } from "./harness/instance.ts";
 import { createArtifact, type Person } from "./harness/people.ts";
 import { hung } from "./harness/process.ts";
-import { openSite, type Site } from "./harness/site.ts";
+import { openSharedSiteAlone, type Site } from "./harness/site.ts";
 
 setDefaultTimeout(2 * hung);
 
@@ -18,7 +18,7 @@ let owner: Person;
 let projectSlug: string;
 
 beforeAll(async () => {
-  site = await openSite({}, []);
+  site = await openSharedSiteAlone();
   ({ instance, owner, projectSlug } = site);
   context = await site.browser.newContext();
   context.setDefaultTimeout(hung);

@@ -1,6 +1,6 @@
 // Pages with much content in Chromium: 5,000 artifacts in a workspace, 1,000 versions in a history, very long titles
 // and foreign scripts, and empty pages. The number of drawn elements is limited, and the reader's position is kept; the
-// benchmark measures the times.
+// benchmark measures the times. `TEST_SAMPLES=all bun run test e2e/large` has every title on every page.
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import type { Page } from "playwright-core";
 
@@ -9,6 +9,7 @@ import { hardTitles, seedLargeWorkspace, type LargeWorkspace } from "./harness/l
 import { createArtifact, createPerson, createProject, signIn, type Person } from "./harness/people.ts";
 import { hung } from "./harness/process.ts";
 import { openSharedSite, type Site } from "./harness/site.ts";
+import { sample, sampleWithFirst, testRandom } from "./harness/test-seed.ts";
 
 setDefaultTimeout(3 * hung);
 
@@ -128,7 +129,7 @@ test("the picker of an artifact with 1,000 versions lists a page of them, and go
   expect(await nodes()).toBeLessThan(mostNodes);
 });
 
-test.each(["", "?view=list"])(
+test.each(sample(["", "?view=list"], 1, testRandom("large", "view")))(
   "titles as hard as they come fit a screen of 360 px and hide no control%s",
   async (view) => {
     await page.setViewportSize({ width: 360, height: 800 });
@@ -147,7 +148,7 @@ test.each(["", "?view=list"])(
 test("so do the pages of an artifact with such a title", async () => {
   await page.setViewportSize({ width: 360, height: 800 });
   const { slug } = await createProject(owner);
-  for (const title of hardTitles) {
+  for (const title of sampleWithFirst(hardTitles, 2, testRandom("large", "titles"))) {
     const { url } = await createArtifact(owner, slug, { type: "md", title, content: "# One" });
     const { pathname } = new URL(url);
     for (const path of [

@@ -10,6 +10,7 @@ import type { Instance } from "./harness/instance.ts";
 import { clientOf, createArtifact, createPerson, fresh, operatorOf, signIn, type Person } from "./harness/people.ts";
 import { hung } from "./harness/process.ts";
 import { openSharedSite, type Site } from "./harness/site.ts";
+import { colorSchemesOf } from "./harness/test-seed.ts";
 
 setDefaultTimeout(3 * hung);
 
@@ -153,7 +154,7 @@ test("without a stream the page stays as it is, and shows missed changes afterwa
   await pill(2).waitFor();
 });
 
-test.each(["light", "dark"] as const)(
+test.each(colorSchemesOf("live-page"))(
   "axe finds nothing while a version is out, nor at the end: %s",
   async (colorScheme) => {
     const expectClean = async () => {

@@ -1,15 +1,17 @@
-// What Chromium loads for each page, including an artifact's frame, in gzip: script and styles within their budgets,
-// nothing from other hosts, and the editor only when a visitor uses it.
+// Pages of the whole app in Chromium. What each loads, including an artifact's frame, in gzip: script and styles within
+// their budgets, nothing from other hosts, and the editor only when a visitor uses it. And the short form of `bun run stress
+// pages`, here because both need the same visitors and documents.
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import type { Browser, Page } from "playwright-core";
 
+import { pages, shortLooks, takeLooks } from "./stress/pages.ts";
 import { pageRoutes } from "./stress/pages-routes.ts";
 import { addressOf, openPagesFixtures, type PagesFixtures, type Viewer } from "./stress/pages-fixtures.ts";
 import { openBrowser, openFreshContext } from "./harness/browser.ts";
 import { pageBudgets, scriptBudget } from "./harness/page-budgets.ts";
 import { weighPage, type PageWeight } from "./harness/page-weight.ts";
 import { hung } from "./harness/process.ts";
-import { sample, testRandom } from "./harness/test-seed.ts";
+import { sampleWithFirst, testRandom, testSeed } from "./harness/test-seed.ts";
 
 setDefaultTimeout(3 * hung);
 
@@ -43,18 +45,18 @@ async function weigh(path: string, viewer: Viewer, then?: (page: Page) => Promis
 }
 
 /** Only the first of paths that differ in their owner; the viewer with the most access opens it. */
-const pages = new Map<string, [path: string, viewer: Viewer]>();
+const weighedPages = new Map<string, [path: string, viewer: Viewer]>();
 for (const { path, shownTo, site, key } of pageRoutes) {
   // A redirect is weighed at its target.
   if (site !== undefined || key !== undefined || path.startsWith("/share/")) continue;
   const pattern = path.replace(/\b(?:ada|acme)\b/, ":owner").replace(/\b(?:reports|launch|empty)\b/, ":project");
-  if (shownTo[0] !== undefined && !pages.has(pattern)) pages.set(pattern, [path, shownTo[0]]);
+  if (shownTo[0] !== undefined && !weighedPages.has(pattern)) weighedPages.set(pattern, [path, shownTo[0]]);
 }
 
 /** The number of pages, by the seed of the run; `TEST_SAMPLES=all bun run test e2e/page-weight` weighs all. */
-const weighed = 20;
+const weighed = 8;
 
-test.each(sample([...pages.values()], weighed, testRandom("page-weight")))(
+test.each(sampleWithFirst([...weighedPages.values()], weighed, testRandom("page-weight")))(
   "%s is within the budgets of script and styles, and requests nothing from other hosts",
   async (path, viewer) => {
     const { script, styles, elsewhere, files } = await weigh(path, viewer);
@@ -67,6 +69,8 @@ test.each(sample([...pages.values()], weighed, testRandom("page-weight")))(
     expect(styles, said).toBeLessThanOrEqual(pageBudgets.styles);
   },
 );
+
+test(pages.claim, () => takeLooks(shortLooks(testSeed("pages")), { browser, fixtures, folder: undefined }));
 
 test("a markdown artifact takes 15 KB of script at most, and its source view no more", async () => {
   for (const query of ["", "?view=source"]) {

@@ -1,18 +1,18 @@
-// A person's own pages in Chromium, from the first sign-in link to deleting the account. Uses only what people see and
-// press.
+// A person's own pages in Chromium. Uses only what people see and press.
 import { afterAll, afterEach, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 
 import { commandLineClient, oauthPages, oauthPaths } from "@plinth/contract/oauth";
 import axe from "axe-core";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 
-import { openBrowser, openContext, sharedProcesses, untilScriptRuns } from "./harness/browser.ts";
+import { openContext, untilScriptRuns } from "./harness/browser.ts";
 import { send } from "./harness/http.ts";
-import { startInstance, type Instance } from "./harness/instance.ts";
+import type { Instance } from "./harness/instance.ts";
 import { clientOf, createArtifact, createPerson, createProject, fresh, operatorOf, signIn } from "./harness/people.ts";
 import { trackSecret } from "./harness/tracked-secrets.ts";
 import { hung } from "./harness/process.ts";
-import { sample, testRandom } from "./harness/test-seed.ts";
+import { closeSharedBrowser, sharedBrowser, sharedInstance } from "./harness/shared.ts";
+import { sample, sampleWithFirst, testRandom } from "./harness/test-seed.ts";
 
 setDefaultTimeout(3 * hung);
 
@@ -21,14 +21,14 @@ let browser: Browser;
 let contexts: BrowserContext[] = [];
 
 beforeAll(async () => {
-  [instance, browser] = await Promise.all([startInstance(), openBrowser({ args: sharedProcesses })]);
+  [instance, browser] = await Promise.all([sharedInstance(), sharedBrowser()]);
 });
 afterEach(async () => {
   await Promise.all(contexts.map((context) => context.close()));
   contexts = [];
 });
 afterAll(async () => {
-  await browser.close();
+  await closeSharedBrowser();
   await instance.stop();
 });
 
@@ -42,8 +42,6 @@ async function open(path: string, session?: string, options: { colorScheme?: "li
   return page;
 }
 
-const pathOf = (page: Page): string => page.url().slice(instance.origin.length);
-
 /** The text of a secret that the page shows, which nothing may log from now on. */
 const shownSecret = async (page: Page): Promise<string> => trackSecret(await page.locator("[data-secret]").innerText());
 
@@ -55,45 +53,6 @@ async function linkFor(userId: string): Promise<string> {
 
 const statusWith = async (token: string): Promise<number> =>
   (await send(`${instance.origin}/api/profile/me`, { token })).status;
-
-test("a sign-in link, a username, and the first artifact is noticed as it lands", async () => {
-  const userId = /usr_[0-9a-z]{26}/.exec(instance.stderr())?.[0] ?? "";
-  const link = await linkFor(userId);
-  const page = await open(link);
-  await page.getByText("This link signs you in as").waitFor();
-  expect(pathOf(page)).toBe("/login");
-  await page.getByRole("button", { name: /^Sign in as/ }).click();
-
-  await page.waitForURL("**/workspaces/new");
-  const username = fresh("first");
-  // Until the page's script runs, a button checks the name.
-  await page.getByRole("button", { name: "Is it free?" }).waitFor({ state: "hidden" });
-  const field = page.getByLabel("Username");
-  await field.fill("settings");
-  await page.getByText("settings is reserved").waitFor();
-  await field.fill(username);
-  await page.getByText(`${username} is free.`).waitFor();
-  await page.getByRole("button", { name: "Claim this name" }).click();
-
-  await page.waitForURL("**/workspaces/new/publish");
-  await page.getByRole("button", { name: "Make a key and show the command" }).click();
-  const command = await page.getByRole("group", { name: "CLI" }).innerText();
-  const key = trackSecret(/plk_[0-9A-Za-z]+/.exec(command)?.[0] ?? "");
-  await clientOf(instance.origin, key).call("artifact.create", {
-    projectSlug: "notes",
-    slug: "hello",
-    type: "md",
-    title: "Hello from an agent",
-    content: "# Hello\n",
-    access: { publicView: true, publicEdit: false },
-  });
-  await page.getByRole("heading", { name: "It is there" }).waitFor();
-  await page.getByRole("link", { name: "Read it" }).click();
-  await page.waitForURL(`**/${username}/notes/hello`);
-
-  const again = await open(link);
-  await again.getByText("This link was used, or is too old").waitFor();
-});
 
 test("a key is shown once, works until it is revoked, and another takes its place", async () => {
   const person = await createPerson(instance);
@@ -280,6 +239,44 @@ test("where nothing is sold, the page of the plan says who sets it and sells not
   expect(await page.locator("main form").count()).toBe(0);
 });
 
+// Pages by the seed of the run; `TEST_SAMPLES=all bun run test e2e/pages.test` has all 31. `bun run stress pages` looks at
+// each page of the app as each of its viewers.
+const signedOut = sampleWithFirst(
+  ["/<project>", "/", "/login", "/login?error=denied", "/invitations/accept#x", "/nothing-here", "/share/nothing"],
+  2,
+  testRandom("pages", "signed out"),
+);
+const signedIn = sampleWithFirst(
+  [
+    "/<artifact>/settings/links",
+    "/login",
+    "/<owner>",
+    "/settings",
+    "/settings/account",
+    "/settings/sessions",
+    "/settings/keys",
+    "/settings/agents",
+    "/settings/workspaces",
+    "/settings/workspaces/<team>",
+    "/settings/workspaces/<team>/activity",
+    "/settings/billing",
+    "/settings/billing?workspace=<team>",
+    "/settings/deleted",
+    "/<artifact>",
+    "/<artifact>/settings",
+    "/<artifact>/settings/access",
+    "/<artifact>/settings/activity",
+    "/<artifact>/history",
+    "/workspaces/new/publish",
+    "/teams/new",
+    "/invitations/accept#x",
+    "/device",
+    "/oauth/consent?error=invalid_client",
+  ],
+  5,
+  testRandom("pages", "signed in"),
+);
+
 describe("axe finds nothing, light or dark", () => {
   let session: string;
   let places: Record<string, string>;
@@ -325,44 +322,11 @@ describe("axe finds nothing, light or dark", () => {
     return found;
   }
 
-  test.each([
-    "/",
-    "/login",
-    "/login?error=denied",
-    "/invitations/accept#x",
-    "/<project>",
-    "/nothing-here",
-    "/share/nothing",
-  ])("%s, signed out", async (path) => {
+  test.each(signedOut)("%s, signed out", async (path) => {
     expect(await faults(path)).toEqual([]);
   });
 
-  test.each([
-    "/login",
-    "/<owner>",
-    "/settings",
-    "/settings/account",
-    "/settings/sessions",
-    "/settings/keys",
-    "/settings/agents",
-    "/settings/workspaces",
-    "/settings/workspaces/<team>",
-    "/settings/workspaces/<team>/activity",
-    "/settings/billing",
-    "/settings/billing?workspace=<team>",
-    "/settings/deleted",
-    "/<artifact>",
-    "/<artifact>/settings",
-    "/<artifact>/settings/access",
-    "/<artifact>/settings/links",
-    "/<artifact>/settings/activity",
-    "/<artifact>/history",
-    "/workspaces/new/publish",
-    "/teams/new",
-    "/invitations/accept#x",
-    "/device",
-    "/oauth/consent?error=invalid_client",
-  ])("%s, signed in", async (path) => {
+  test.each(signedIn)("%s, signed in", async (path) => {
     expect(await faults(path, session)).toEqual([]);
   });
 });

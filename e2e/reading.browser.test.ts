@@ -11,6 +11,7 @@ import { createArtifact, type Person } from "./harness/people.ts";
 import { hung } from "./harness/process.ts";
 import { code, document as source } from "./harness/reading-document.ts";
 import { openSharedSite, type Site } from "./harness/site.ts";
+import { colorSchemesOf } from "./harness/test-seed.ts";
 
 setDefaultTimeout(3 * hung);
 
@@ -259,13 +260,10 @@ test("the source is numbered, its numbers stay while a long line scrolls, and it
   expect(errors).toEqual([]);
 });
 
-test.each(["light", "dark"] as const)(
-  "axe finds nothing in the document nor in its source: %s",
-  async (colorScheme) => {
-    const document = await open({ colorScheme });
-    await drawAll(document);
-    expect(await findings(document)).toEqual([]);
-    await context.close();
-    expect(await findings(await open({ colorScheme, view: "source" }))).toEqual([]);
-  },
-);
+test.each(colorSchemesOf("reading"))("axe finds nothing in the document nor in its source: %s", async (colorScheme) => {
+  const document = await open({ colorScheme });
+  await drawAll(document);
+  expect(await findings(document)).toEqual([]);
+  await context.close();
+  expect(await findings(await open({ colorScheme, view: "source" }))).toEqual([]);
+});

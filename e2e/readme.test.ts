@@ -5,9 +5,10 @@ import { chmod, mkdir, readFile, rm, symlink, writeFile } from "node:fs/promises
 import { dirname, join } from "node:path";
 
 import { distributions } from "./harness/distributions.ts";
-import { startInstance, type Instance } from "./harness/instance.ts";
+import type { Instance } from "./harness/instance.ts";
 import { clientOf, operatorOf, signIn } from "./harness/people.ts";
 import { hung, repository, temporaryFolder, withinHung } from "./harness/process.ts";
+import { sharedInstance } from "./harness/shared.ts";
 
 /** The sections that a reader follows from the top to the bottom. */
 const walkedSections = ["From nothing to a page", "Surfaces"];
@@ -34,7 +35,7 @@ let instance: Instance;
 let folder: string;
 let walked: Walked;
 beforeAll(async () => {
-  instance = await startInstance();
+  instance = await sharedInstance();
   folder = await temporaryFolder("readme");
   walked = await walk();
 }, 2 * hung);

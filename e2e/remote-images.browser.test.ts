@@ -7,6 +7,7 @@ import type { Frame, FrameLocator, Page } from "playwright-core";
 import { createArtifact } from "./harness/people.ts";
 import { hung, repository } from "./harness/process.ts";
 import { openSite, type Site } from "./harness/site.ts";
+import { colorSchemesOf } from "./harness/test-seed.ts";
 
 setDefaultTimeout(3 * hung);
 
@@ -72,7 +73,7 @@ const loaded = (frame: FrameLocator) =>
     if (image instanceof HTMLImageElement) await image.decode();
   });
 
-for (const colorScheme of ["light", "dark"] as const)
+for (const colorScheme of colorSchemesOf("remote images, markdown"))
   test(`markdown, ${colorScheme}: pills until the images are fetched, and then the document has them by itself`, async () => {
     const { page, frame, elsewhere } = await open("md", colorScheme);
     const pill = frame.locator(".external-image", { hasText: "Sales by month" });
@@ -90,7 +91,7 @@ for (const colorScheme of ["light", "dark"] as const)
     await page.context().close();
   });
 
-for (const colorScheme of ["light", "dark"] as const)
+for (const colorScheme of colorSchemesOf("remote images, html"))
   test(`html, ${colorScheme}: waits for its images, and a missing one is its text, drawn`, async () => {
     const { page, frame, elsewhere } = await open("html", colorScheme);
     await frame.getByText("Fetching 2 images").waitFor();

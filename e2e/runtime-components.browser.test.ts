@@ -1,9 +1,11 @@
-// The components under @/components/ui in Chromium: each is used as a reader would, in its frame and under its policy.
+// The components under @/components/ui in Chromium: each is used as a reader would, in its frame and under its policy. Five of
+// the groups in each run; `TEST_SAMPLES=all bun run test e2e/runtime-components` has all.
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import type { Frame, Page } from "playwright-core";
 
 import { openJsxFrames, type JsxFrames } from "./harness/jsx-frames.ts";
 import { hung } from "./harness/process.ts";
+import { sampleWithFirst, testRandom } from "./harness/test-seed.ts";
 
 setDefaultTimeout(2 * hung);
 
@@ -13,14 +15,17 @@ beforeAll(async () => {
 });
 afterAll(() => frames.close());
 
+const uses: [name: string, run: () => Promise<void>][] = [];
+
 /** Shows `body` as a component with the imports, uses it, and expects the browser to have had nothing to say. */
 function used(name: string, imports: string, body: string, use: (frame: Frame, page: Page) => Promise<void>): void {
-  test(name, async () => {
+  const run = async () => {
     const source = `import { useState } from "react";\n${imports}\nexport default function App() {\n${body}\n}`;
     const { frame, page, complaints } = await frames.show(source);
     await use(frame, page);
     expect(await complaints()).toEqual([]);
-  });
+  };
+  uses.push([name, run]);
 }
 
 const button = (frame: Frame, name: string) => frame.getByRole("button", { name, exact: true });
@@ -356,3 +361,5 @@ used(
     await frame.getByText("Start here").waitFor();
   },
 );
+
+test.each(sampleWithFirst(uses, 5, testRandom("runtime-components")))("%s", (_, run) => run());

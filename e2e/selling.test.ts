@@ -4,13 +4,17 @@ import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "
 
 import type { StripeDouble } from "@plinth/support/stripe/stripe-fake";
 import { createClient, type Client } from "@plinth/contract/client";
-import type { Output } from "@plinth/contract/registry";
+import { operations, type Output } from "@plinth/contract/registry";
 
+import { call, rightToken } from "./harness/call.ts";
+import { createFixtures } from "./harness/fixtures.ts";
 import { startInstance, type Instance } from "./harness/instance.ts";
-import { send } from "./harness/http.ts";
+import { jsonOf, send } from "./harness/http.ts";
 import { clientOf, createPerson, operatorOf, signIn, type Person } from "./harness/people.ts";
 import { hung } from "./harness/process.ts";
+import { check } from "./harness/refusal.ts";
 import { openStripe, startSelling, stripeAway, sendEventsTo } from "./harness/selling.ts";
+import { sample, testRandom } from "./harness/test-seed.ts";
 import { startApart } from "./scale/apart.ts";
 import type { Front } from "./scale/shape.ts";
 
@@ -119,8 +123,26 @@ describe("an instance without Stripe", () => {
   });
 });
 
+/** Every operation that asks Stripe answers 503 billing_unavailable. */
+async function requireUnavailable(instance: Instance): Promise<void> {
+  const fixtures = await createFixtures(instance);
+  const asking = operations.filter(
+    ({ name, errors }) => errors.includes("billing_unavailable") && name !== "operator.runJob",
+  );
+  expect(asking).toHaveLength(4);
+  for (const op of asking) {
+    const answer = await call(fixtures, op, await rightToken(fixtures, op));
+    // Nothing is asked about a workspace that never went to Stripe.
+    if (op.name === "billing.refresh" || op.name === "billing.invoices") jsonOf(answer);
+    else {
+      const faults = lines(instance).filter(({ level }) => level === "error");
+      check(answer, "billing_unavailable", [op.name, ...faults.map((line) => JSON.stringify(line))].join("\n"));
+    }
+  }
+}
+
 describe("an instance whose Stripe is away", () => {
-  test("is ready all the same, says so once, and keeps what there is", async () => {
+  test("is ready all the same, says so once, keeps what there is, and answers what asks Stripe with 503", async () => {
     const instance = await startInstance({ env: stripeAway() });
     try {
       const said = () => instance.stderr().split("Stripe can't be reached").length - 1;
@@ -129,6 +151,7 @@ describe("an instance whose Stripe is away", () => {
       expect(instance.stderr()).toContain("Plans are sold through Stripe (test mode)");
       const { workspaceId, browser } = await buyer(instance);
       expect(await browser.call("billing.get", {})).toMatchObject({ workspaceId, available: true });
+      await requireUnavailable(instance);
     } finally {
       await instance.stop();
     }
@@ -153,7 +176,8 @@ const shapes = {
   },
 };
 
-for (const [shape, start] of Object.entries(shapes))
+// One of both, by the seed of the run; `TEST_SAMPLES=all bun run test e2e/selling` has both.
+for (const [shape, start] of sample(Object.entries(shapes), 1, testRandom("selling")))
   describe(`an instance that sells plans ${shape}`, () => {
     let place: Awaited<ReturnType<typeof start>>;
     beforeAll(async () => {

@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, setDefaul
 import type { Browser, BrowserContext, Page } from "playwright-core";
 
 import { openContext } from "./harness/browser.ts";
+import { expireLink } from "./harness/expire-link.ts";
 import { send } from "./harness/http.ts";
 import type { Instance } from "./harness/instance.ts";
 import {
@@ -20,6 +21,7 @@ import {
 import { trackSecret } from "./harness/tracked-secrets.ts";
 import { hung } from "./harness/process.ts";
 import { openSharedSite, type Site } from "./harness/site.ts";
+import { sample, testRandom } from "./harness/test-seed.ts";
 
 setDefaultTimeout(3 * hung);
 
@@ -63,113 +65,117 @@ async function open(address: string, cookie?: string, options: { javaScriptEnabl
   return page;
 }
 
-async function makeLink(role: "viewer" | "editor", expiresAt: string | null = null) {
-  const made = await owner.client.call("shareLink.create", { artifactId, role, expiresAt });
+async function makeLink(role: "viewer" | "editor") {
+  const made = await owner.client.call("shareLink.create", { artifactId, role });
   return { shareLinkId: made.shareLinkId, token: trackSecret(made.token ?? ""), url: made.url ?? "" };
 }
 
 const useCount = async () => (await owner.client.call("shareLink.list", { artifactId })).shareLinks[0]?.useCount;
 
-describe.each([true, false])("the settings, script %p", (javaScriptEnabled) => {
-  const settings = (part: string) => open(`${path}/settings${part}`, session, { javaScriptEnabled });
+// With script or without, by the seed of the run; `TEST_SAMPLES=all bun run test e2e/sharing` has both.
+describe.each(sample([true, false], 1, testRandom("sharing", "script")))(
+  "the settings, script %p",
+  (javaScriptEnabled) => {
+    const settings = (part: string) => open(`${path}/settings${part}`, session, { javaScriptEnabled });
 
-  test("access is said in words, and the words follow what one changes", async () => {
-    const page = await settings("/access");
-    await page.getByText("1 person can see this.").waitFor();
-    await page.getByLabel("Email", { exact: true }).fill("ada@example.com, grace@example.com");
-    await page.getByRole("button", { name: "Add" }).click();
-    await page.getByText("3 people can see this.").waitFor();
-    await page.getByRole("button", { name: "Remove ada@example.com" }).click();
-    await page.getByText("2 people can see this.").waitFor();
-    expect(await owner.client.call("access.get", { artifactId })).toEqual({
-      publicView: false,
-      publicEdit: false,
-      viewerEmails: ["grace@example.com"],
+    test("access is said in words, and the words follow what one changes", async () => {
+      const page = await settings("/access");
+      await page.getByText("1 person can see this.").waitFor();
+      await page.getByLabel("Email", { exact: true }).fill("ada@example.com, grace@example.com");
+      await page.getByRole("button", { name: "Add" }).click();
+      await page.getByText("3 people can see this.").waitFor();
+      await page.getByRole("button", { name: "Remove ada@example.com" }).click();
+      await page.getByText("2 people can see this.").waitFor();
+      expect(await owner.client.call("access.get", { artifactId })).toEqual({
+        publicView: false,
+        publicEdit: false,
+        viewerEmails: ["grace@example.com"],
+      });
+
+      await page.getByLabel("Their email").fill("stranger@example.com");
+      await page.getByRole("button", { name: "Ask" }).click();
+      await page.getByText("No, stranger@example.com can't see it.").waitFor();
+
+      await page.getByRole("radio", { name: /^Public/ }).check();
+      await page.getByLabel("Anyone signed in may edit it too").check();
+      await page.getByRole("button", { name: "Save" }).click();
+      await page.getByText("Anyone with the address can see this.").waitFor();
+      await page.getByText("Anyone who is signed in can edit this.").waitFor();
+      expect(await owner.client.call("access.get", { artifactId })).toEqual({
+        publicView: true,
+        publicEdit: true,
+        viewerEmails: ["grace@example.com"],
+      });
     });
 
-    await page.getByLabel("Their email").fill("stranger@example.com");
-    await page.getByRole("button", { name: "Ask" }).click();
-    await page.getByText("No, stranger@example.com can't see it.").waitFor();
-
-    await page.getByRole("radio", { name: /^Public/ }).check();
-    await page.getByLabel("Anyone signed in may edit it too").check();
-    await page.getByRole("button", { name: "Save" }).click();
-    await page.getByText("Anyone with the address can see this.").waitFor();
-    await page.getByText("Anyone who is signed in can edit this.").waitFor();
-    expect(await owner.client.call("access.get", { artifactId })).toEqual({
-      publicView: true,
-      publicEdit: true,
-      viewerEmails: ["grace@example.com"],
+    test("what is no address is refused beside its field, and nothing is lost", async () => {
+      const page = await settings("/access");
+      await page.getByLabel("Email", { exact: true }).fill("ada@example.com nobody");
+      await page.getByRole("button", { name: "Add" }).click();
+      await page.locator("[aria-invalid=true]").waitFor();
+      expect(await page.getByLabel("Email", { exact: true }).inputValue()).toBe("ada@example.com nobody");
+      expect((await owner.client.call("access.get", { artifactId })).viewerEmails).toEqual([]);
     });
-  });
 
-  test("what is no address is refused beside its field, and nothing is lost", async () => {
-    const page = await settings("/access");
-    await page.getByLabel("Email", { exact: true }).fill("ada@example.com nobody");
-    await page.getByRole("button", { name: "Add" }).click();
-    await page.locator("[aria-invalid=true]").waitFor();
-    expect(await page.getByLabel("Email", { exact: true }).inputValue()).toBe("ada@example.com nobody");
-    expect((await owner.client.call("access.get", { artifactId })).viewerEmails).toEqual([]);
-  });
+    test("a link is shown once, opens the page at its clean address, and is revoked", async () => {
+      const page = await settings("/links");
+      await page.getByLabel("Label").fill("Auditors");
+      await page.getByRole("button", { name: "Make the link" }).click();
+      const url = await page.locator("[data-secret]").innerText();
+      trackSecret(url.split("/").at(-1) ?? "");
+      await page.goto(`${path}/settings/links`);
+      expect(await page.content()).not.toContain(url);
 
-  test("a link is shown once, opens the page at its clean address, and is revoked", async () => {
-    const page = await settings("/links");
-    await page.getByLabel("Label").fill("Auditors");
-    await page.getByRole("button", { name: "Make the link" }).click();
-    const url = await page.locator("[data-secret]").innerText();
-    trackSecret(url.split("/").at(-1) ?? "");
-    await page.goto(`${path}/settings/links`);
-    expect(await page.content()).not.toContain(url);
+      const theirs = await open(url);
+      expect(new URL(theirs.url()).pathname).toBe(path);
+      await theirs.getByText("can view").waitFor();
+      await theirs.frameLocator("iframe").getByRole("heading", { name: "First" }).waitFor();
+      expect(await theirs.getByLabel("Share and settings").count()).toBe(0);
 
-    const theirs = await open(url);
-    expect(new URL(theirs.url()).pathname).toBe(path);
-    await theirs.getByText("can view").waitFor();
-    await theirs.frameLocator("iframe").getByRole("heading", { name: "First" }).waitFor();
-    expect(await theirs.getByLabel("Share and settings").count()).toBe(0);
+      const row = page.getByRole("row").filter({ hasText: "Auditors" });
+      await row.getByText("Revoke").first().click();
+      await row.getByRole("button", { name: "Revoke Auditors" }).click();
+      await page.getByText("It opens nothing from now on").waitFor();
+      await theirs.reload();
+      await theirs.getByRole("heading", { name: "There is nothing here for you to see." }).waitFor();
+      await theirs.getByRole("link", { name: "Sign in to see what is shared with you" }).waitFor();
+      await theirs.goto(url);
+      await theirs.getByRole("heading", { name: "This link was revoked." }).waitFor();
 
-    const row = page.getByRole("row").filter({ hasText: "Auditors" });
-    await row.getByText("Revoke").first().click();
-    await row.getByRole("button", { name: "Revoke Auditors" }).click();
-    await page.getByText("It opens nothing from now on").waitFor();
-    await theirs.reload();
-    await theirs.getByRole("heading", { name: "There is nothing here for you to see." }).waitFor();
-    await theirs.getByRole("link", { name: "Sign in to see what is shared with you" }).waitFor();
-    await theirs.goto(url);
-    await theirs.getByRole("heading", { name: "This link was revoked." }).waitFor();
+      await page.goto(`${path}/settings/activity`);
+      const said = await page.locator("ol summary").allInnerTexts();
+      expect(said.some((text) => text.includes("revoked the viewer link Auditors"))).toBe(true);
+      expect(said.some((text) => text.includes("made the viewer link Auditors"))).toBe(true);
+      await page.getByLabel("Kind").selectOption("share_link.revoked");
+      await page.getByRole("button", { name: "Show" }).click();
+      await page.waitForURL("**/activity?kind=share_link.revoked");
+      expect(await page.locator("ol > li").count()).toBe(1);
+    });
 
-    await page.goto(`${path}/settings/activity`);
-    const said = await page.locator("ol summary").allInnerTexts();
-    expect(said.some((text) => text.includes("revoked the viewer link Auditors"))).toBe(true);
-    expect(said.some((text) => text.includes("made the viewer link Auditors"))).toBe(true);
-    await page.getByLabel("Kind").selectOption("share_link.revoked");
-    await page.getByRole("button", { name: "Show" }).click();
-    await page.waitForURL("**/activity?kind=share_link.revoked");
-    expect(await page.locator("ol > li").count()).toBe(1);
-  });
+    test("another address, and the end with its way back", async () => {
+      const page = await settings("");
+      const slug = fresh("moved");
+      await page.getByLabel("Title", { exact: true }).fill("Board memo, final");
+      await page.getByRole("button", { name: "Save" }).click();
+      await page.getByText("Saved.").waitFor();
+      await page.getByLabel("Slug").first().fill(slug);
+      await page.getByRole("button", { name: "Change the address" }).click();
+      await page.waitForURL(`**/${slug}/settings?moved`);
+      await page.getByRole("heading", { name: "Board memo, final" }).waitFor();
 
-  test("another address, and the end with its way back", async () => {
-    const page = await settings("");
-    const slug = fresh("moved");
-    await page.getByLabel("Title", { exact: true }).fill("Board memo, final");
-    await page.getByRole("button", { name: "Save" }).click();
-    await page.getByText("Saved.").waitFor();
-    await page.getByLabel("Slug").first().fill(slug);
-    await page.getByRole("button", { name: "Change the address" }).click();
-    await page.waitForURL(`**/${slug}/settings?moved`);
-    await page.getByRole("heading", { name: "Board memo, final" }).waitFor();
-
-    await page.getByText("Delete this artifact").click();
-    await page.getByLabel("Its slug, to be sure").fill("something-else");
-    await page.getByRole("button", { name: "Delete it" }).click();
-    await page.getByText(`must be ${slug}`).waitFor();
-    await page.getByLabel("Its slug, to be sure").fill(slug);
-    await page.getByRole("button", { name: "Delete it" }).click();
-    await page.waitForURL("**/settings/deleted?gone");
-    await page.getByRole("button", { name: "Bring back Board memo, final" }).first().click();
-    await page.getByText("is back at").waitFor();
-    expect((await owner.client.call("artifact.get", { artifactId })).slug).toBe(slug);
-  });
-});
+      await page.getByText("Delete this artifact").click();
+      await page.getByLabel("Its slug, to be sure").fill("something-else");
+      await page.getByRole("button", { name: "Delete it" }).click();
+      await page.getByText(`must be ${slug}`).waitFor();
+      await page.getByLabel("Its slug, to be sure").fill(slug);
+      await page.getByRole("button", { name: "Delete it" }).click();
+      await page.waitForURL("**/settings/deleted?gone");
+      await page.getByRole("button", { name: "Bring back Board memo, final" }).first().click();
+      await page.getByText("is back at").waitFor();
+      expect((await owner.client.call("artifact.get", { artifactId })).slug).toBe(slug);
+    });
+  },
+);
 
 test("a plan that has no private artifacts is told kindly, and nothing changes", async () => {
   const free = await createPerson(instance, "free");
@@ -208,16 +214,12 @@ test("opening a link sets its cookie, does not count as a use, and leaks the tok
 test("invalid links have separate pages, which say nothing of the artifact", async () => {
   const revoked = await makeLink("viewer");
   await owner.client.call("shareLink.revoke", { shareLinkId: revoked.shareLinkId });
-  const soon = await makeLink("viewer", new Date(Date.now() + 1500).toISOString());
-  const ended = Date.now() + hung;
-  let page = await send(soon.url, { headers: { accept: "text/html" } });
-  while (page.status !== 404 && Date.now() < ended) {
-    await Bun.sleep(200);
-    page = await send(soon.url, { headers: { accept: "text/html" } });
-  }
+  const expired = await makeLink("viewer");
+  await expireLink(instance, expired.shareLinkId);
+  const page = await send(expired.url, { headers: { accept: "text/html" } });
   expect(page.text).toContain("This link has ended.");
   const cases = [
-    [page, soon.token],
+    [page, expired.token],
     [await send(revoked.url, { headers: { accept: "text/html" } }), revoked.token],
     [await send(`${instance.origin}/share/nothing`, { headers: { accept: "text/html" } }), "share/nothing"],
   ] as const;

@@ -13,7 +13,6 @@ import { hung } from "./harness/process.ts";
 import { call, rightToken, tryOut, type NamedOperation } from "./harness/call.ts";
 import { errorCases } from "./harness/error-cases.ts";
 import { check } from "./harness/refusal.ts";
-import { stripeAway } from "./harness/selling.ts";
 import { createPerson } from "./harness/people.ts";
 import { anotherArtifact, createFixtures, validHeaders, validInput, type Fixtures } from "./harness/fixtures.ts";
 
@@ -108,36 +107,6 @@ test(
       }
     } finally {
       await limited.stop();
-    }
-  },
-  hung,
-);
-
-test(
-  "503 billing_unavailable from every operation that asks Stripe, while that is away",
-  async () => {
-    const selling = await startInstance({ env: stripeAway() });
-    try {
-      const place = await createFixtures(selling);
-      const asking = operations.filter(
-        ({ name, errors }) => errors.includes("billing_unavailable") && name !== "operator.runJob",
-      );
-      expect(asking).toHaveLength(4);
-      for (const op of asking) {
-        // Nothing is asked about a workspace that never went to Stripe.
-        if (op.name === "billing.refresh" || op.name === "billing.invoices")
-          jsonOf(await call(place, op, await rightToken(place, op)));
-        else {
-          const answer = await call(place, op, await rightToken(place, op));
-          const faults = selling
-            .stderr()
-            .split("\n")
-            .filter((line) => line.includes('"level":"error"'));
-          check(answer, "billing_unavailable", [op.name, ...faults].join("\n"));
-        }
-      }
-    } finally {
-      await selling.stop();
     }
   },
   hung,

@@ -48,7 +48,8 @@ afterEach(async () => {
 });
 afterAll(() => Promise.all([listed.stop(true), unlisted.stop(true)]));
 
-// One of both, by the seed of the run; `TEST_SAMPLES=all bun run test e2e/viewer` has both.
+// One of both, with script or without, and six of the documents of which the DOM is compared, by the seed of the run;
+// `TEST_SAMPLES=all bun run test e2e/viewer` has all.
 const origins = sample(["the app's own origin", "an origin of its own"], 1, testRandom("viewer"));
 
 describe.each(origins)("content on %s", (where) => {
@@ -102,7 +103,7 @@ describe.each(origins)("content on %s", (where) => {
     }
   });
 
-  describe.each([true, false])("script %p", (javaScriptEnabled) => {
+  describe.each(sample([true, false], 1, testRandom("viewer", "script")))("script %p", (javaScriptEnabled) => {
     test("a version and a view are chosen by the bar, and the source is there raw and to take along", async () => {
       const { path, artifactId, slug } = await publish("jsx", "export default () => <h1>One</h1>;\n");
       const second = { artifactId, content: "export default () => <h1>Two</h1>;\n" };
@@ -422,7 +423,7 @@ document.body.append(said.join("; ") || "all well")`;
     try {
       const page = await open("/");
       const alone = await open(`http://127.0.0.1:${bare.port}/0`);
-      for (const [index, source] of beginnings.entries()) {
+      for (const [index, source] of sample([...beginnings.entries()], 6, testRandom("viewer", "beginnings"))) {
         if (source === "") continue; // an artifact is never empty
         const { path } = await publish("html", source);
         await page.goto(`${path}?chrome=0`);

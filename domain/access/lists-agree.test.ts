@@ -6,7 +6,7 @@ import { testSeed } from "@plinth/support/test-seed";
 import { createWorld, type World } from "../test/context.ts";
 import { listsAgree } from "./test/lists-agree.ts";
 
-const count = Number(process.env.LIST_WORLDS ?? 80);
+const count = Number(process.env.LIST_WORLDS ?? 25);
 const seed = Number(process.env.LIST_SEED ?? testSeed);
 /** For one set of data, on a busy machine. */
 const hungMs = 2000;

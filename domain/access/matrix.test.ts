@@ -1,8 +1,11 @@
-// Every principal × every operation × every state, compared with the reference model. Each differing cell is named.
+// Every principal × every operation × every state, compared with the reference model. Each differing cell is named. A third
+// of the cells in each run; `TEST_SAMPLES=all bun run test domain/access/matrix` plays all.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 
 import { isOnArtifact } from "@plinth/contract/operation";
 import { operations, registry, type OperationName } from "@plinth/contract/registry";
+
+import { sampleOfRun } from "@plinth/support/test-seed";
 
 import { createInputs, type Inputs } from "./test/matrix/inputs.ts";
 import { artifactStates, oracle, type State } from "./test/matrix/oracle.ts";
@@ -30,10 +33,15 @@ afterAll(async () => {
 }, hung);
 
 async function cellsOf(name: OperationName): Promise<Cell[]> {
+  const states = Object.entries(inputs[name]);
+  const all = new Map(
+    states.flatMap(([state, make]) => principals.map((who) => [`${name} ${state} ${who.name}`, { state, make, who }])),
+  );
+  expect(all.size).toBeGreaterThanOrEqual(principals.length);
   const made: Cell[] = [];
-  for (const [state, make] of Object.entries(inputs[name])) {
-    for (const who of principals) made.push({ name, state: state as State, who, input: await make(who) });
-  }
+  const chosen = new Set(sampleOfRun([...all.keys()], Math.ceil(all.size / 3)));
+  for (const [key, { state, make, who }] of all)
+    if (chosen.has(key)) made.push({ name, state: state as State, who, input: await make(who) });
   return made;
 }
 
@@ -69,7 +77,7 @@ for (const { name } of operations) {
       }
       cells += all.length;
       expect(mismatches).toEqual([]);
-      expect(all.length).toBeGreaterThanOrEqual(principals.length);
+      expect(all.length).toBeGreaterThan(0);
     },
     hung,
   );

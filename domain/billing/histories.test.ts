@@ -7,7 +7,7 @@ import { examine } from "../doctor/examine.ts";
 import { createWorld, type World } from "../test/context.ts";
 import { runHistory } from "./test/histories.ts";
 
-const count = Number(process.env["BILLING_HISTORIES"] ?? 12);
+const count = Number(process.env["BILLING_HISTORIES"] ?? 4);
 const seed = Number(process.env["BILLING_SEED"] ?? testSeed);
 /** For a history on a machine with much else to do. */
 const hungMs = 60_000;

@@ -12,7 +12,7 @@ import { lines, type Catalogue, type Line } from "./generated-lines.ts";
 
 const seed = testSeed("arguments");
 /** Node takes four times as long to start. */
-const counts = takesAll ? { binary: 1000, node: 1000 } : { binary: 100, node: 40 };
+const counts = takesAll ? { binary: 1000, node: 1000 } : { binary: 40, node: 10 };
 /** The number of further lines until each of these codes was seen, because some lines must reach the command itself. */
 const more = 500;
 const awaited = [0, 3];

@@ -1,5 +1,5 @@
 // Chooses which cases run in which form and distribution. `TEST_SAMPLES=all bun run test e2e/command-line/commands`
-// runs all of them, some six thousand lines; otherwise a sample has every command, form and code.
+// runs all of them, some six thousand lines; otherwise a sample has every form, and of the run's commands every rare code.
 import { pick, sample, takesAll, testRandom } from "../harness/test-seed.ts";
 import { isRefusal, type Case, type Form } from "./cases.ts";
 import type { Catalogue, CatalogueCommand, FailureCode } from "./catalogue.ts";
@@ -9,7 +9,7 @@ export interface Planned {
   readonly form: Form;
 }
 
-/** Each run has all commands of a code that at most this many commands have. */
+/** A code is rare that at most this many commands have: each command that is run meets all of its rare ones. */
 const fewCommands = 4;
 /** The number of refusals per command that many other commands have too. */
 const commonRefusals = 4;

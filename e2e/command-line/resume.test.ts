@@ -9,10 +9,12 @@ import { distributions } from "../harness/distributions.ts";
 import { startInstance, type Instance } from "../harness/instance.ts";
 import { createPerson, fresh, type Person } from "../harness/people.ts";
 import { hung, launch, temporaryFolder, withinHung, type Child } from "../harness/process.ts";
+import { sharedInstance } from "../harness/shared.ts";
+import { sample, testRandom } from "../harness/test-seed.ts";
 
-const count = 60;
+const count = 40;
 /** How often each push is killed before it can finish. */
-const cuts = 3;
+const cuts = 2;
 
 let instance: Instance;
 /**
@@ -26,7 +28,7 @@ let home: string;
 let runs = 0;
 
 beforeAll(async () => {
-  instance = await startInstance();
+  instance = await sharedInstance();
   gate = Bun.serve({ port: 0, hostname: "127.0.0.1", idleTimeout: 0, fetch: passOn });
   person = await createPerson(instance);
   home = await temporaryFolder("resume");
@@ -167,7 +169,8 @@ const actionsOf = ({ stdout }: Ended): string[] => [
 const notes = async (): Promise<string[]> => readdir(join(home, ".local/state/plinth/pushes"));
 
 describe("killed and run again", () => {
-  for (const words of [[], ["--ensure"], ["--concurrency", "16"]]) {
+  // One by the seed of the run; `TEST_SAMPLES=all bun run test e2e/command-line/resume` has all.
+  for (const words of sample([[], ["--ensure"], ["--concurrency", "16"]], 1, testRandom("resume"))) {
     test(
       `push ${words.join(" ")}: every file once, nothing failed, no journal left`,
       async () => {

@@ -1,8 +1,9 @@
 // The two input methods of a page with one interface: the pointer, and the keyboard alone. Each user flow is written
-// once and runs with both.
+// once and can run with both.
 import type { Locator, Page } from "playwright-core";
 
 import { chooseFrom, pick, pressOn, typeInto } from "./keyboard.ts";
+import { sample, testRandom } from "./test-seed.ts";
 
 export interface InputDriver {
   /** A link, a button or a summary. */
@@ -36,8 +37,13 @@ const keyboard = (page: Page): InputDriver => ({
   choose: (list, option) => chooseFrom(page, list, option),
 });
 
-/** For `test.each`: the end of the test's name, and the driver for a page. */
-export const inputDrivers: readonly (readonly [string, (page: Page) => InputDriver])[] = [
+const drivers: readonly (readonly [string, (page: Page) => InputDriver])[] = [
   ["by pointer", pointer],
   ["by keyboard alone", keyboard],
 ];
+
+/**
+ * For `test.each`: the end of the test's name, and the driver for a page. One of both, by the seed of the run;
+ * `TEST_SAMPLES=all bun run test e2e/journeys` has both.
+ */
+export const inputDriversOf = (journey: string) => sample(drivers, 1, testRandom("journeys", journey));

@@ -1,11 +1,11 @@
-// Publishes jsx documents on a separate instance and opens them in a frame like the viewer's, with the real headers.
+// Publishes jsx documents on the shared instance and opens them in a frame like the viewer's, with the real headers.
 // Records the browser's errors.
 import { frameAttributes } from "@plinth/contract/frame";
 import type { Frame, Page } from "playwright-core";
 
 import { createArtifact } from "./people.ts";
 import { hung } from "./process.ts";
-import { openSite } from "./site.ts";
+import { openSharedSiteAlone } from "./site.ts";
 
 export interface ShownJsx {
   readonly page: Page;
@@ -21,7 +21,7 @@ export interface JsxFrames {
 
 /** `flags` are Chromium's. */
 export async function openJsxFrames(flags: readonly string[] = []): Promise<JsxFrames> {
-  const { instance, browser, owner, projectSlug, close } = await openSite({}, flags);
+  const { instance, browser, owner, projectSlug, close } = await openSharedSiteAlone(flags);
   const context = await browser.newContext();
   context.setDefaultTimeout(hung);
 

@@ -1,32 +1,40 @@
-// One instance and one browser for all test files of a process that only change what their own accounts have: starting
-// an instance takes four seconds of processor time, a browser two. A file that configures, stops or counts has a
-// separate one.
+// One instance of each kind and one browser for all test files of a process that only change what their own accounts
+// have: starting an instance takes six seconds of processor time, a browser two. A file that configures, stops or counts
+// has a separate one.
 import type { Browser } from "playwright-core";
 
 import { closeContexts, openBrowser, sharedProcesses } from "./browser.ts";
-import { startInstance, type Instance } from "./instance.ts";
+import { startInstance, type Instance, type StartOptions } from "./instance.ts";
 import { requireNoSecret } from "./tracked-secrets.ts";
 
-let instance: Promise<Instance> | undefined;
+/** Where the instance serves content: on the app's origin, or on a separate one. */
+type Kind = Required<Pick<StartOptions, "contentApart">>;
+
+interface Shared {
+  readonly instance: Instance;
+  /** How much of the log has been searched for secrets, in characters. */
+  checked: number;
+}
+
+const instances = new Map<boolean, Promise<Shared>>();
 let browser: Promise<Browser> | undefined;
-/** How much of the instance's log has been searched for secrets, in characters. */
-let checked = 0;
 
 /** The instance that files share. Its `stop` searches the new part of the log and leaves it running. */
-export async function sharedInstance(): Promise<Instance> {
-  instance ??= startShared().catch((error: unknown) => {
+export async function sharedInstance({ contentApart }: Kind = { contentApart: false }): Promise<Instance> {
+  const found = instances.get(contentApart) ?? startShared({ contentApart });
+  instances.set(contentApart, found);
+  const shared = await found.catch((error: unknown) => {
     // The next file tries again.
-    instance = undefined;
+    instances.delete(contentApart);
     throw error;
   });
-  const running = await instance;
   return {
-    ...running,
+    ...shared.instance,
     stop() {
-      const log = running.stderr();
+      const log = shared.instance.stderr();
       // A log that became too long has lost its beginning.
-      requireNoSecret("the log", log.slice(checked > log.length ? 0 : checked));
-      checked = log.length;
+      requireNoSecret("the log", log.slice(shared.checked > log.length ? 0 : shared.checked));
+      shared.checked = log.length;
       return Promise.resolve(0);
     },
     kill: () => Promise.reject(new Error("other files use this instance")),
@@ -50,13 +58,12 @@ export async function closeSharedBrowser(): Promise<void> {
   if (browser !== undefined) await closeContexts(await browser);
 }
 
-async function startShared(): Promise<Instance> {
-  const started = await startInstance();
+async function startShared({ contentApart }: Kind): Promise<Shared> {
+  const started = await startInstance({ contentApart });
   // Bun kills the processes of a test that times out, also this one.
-  void started.exited.then(() => (instance = undefined));
-  checked = 0;
+  void started.exited.then(() => instances.delete(contentApart));
   endAfterThisProcess(started);
-  return started;
+  return { instance: started, checked: 0 };
 }
 
 /** Hooks do not run after the last file of a process. The guard's standard input ends with the process in each case. */

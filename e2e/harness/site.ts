@@ -16,10 +16,16 @@ export interface Site {
   readonly close: () => Promise<void>;
 }
 
-/** With the instance and browser that other files use as well. */
-export async function openSharedSite(): Promise<Site> {
-  const [instance, browser] = await Promise.all([sharedInstance(), sharedBrowser()]);
+/** With the instance and browser that other files use as well, or with an instance that serves content apart. */
+export async function openSharedSite(contentApart = false): Promise<Site> {
+  const [instance, browser] = await Promise.all([sharedInstance({ contentApart }), sharedBrowser()]);
   return siteOf(instance, browser, closeSharedBrowser);
+}
+
+/** With the shared instance and a separate browser with these flags, in which each frame has its own process. */
+export async function openSharedSiteAlone(flags: readonly string[] = []): Promise<Site> {
+  const [instance, browser] = await Promise.all([sharedInstance(), openBrowser({ args: [...flags] })]);
+  return siteOf(instance, browser, () => browser.close());
 }
 
 /** With a separate instance and browser. `flags` are Chromium's; without any, a context's pages share a process. */

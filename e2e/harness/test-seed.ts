@@ -1,11 +1,10 @@
 // Random samples of large sets for tests: different ones in each run, by a seed that is printed. TEST_SEED=<seed>
 // repeats them, TEST_SAMPLES=all takes the whole sets.
-import { testSeed as seed } from "@plinth/support/test-seed";
+import { takesAll, testSeed as seed } from "@plinth/support/test-seed";
 
 import { randomFrom } from "../stress/stress-test.ts";
 
-/** Whether tests take whole sets instead of samples. */
-export const takesAll = process.env["TEST_SAMPLES"] === "all";
+export { takesAll };
 
 const printed = new Set<string>();
 
@@ -27,6 +26,22 @@ export function sample<Item>(items: readonly Item[], count: number, random: () =
   const chosen = turns.toSorted((one, other) => one.turn - other.turn).slice(0, count);
   return chosen.toSorted((one, other) => one.at - other.at).map(({ item }) => item);
 }
+
+/** The first item, which says most, and `count - 1` others at random; all of them if tests take whole sets. */
+export function sampleWithFirst<Item>(items: readonly Item[], count: number, random: () => number): Item[] {
+  return [...items.slice(0, 1), ...sample(items.slice(1), count - 1, random)];
+}
+
+/** The color scheme of a test that holds in both: one of them, or both if tests take whole sets. */
+export const colorSchemesOf = (subject: string): ("light" | "dark")[] =>
+  sample(["light", "dark"] as const, 1, testRandom(subject, "color scheme"));
+
+/**
+ * For `describe.each` and `test.each`: the name in one of so many runs, by the seed, and always if tests take whole sets.
+ * For tests of much that rarely changes, like the image.
+ */
+export const oneRunIn = (runs: number, name: string): string[] =>
+  takesAll || testRandom("turns", name)() < 1 / runs ? [name] : [];
 
 /** Picks one item at random. */
 export function pick<Item>(items: readonly Item[], random: () => number): Item {

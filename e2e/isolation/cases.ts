@@ -1,4 +1,5 @@
-// What confines a document to its frame: the same cases for each browser engine that readers have.
+// What confines a document to its frame: the same cases for each browser engine that readers have. The first and others by the
+// seed of the run, a third for each engine; `TEST_SAMPLES=all bun run test e2e/isolation/` has all.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
 
 import type { Engine, PressOptions } from "../harness/engines/engine.ts";
@@ -7,6 +8,7 @@ import type { Instance } from "../harness/instance.ts";
 import { createArtifact, createPerson, createProject, type Person } from "../harness/people.ts";
 import { hung } from "../harness/process.ts";
 import { sharedInstance } from "../harness/shared.ts";
+import { sampleWithFirst, testRandom } from "../harness/test-seed.ts";
 
 const page = (body: string) => `<!doctype html><title>Hostile</title><body style="height:600px">${body}`;
 const escapeHtml = (text: string) => text.replaceAll("&", "&amp;").replaceAll('"', "&quot;");
@@ -51,6 +53,9 @@ export function testIsolation(name: string, openEngine: () => Promise<Engine>): 
       elsewhere.received.length = 0;
     }, hung);
 
+    const cases: [what: string, run: () => Promise<void>][] = [];
+    const add = (what: string, run: () => Promise<void>) => cases.push([what, run]);
+
     async function open(type: "md" | "html" | "jsx", content: string): Promise<string> {
       const { url } = await createArtifact(person, projectSlug, { type, content });
       await engine.open(url);
@@ -82,7 +87,7 @@ export function testIsolation(name: string, openEngine: () => Promise<Engine>): 
       await engine.untilTabs(2);
     }
 
-    test(
+    add(
       "a press anywhere that would send what the reader typed: the page shows the URL, and only the reader's press opens it",
       async () => {
         await open(
@@ -97,7 +102,6 @@ export function testIsolation(name: string, openEngine: () => Promise<Engine>): 
         await engine.until("frame", "typed.value === 'secret'");
         await asksFirst("body", "click-open?typed=secret");
       },
-      hung,
     );
 
     const links: Readonly<Record<string, [body: string, path: string, options?: PressOptions]>> = {
@@ -131,243 +135,185 @@ export function testIsolation(name: string, openEngine: () => Promise<Engine>): 
       ],
     };
     for (const [what, [body, path, options]] of Object.entries(links)) {
-      test(
-        `${what}: opens after the reader agrees`,
-        async () => {
-          await open("html", page(body));
-          await asksFirst("#go", path, options);
-        },
-        hung,
-      );
+      add(`${what}: opens after the reader agrees`, async () => {
+        await open("html", page(body));
+        await asksFirst("#go", path, options);
+      });
     }
 
-    test(
-      "a link of a jsx document opens after the reader agrees",
-      async () => {
-        await open("jsx", `export default function App() { return <a id="go" href="${at("jsx")}">Go</a>; }`);
-        await engine.until("frame", "document.querySelector('#go') !== null");
-        await asksFirst("#go", "jsx");
-      },
-      hung,
-    );
+    add("a link of a jsx document opens after the reader agrees", async () => {
+      await open("jsx", `export default function App() { return <a id="go" href="${at("jsx")}">Go</a>; }`);
+      await engine.until("frame", "document.querySelector('#go') !== null");
+      await asksFirst("#go", "jsx");
+    });
 
-    test(
-      "a link that is reached by keyboard opens after the reader agrees",
-      async () => {
-        await open("html", page(`<input id="typed"><a id="go" href="${at("key")}">Go</a>`));
-        await engine.press("frame", "#typed");
-        await engine.evaluate("frame", "document.querySelector('#go').focus()");
-        await engine.pressKey("Enter");
-        await engine.until("page", cardShown);
-        expect(await engine.evaluate("page", cardText)).toContain(at("key"));
-        expect(received()).toEqual([]);
-      },
-      hung,
-    );
+    add("a link that is reached by keyboard opens after the reader agrees", async () => {
+      await open("html", page(`<input id="typed"><a id="go" href="${at("key")}">Go</a>`));
+      await engine.press("frame", "#typed");
+      await engine.evaluate("frame", "document.querySelector('#go').focus()");
+      await engine.pressKey("Enter");
+      await engine.until("page", cardShown);
+      expect(await engine.evaluate("page", cardText)).toContain(at("key"));
+      expect(received()).toEqual([]);
+    });
 
-    test(
-      "a document that prevents the default of a press keeps its link",
-      async () => {
-        await open(
-          "html",
-          page(
-            `<a id="go" href="${at("own")}" onclick="event.stopPropagation(); event.preventDefault(); document.title = 'own'">Go</a>`,
-          ),
-        );
-        await engine.press("frame", "#go");
-        await engine.until("frame", "document.title === 'own'");
-        await Bun.sleep(LISTENING_MS);
-        expect(await engine.evaluate("page", cardShown)).toBe(false);
-      },
-      hung,
-    );
+    add("a document that prevents the default of a press keeps its link", async () => {
+      await open(
+        "html",
+        page(
+          `<a id="go" href="${at("own")}" onclick="event.stopPropagation(); event.preventDefault(); document.title = 'own'">Go</a>`,
+        ),
+      );
+      await engine.press("frame", "#go");
+      await engine.until("frame", "document.title === 'own'");
+      await Bun.sleep(LISTENING_MS);
+      expect(await engine.evaluate("page", cardShown)).toBe(false);
+    });
 
-    test(
-      "links to places in the document stay in the frame",
-      async () => {
-        await open("html", page(`<a id="go" href="#end">Go</a><p id="end" style="margin-top:3000px">End</p>`));
-        await engine.press("frame", "#go");
-        await engine.until("frame", "scrollY > 0");
-        expect(await engine.evaluate("page", cardShown)).toBe(false);
-      },
-      hung,
-    );
+    add("links to places in the document stay in the frame", async () => {
+      await open("html", page(`<a id="go" href="#end">Go</a><p id="end" style="margin-top:3000px">End</p>`));
+      await engine.press("frame", "#go");
+      await engine.until("frame", "scrollY > 0");
+      expect(await engine.evaluate("page", cardShown)).toBe(false);
+    });
 
-    test(
-      "a link to a document of this instance opens in the same tab",
-      async () => {
-        const { url } = await createArtifact(person, projectSlug, { content: "# The other\n" });
-        await open("html", page(`<a id="go" href="${new URL(url).pathname.split("/").at(-1)}">Go</a>`));
-        await engine.press("frame", "#go");
-        await engine.until("page", `location.href === ${JSON.stringify(url)}`);
-        expect(await engine.tabs()).toBe(1);
-      },
-      hung,
-    );
+    add("a link to a document of this instance opens in the same tab", async () => {
+      const { url } = await createArtifact(person, projectSlug, { content: "# The other\n" });
+      await open("html", page(`<a id="go" href="${new URL(url).pathname.split("/").at(-1)}">Go</a>`));
+      await engine.press("frame", "#go");
+      await engine.until("page", `location.href === ${JSON.stringify(url)}`);
+      expect(await engine.tabs()).toBe(1);
+    });
 
-    test(
-      "a link of a markdown document opens at once",
-      async () => {
-        await open("md", `[Go](${at("markdown")})\n`);
-        await engine.press("frame", "a[href*=markdown]");
-        await untilHeard([got("markdown")]);
-        await engine.untilTabs(2);
-      },
-      hung,
-    );
+    add("a link of a markdown document opens at once", async () => {
+      await open("md", `[Go](${at("markdown")})\n`);
+      await engine.press("frame", "a[href*=markdown]");
+      await untilHeard([got("markdown")]);
+      await engine.untilTabs(2);
+    });
 
     for (const type of ["html", "jsx"] as const) {
-      test(
-        `${type}: every attempt to read or to reach something is refused, and nothing leaves`,
-        async () => {
-          await engine.open(`${instance.origin}/login`);
-          await engine.evaluate("page", "void (document.cookie = 'session=kept', localStorage.setItem('kept', 'yes'))");
-          const url = await open(type, hostileDocument(type, elsewhere.origin, instance.origin));
-          await engine.until("frame", "(document.querySelector('#outcome')?.textContent ?? '').endsWith('}')");
-          const outcome = (await engine.evaluate("frame", "document.querySelector('#outcome').textContent")) as string;
-          expect(JSON.parse(outcome)).toEqual(Object.fromEntries(attemptNames(type).map((one) => [one, "refused"])));
-          await Bun.sleep(LISTENING_MS);
-          expect(received()).toEqual([]);
-          expect(await engine.evaluate("page", "location.href")).toBe(url);
-          expect(
-            await engine.evaluate("page", "[document.cookie.includes('session=kept'), localStorage.kept]"),
-          ).toEqual([true, "yes"]);
-        },
-        hung,
-      );
+      add(`${type}: every attempt to read or to reach something is refused, and nothing leaves`, async () => {
+        await engine.open(`${instance.origin}/login`);
+        await engine.evaluate("page", "void (document.cookie = 'session=kept', localStorage.setItem('kept', 'yes'))");
+        const url = await open(type, hostileDocument(type, elsewhere.origin, instance.origin));
+        await engine.until("frame", "(document.querySelector('#outcome')?.textContent ?? '').endsWith('}')");
+        const outcome = (await engine.evaluate("frame", "document.querySelector('#outcome').textContent")) as string;
+        expect(JSON.parse(outcome)).toEqual(Object.fromEntries(attemptNames(type).map((one) => [one, "refused"])));
+        await Bun.sleep(LISTENING_MS);
+        expect(received()).toEqual([]);
+        expect(await engine.evaluate("page", "location.href")).toBe(url);
+        expect(await engine.evaluate("page", "[document.cookie.includes('session=kept'), localStorage.kept]")).toEqual([
+          true,
+          "yes",
+        ]);
+      });
     }
 
     for (const way of Object.keys(leavingDocuments(""))) {
-      test(
-        `a document cannot send its own frame elsewhere by ${way}`,
-        async () => {
-          const { url } = await createArtifact(person, projectSlug, {
-            type: "html",
-            content: leavingDocuments(elsewhere.origin)[way] ?? "",
-          });
-          await engine.open(url);
-          await Bun.sleep(LISTENING_MS);
-          expect(received()).toEqual([]);
-          expect(await engine.evaluate("page", "location.href")).toBe(url);
-          expect(await engine.tabs()).toBe(1);
-        },
-        hung,
-      );
+      add(`a document cannot send its own frame elsewhere by ${way}`, async () => {
+        const { url } = await createArtifact(person, projectSlug, {
+          type: "html",
+          content: leavingDocuments(elsewhere.origin)[way] ?? "",
+        });
+        await engine.open(url);
+        await Bun.sleep(LISTENING_MS);
+        expect(received()).toEqual([]);
+        expect(await engine.evaluate("page", "location.href")).toBe(url);
+        expect(await engine.tabs()).toBe(1);
+      });
     }
 
-    test(
-      "messages without a press of the reader, and from other windows, are ignored",
-      async () => {
-        const posted = `for (const message of [{ type: 'plinth:open', url: '${at("forged")}' }, { type: 'plinth:copy', text: 'x' },
+    add("messages without a press of the reader, and from other windows, are ignored", async () => {
+      const posted = `for (const message of [{ type: 'plinth:open', url: '${at("forged")}' }, { type: 'plinth:copy', text: 'x' },
         { type: 'plinth:save', name: 'x', content: new Blob(['x']) }, { type: 'plinth:open', url: '/a/b/c' }])`;
-        const inner = `<script>const post = (then) => { ${posted} top.postMessage(message, '*'); parent.postMessage(then, '*'); };
+      const inner = `<script>const post = (then) => { ${posted} top.postMessage(message, '*'); parent.postMessage(then, '*'); };
         post('posted'); onclick = () => post('again');</script>`;
-        const address = await open(
-          "html",
-          page(`<script>${posted} parent.postMessage(message, '*');
+      const address = await open(
+        "html",
+        page(`<script>${posted} parent.postMessage(message, '*');
           addEventListener('message', ({ data }) => { document.title = data; });</script>
           <iframe id="go" srcdoc="${escapeHtml(inner)}"></iframe>`),
-        );
-        await engine.until("frame", "document.title === 'posted'");
-        await Bun.sleep(LISTENING_MS);
-        expect(await engine.evaluate("page", cardShown)).toBe(false);
-        await engine.press("frame", "#go");
-        await engine.until("frame", "document.title === 'again'");
-        await Bun.sleep(LISTENING_MS);
-        expect(await engine.evaluate("page", cardShown)).toBe(false);
-        expect(await engine.evaluate("page", "location.href")).toBe(address);
-        expect(received()).toEqual([]);
-      },
-      hung,
-    );
+      );
+      await engine.until("frame", "document.title === 'posted'");
+      await Bun.sleep(LISTENING_MS);
+      expect(await engine.evaluate("page", cardShown)).toBe(false);
+      await engine.press("frame", "#go");
+      await engine.until("frame", "document.title === 'again'");
+      await Bun.sleep(LISTENING_MS);
+      expect(await engine.evaluate("page", cardShown)).toBe(false);
+      expect(await engine.evaluate("page", "location.href")).toBe(address);
+      expect(received()).toEqual([]);
+    });
 
-    test(
-      "a document asks one thing at a time, and not again by the press that refused it",
-      async () => {
-        await open(
-          "html",
-          page(`<button id="go">Go</button><script>
+    add("a document asks one thing at a time, and not again by the press that refused it", async () => {
+      await open(
+        "html",
+        page(`<button id="go">Go</button><script>
           go.onclick = () => { for (const n of [1, 2, 3]) open("${at("flood")}" + n);
             setInterval(() => { open("${at("again")}"); document.title = "asked"; }, 100); };</script>`),
-        );
-        await engine.press("frame", "#go");
-        await engine.until("page", linkReady);
-        expect(await engine.evaluate("page", cardText)).toContain(at("flood1"));
-        await engine.press("page", "[data-part=request-cancel]");
-        await Bun.sleep(LISTENING_MS);
-        expect(await engine.evaluate("page", cardShown)).toBe(false);
-        expect(received()).toEqual([]);
-      },
-      hung,
-    );
+      );
+      await engine.press("frame", "#go");
+      await engine.until("page", linkReady);
+      expect(await engine.evaluate("page", cardText)).toContain(at("flood1"));
+      await engine.press("page", "[data-part=request-cancel]");
+      await Bun.sleep(LISTENING_MS);
+      expect(await engine.evaluate("page", cardShown)).toBe(false);
+      expect(received()).toEqual([]);
+    });
 
-    test(
-      "the card cannot be answered at the moment it appears, and takes no focus",
-      async () => {
-        await open("html", page(`<a id="go" href="${at("arming")}">Go</a>`));
-        await engine.evaluate(
-          "page",
-          `void (new MutationObserver(() => { window.first ??= ${linkReady}; }).observe(document.querySelector("[data-part=request]"), { attributes: true }))`,
-        );
-        await engine.press("frame", "#go");
-        await engine.until("page", linkReady);
-        expect(await engine.evaluate("page", "window.first")).toBe(false);
-        expect(await engine.evaluate("page", "document.activeElement.localName")).toBe("iframe");
-      },
-      hung,
-    );
+    add("the card cannot be answered at the moment it appears, and takes no focus", async () => {
+      await open("html", page(`<a id="go" href="${at("arming")}">Go</a>`));
+      await engine.evaluate(
+        "page",
+        `void (new MutationObserver(() => { window.first ??= ${linkReady}; }).observe(document.querySelector("[data-part=request]"), { attributes: true }))`,
+      );
+      await engine.press("frame", "#go");
+      await engine.until("page", linkReady);
+      expect(await engine.evaluate("page", "window.first")).toBe(false);
+      expect(await engine.evaluate("page", "document.activeElement.localName")).toBe("iframe");
+    });
 
     for (const [what, offer] of Object.entries({
       "a link in the document": `document.body.append(a); a.click(); a.remove(); URL.revokeObjectURL(a.href)`,
       "a link outside the document": `a.click()`,
       "an event that a script makes": `a.dispatchEvent(new MouseEvent("click"))`,
     })) {
-      test(
-        `a file offered by ${what} is saved after the reader agrees`,
-        async () => {
-          await open(
-            "html",
-            page(`<button id="go">Go</button><script>go.onclick = () => { const a = document.createElement("a");
-            a.download = "report.csv"; a.href = URL.createObjectURL(new Blob(["a,b,c"], { type: "text/csv" })); ${offer}; };</script>`),
-          );
-          await engine.evaluate(
-            "page",
-            `void (HTMLAnchorElement.prototype.click = function () {
-            window.saved = [this.download, this.href.startsWith("blob:" + location.origin)]; })`,
-          );
-          await engine.press("frame", "#go");
-          await engine.until("page", cardShown);
-          expect(await engine.evaluate("page", cardText)).toContain("Save report.csv, 5 B?");
-          expect(await engine.evaluate("page", "window.saved === undefined")).toBe(true);
-          await engine.until("page", `!document.querySelector("[data-part=request-accept]").disabled`);
-          await engine.press("page", "[data-part=request-accept]");
-          await engine.until("page", "window.saved !== undefined");
-          expect(await engine.evaluate("page", "window.saved")).toEqual(["report.csv", true]);
-        },
-        hung,
-      );
-    }
-
-    test(
-      "a text that a document copies reaches the clipboard, and the page says so",
-      async () => {
+      add(`a file offered by ${what} is saved after the reader agrees`, async () => {
         await open(
           "html",
-          page(
-            `<button id="go" onclick="navigator.clipboard.writeText('copied').then(() => { document.title = 'done' })">Go</button>`,
-          ),
+          page(`<button id="go">Go</button><script>go.onclick = () => { const a = document.createElement("a");
+            a.download = "report.csv"; a.href = URL.createObjectURL(new Blob(["a,b,c"], { type: "text/csv" })); ${offer}; };</script>`),
         );
         await engine.evaluate(
           "page",
-          `void (navigator.clipboard.writeText = async (text) => { window.copied = text; })`,
+          `void (HTMLAnchorElement.prototype.click = function () {
+            window.saved = [this.download, this.href.startsWith("blob:" + location.origin)]; })`,
         );
         await engine.press("frame", "#go");
-        await engine.until("frame", "document.title === 'done'");
-        expect(await engine.evaluate("page", cardText)).toContain("Copied 6 characters");
-        expect(await engine.evaluate("page", "window.copied")).toBe("copied");
-      },
-      hung,
-    );
+        await engine.until("page", cardShown);
+        expect(await engine.evaluate("page", cardText)).toContain("Save report.csv, 5 B?");
+        expect(await engine.evaluate("page", "window.saved === undefined")).toBe(true);
+        await engine.until("page", `!document.querySelector("[data-part=request-accept]").disabled`);
+        await engine.press("page", "[data-part=request-accept]");
+        await engine.until("page", "window.saved !== undefined");
+        expect(await engine.evaluate("page", "window.saved")).toEqual(["report.csv", true]);
+      });
+    }
+
+    add("a text that a document copies reaches the clipboard, and the page says so", async () => {
+      await open(
+        "html",
+        page(
+          `<button id="go" onclick="navigator.clipboard.writeText('copied').then(() => { document.title = 'done' })">Go</button>`,
+        ),
+      );
+      await engine.evaluate("page", `void (navigator.clipboard.writeText = async (text) => { window.copied = text; })`);
+      await engine.press("frame", "#go");
+      await engine.until("frame", "document.title === 'done'");
+      expect(await engine.evaluate("page", cardText)).toContain("Copied 6 characters");
+      expect(await engine.evaluate("page", "window.copied")).toBe("copied");
+    });
 
     // A frame that the document writes has no guard, and reports the press.
     const unguarded = (body: string) => {
@@ -390,21 +336,20 @@ export function testIsolation(name: string, openEngine: () => Promise<Engine>): 
       "a link and the control key": [bareLink, { withControl: true }],
     };
     for (const [what, [body, options]] of Object.entries(bare)) {
-      test(
-        `${what} in a frame without the guard: what opens a tab`,
-        async () => {
-          const url = await open("html", unguarded(body));
-          await engine.press("frame", "#go", options);
-          await engine.until("frame", "document.title === 'pressed'");
-          await Bun.sleep(LISTENING_MS);
-          // Firefox opens a tab despite the sandbox: SECURITY.md says so, and this test notices when it stops. Chromium
-          // sometimes opens an empty one for the control key, so its tabs are not counted.
-          expect(received()).toEqual(name === "Firefox" && options !== undefined ? [got("bare")] : []);
-          if (options === undefined) expect(await engine.tabs()).toBe(1);
-          expect(await engine.evaluate("page", "location.href")).toBe(url);
-        },
-        hung,
-      );
+      add(`${what} in a frame without the guard: what opens a tab`, async () => {
+        const url = await open("html", unguarded(body));
+        await engine.press("frame", "#go", options);
+        await engine.until("frame", "document.title === 'pressed'");
+        await Bun.sleep(LISTENING_MS);
+        // Firefox opens a tab despite the sandbox: SECURITY.md says so, and this test notices when it stops. Chromium
+        // sometimes opens an empty one for the control key, so its tabs are not counted.
+        expect(received()).toEqual(name === "Firefox" && options !== undefined ? [got("bare")] : []);
+        if (options === undefined) expect(await engine.tabs()).toBe(1);
+        expect(await engine.evaluate("page", "location.href")).toBe(url);
+      });
     }
+
+    for (const [what, run] of sampleWithFirst(cases, Math.ceil(cases.length / 3), testRandom("isolation", name)))
+      test(what, run, hung);
   });
 }

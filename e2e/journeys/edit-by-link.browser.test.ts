@@ -6,7 +6,7 @@ import type { Page } from "playwright-core";
 import { hasFocus, pressOn, tabTo, typeInto } from "../harness/keyboard.ts";
 import { createArtifact, fresh } from "../harness/people.ts";
 import { hung } from "../harness/process.ts";
-import { openSite, type Site } from "../harness/site.ts";
+import { openSharedSite, type Site } from "../harness/site.ts";
 import { visitTo, type Visit } from "./visit.ts";
 
 setDefaultTimeout(3 * hung);
@@ -15,7 +15,7 @@ let site: Site;
 let visit: Visit;
 
 beforeAll(async () => {
-  site = await openSite({ contentApart: true, env: { CHROMIUM_PATH: "off" } });
+  site = await openSharedSite(true);
   visit = visitTo(site);
 });
 afterEach(async () => expect(await visit.end()).toEqual([]));

@@ -8,7 +8,7 @@ import type { Browser, BrowserContext, Page } from "playwright-core";
 
 import { openBrowser, openContext } from "../harness/browser.ts";
 import { distributions } from "../harness/distributions.ts";
-import { inputDrivers } from "../harness/input-drivers.ts";
+import { inputDriversOf } from "../harness/input-drivers.ts";
 import { startInstance, type Instance } from "../harness/instance.ts";
 import { operatorOf } from "../harness/people.ts";
 import { trackSecret } from "../harness/tracked-secrets.ts";
@@ -56,52 +56,65 @@ async function paste(lines: string): Promise<void> {
   await rm(home, { recursive: true });
 }
 
-test.each(inputDrivers)("a new instance: a name, the first push, and the demo goes: %s", async (_, driverFor) => {
-  const driver = driverFor(page);
-  const button = (name: string) => page.getByRole("button", { name, exact: true });
-  const link = (name: string) => page.getByRole("link", { name, exact: true });
-  await page.goto(await ownersLink());
-  await driver.press(button("Sign in as this account"));
+test.each(inputDriversOf("first-publish"))(
+  "a new instance: a name, the first push, and the demo goes: %s",
+  async (_, driverFor) => {
+    const driver = driverFor(page);
+    const button = (name: string) => page.getByRole("button", { name, exact: true });
+    const link = (name: string) => page.getByRole("link", { name, exact: true });
+    const signInLink = await ownersLink();
+    await page.goto(signInLink);
+    await page.getByText("This link signs you in as").waitFor();
+    expect(new URL(page.url()).pathname).toBe("/login");
+    await driver.press(button("Sign in as this account"));
 
-  await page.getByRole("heading", { name: "Choose your name" }).waitFor();
-  await driver.write(page.getByLabel("Username"), "ada");
-  await page.getByText("ada is free.").waitFor();
-  await driver.press(button("Claim this name"));
+    await page.getByRole("heading", { name: "Choose your name" }).waitFor();
+    // Until the page's script runs, a button checks the name.
+    await page.getByRole("button", { name: "Is it free?" }).waitFor({ state: "hidden" });
+    await driver.write(page.getByLabel("Username"), "settings");
+    await page.getByText("settings is reserved").waitFor();
+    await driver.write(page.getByLabel("Username"), "ada");
+    await page.getByText("ada is free.").waitFor();
+    await driver.press(button("Claim this name"));
 
-  // The demo project does not count as the first publish.
-  await page.getByRole("heading", { name: "Publish your first artifact" }).waitFor();
-  await driver.press(button("Make a key and show the command"));
-  const commands = page.getByRole("group", { name: "CLI" }).getByRole("code");
-  await commands.waitFor();
-  const shown = await commands.innerText();
-  trackSecret(/SERVICE_TOKEN=(\S+)/.exec(shown)?.[1] ?? "");
-  await paste(shown);
-  await page.getByRole("heading", { name: "It is there" }).waitFor();
-  await driver.press(link("Read it"));
-  await page.waitForURL("**/ada/notes/hello");
-  // The frame is the last of what has that title.
-  await page.getByTitle("Hello").last().contentFrame().getByRole("heading", { name: "Hello" }).waitFor();
+    // The demo project does not count as the first publish.
+    await page.getByRole("heading", { name: "Publish your first artifact" }).waitFor();
+    await driver.press(button("Make a key and show the command"));
+    const commands = page.getByRole("group", { name: "CLI" }).getByRole("code");
+    await commands.waitFor();
+    const shown = await commands.innerText();
+    trackSecret(/SERVICE_TOKEN=(\S+)/.exec(shown)?.[1] ?? "");
+    await paste(shown);
+    await page.getByRole("heading", { name: "It is there" }).waitFor();
+    await driver.press(link("Read it"));
+    await page.waitForURL("**/ada/notes/hello");
+    // The frame is the last of what has that title.
+    await page.getByTitle("Hello").last().contentFrame().getByRole("heading", { name: "Hello" }).waitFor();
 
-  await page.goto("/dashboard");
-  const demo = page.getByRole("navigation", { name: "Projects" }).getByRole("link", { name: /^Demo project/ });
-  await driver.press(demo);
-  await page.getByRole("heading", { name: "Demo project" }).waitFor();
-  const titles = page.getByRole("list", { name: "Artifacts" }).getByRole("heading");
-  const came = ["The third quarter", "Winter hours for the van", "The network on one day", "Which pass is yours?"];
-  expect((await titles.allInnerTexts()).toSorted()).toEqual(came.toSorted());
-  await driver.press(button("Remove the demo project"));
-  await page
-    .getByRole("status", { name: /^Messages/ })
-    .getByText("4 artifacts deleted.")
-    .waitFor();
-  expect(await titles.allInnerTexts()).toEqual(["Hello"]);
-  expect(await demo.count()).toBe(0);
+    await page.goto("/dashboard");
+    const demo = page.getByRole("navigation", { name: "Projects" }).getByRole("link", { name: /^Demo project/ });
+    await driver.press(demo);
+    await page.getByRole("heading", { name: "Demo project" }).waitFor();
+    const titles = page.getByRole("list", { name: "Artifacts" }).getByRole("heading");
+    const came = ["The third quarter", "Winter hours for the van", "The network on one day", "Which pass is yours?"];
+    expect((await titles.allInnerTexts()).toSorted()).toEqual(came.toSorted());
+    await driver.press(button("Remove the demo project"));
+    await page
+      .getByRole("status", { name: /^Messages/ })
+      .getByText("4 artifacts deleted.")
+      .waitFor();
+    expect(await titles.allInnerTexts()).toEqual(["Hello"]);
+    expect(await demo.count()).toBe(0);
 
-  await driver.press(button("Undo"));
-  await page
-    .getByRole("status", { name: /^Messages/ })
-    .getByText("4 artifacts brought back.")
-    .waitFor();
-  await page.reload();
-  await demo.waitFor();
-});
+    await driver.press(button("Undo"));
+    await page
+      .getByRole("status", { name: /^Messages/ })
+      .getByText("4 artifacts brought back.")
+      .waitFor();
+    await page.reload();
+    await demo.waitFor();
+
+    await page.goto(signInLink);
+    await page.getByText("This link was used, or is too old").waitFor();
+  },
+);

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, setDefaultTimeout, test } from "bun:tes
 import type { BrowserContext, Page } from "playwright-core";
 
 import { openContext } from "../harness/browser.ts";
-import { inputDrivers } from "../harness/input-drivers.ts";
+import { inputDriversOf } from "../harness/input-drivers.ts";
 import { openInbox, type Inbox } from "../harness/inbox.ts";
 import { createPerson, fresh, signIn, type Person } from "../harness/people.ts";
 import { trackSecret } from "../harness/tracked-secrets.ts";
@@ -40,36 +40,39 @@ async function openAs(person: Person, address: string): Promise<Page> {
   return page;
 }
 
-test.each(inputDrivers)("a team, an invitation, a mail, and the team's dashboard: %s", async (_, driverFor) => {
-  const teammate = await createPerson(site.instance, "free");
-  const email = `${teammate.username}@example.com`;
-  const slug = fresh("acme");
+test.each(inputDriversOf("invite-a-teammate"))(
+  "a team, an invitation, a mail, and the team's dashboard: %s",
+  async (_, driverFor) => {
+    const teammate = await createPerson(site.instance, "free");
+    const email = `${teammate.username}@example.com`;
+    const slug = fresh("acme");
 
-  const page = await openAs(site.owner, "/settings/workspaces");
-  const driver = driverFor(page);
-  await driver.press(page.getByRole("link", { name: "New team workspace" }));
-  await driver.write(page.getByLabel("Name"), "Acme Research");
-  await driver.write(page.getByLabel("Address"), slug);
-  await driver.press(page.getByRole("button", { name: "Create the workspace" }));
-  await page.waitForURL(`**/settings/workspaces/${slug}**`);
-  await driver.write(page.getByLabel("Email"), email);
-  await driver.choose(page.getByLabel("Role", { exact: true }), "Member");
-  await driver.press(page.getByRole("button", { name: "Invite", exact: true }));
-  await page.getByRole("row", { name: email }).waitFor();
+    const page = await openAs(site.owner, "/settings/workspaces");
+    const driver = driverFor(page);
+    await driver.press(page.getByRole("link", { name: "New team workspace" }));
+    await driver.write(page.getByLabel("Name"), "Acme Research");
+    await driver.write(page.getByLabel("Address"), slug);
+    await driver.press(page.getByRole("button", { name: "Create the workspace" }));
+    await page.waitForURL(`**/settings/workspaces/${slug}**`);
+    await driver.write(page.getByLabel("Email"), email);
+    await driver.choose(page.getByLabel("Role", { exact: true }), "Member");
+    await driver.press(page.getByRole("button", { name: "Invite", exact: true }));
+    await page.getByRole("row", { name: email }).waitFor();
 
-  const { text } = await inbox.mailTo(email);
-  const mailed = /http:\S+\/invitations\/accept#\S+/.exec(text)?.[0] ?? "";
-  trackSecret(new URL(mailed).hash.slice(1));
-  const theirs = await openAs(teammate, mailed);
-  const theirDriver = driverFor(theirs);
-  await theirs.getByText(email).waitFor();
-  await theirDriver.press(theirs.getByRole("button", { name: "Accept the invitation" }));
-  await theirs.getByRole("heading", { name: "You are in Acme Research" }).waitFor();
-  await theirDriver.press(theirs.getByRole("link", { name: "Open Acme Research" }));
-  await theirs.waitForURL(`**/dashboard/${slug}`);
-  await theirs.getByRole("heading", { name: "Acme Research", exact: true }).waitFor();
-  await theirs.getByRole("main").getByRole("link", { name: "Publish", exact: true }).first().waitFor();
+    const { text } = await inbox.mailTo(email);
+    const mailed = /http:\S+\/invitations\/accept#\S+/.exec(text)?.[0] ?? "";
+    trackSecret(new URL(mailed).hash.slice(1));
+    const theirs = await openAs(teammate, mailed);
+    const theirDriver = driverFor(theirs);
+    await theirs.getByText(email).waitFor();
+    await theirDriver.press(theirs.getByRole("button", { name: "Accept the invitation" }));
+    await theirs.getByRole("heading", { name: "You are in Acme Research" }).waitFor();
+    await theirDriver.press(theirs.getByRole("link", { name: "Open Acme Research" }));
+    await theirs.waitForURL(`**/dashboard/${slug}`);
+    await theirs.getByRole("heading", { name: "Acme Research", exact: true }).waitFor();
+    await theirs.getByRole("main").getByRole("link", { name: "Publish", exact: true }).first().waitFor();
 
-  await page.reload();
-  await page.getByRole("table", { name: "Members" }).getByText(email).waitFor();
-});
+    await page.reload();
+    await page.getByRole("table", { name: "Members" }).getByText(email).waitFor();
+  },
+);

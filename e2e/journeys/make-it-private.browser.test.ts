@@ -6,7 +6,7 @@ import type { BrowserContext } from "playwright-core";
 import type { StripeDouble } from "@plinth/support/stripe/stripe-fake";
 
 import { openContext } from "../harness/browser.ts";
-import { inputDrivers } from "../harness/input-drivers.ts";
+import { inputDriversOf } from "../harness/input-drivers.ts";
 import { send } from "../harness/http.ts";
 import { createArtifact, createPerson, createProject, signIn } from "../harness/people.ts";
 import { hung } from "../harness/process.ts";
@@ -30,36 +30,39 @@ afterAll(async () => {
   await stripe.close();
 });
 
-test.each(inputDrivers)("what is public becomes private once Pro is bought: %s", async (_, driverFor) => {
-  const person = await createPerson(site.instance, "free");
-  const { slug } = await createProject(person);
-  const { url } = await createArtifact(person, slug, { title: "Board memo" });
-  const { pathname } = new URL(url);
-  context = await openContext(site.browser, site.instance.origin, await signIn(site.instance, person.userId));
-  context.setDefaultTimeout(3 * hung);
-  const page = await context.newPage();
-  const driver = driverFor(page);
-  const button = (name: string) => page.getByRole("button", { name, exact: true });
+test.each(inputDriversOf("make-it-private"))(
+  "what is public becomes private once Pro is bought: %s",
+  async (_, driverFor) => {
+    const person = await createPerson(site.instance, "free");
+    const { slug } = await createProject(person);
+    const { url } = await createArtifact(person, slug, { title: "Board memo" });
+    const { pathname } = new URL(url);
+    context = await openContext(site.browser, site.instance.origin, await signIn(site.instance, person.userId));
+    context.setDefaultTimeout(3 * hung);
+    const page = await context.newPage();
+    const driver = driverFor(page);
+    const button = (name: string) => page.getByRole("button", { name, exact: true });
 
-  await page.goto(pathname);
-  await driver.press(page.getByRole("link", { name: "Share and settings" }));
-  await driver.press(page.getByRole("link", { name: "Access", exact: true }));
-  await page.getByText("Anyone with the address can see this.").waitFor();
-  await driver.pick(page.getByRole("radio", { name: /^Private/ }));
-  await driver.press(button("Save"));
-  await page.getByRole("alert").getByText("Private takes the Pro plan.").waitFor();
-  await driver.press(page.getByRole("alert").getByRole("link", { name: "See the plans" }));
+    await page.goto(pathname);
+    await driver.press(page.getByRole("link", { name: "Share and settings" }));
+    await driver.press(page.getByRole("link", { name: "Access", exact: true }));
+    await page.getByText("Anyone with the address can see this.").waitFor();
+    await driver.pick(page.getByRole("radio", { name: /^Private/ }));
+    await driver.press(button("Save"));
+    await page.getByRole("alert").getByText("Private takes the Pro plan.").waitFor();
+    await driver.press(page.getByRole("alert").getByRole("link", { name: "See the plans" }));
 
-  await page.waitForURL("**/settings/billing?**");
-  await driver.press(button("Take Pro"));
-  await page.waitForURL(`${stripe.url}/**`);
-  await driver.choose(page.getByLabel("Card"), "One that pays");
-  await driver.press(button("Pay"));
-  await page.getByText("Thank you. Pro is in force from now on.").waitFor();
+    await page.waitForURL("**/settings/billing?**");
+    await driver.press(button("Take Pro"));
+    await page.waitForURL(`${stripe.url}/**`);
+    await driver.choose(page.getByLabel("Card"), "One that pays");
+    await driver.press(button("Pay"));
+    await page.getByText("Thank you. Pro is in force from now on.").waitFor();
 
-  await page.goto(`${pathname}/settings/access`);
-  await driver.pick(page.getByRole("radio", { name: /^Private/ }));
-  await driver.press(button("Save"));
-  await page.getByText("1 person can see this.").waitFor();
-  expect((await send(site.instance.origin + pathname)).status).toBe(404);
-});
+    await page.goto(`${pathname}/settings/access`);
+    await driver.pick(page.getByRole("radio", { name: /^Private/ }));
+    await driver.press(button("Save"));
+    await page.getByText("1 person can see this.").waitFor();
+    expect((await send(site.instance.origin + pathname)).status).toBe(404);
+  },
+);

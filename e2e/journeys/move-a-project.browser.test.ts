@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, setDefaultTimeout, test } from 
 
 import type { Page } from "playwright-core";
 
-import { chooseFrom, pressOn, typeInto } from "../harness/keyboard.ts";
+import { inputDriversOf } from "../harness/input-drivers.ts";
 import { clientOf, createArtifact, createPerson, fresh, operatorOf, signIn } from "../harness/people.ts";
 import { hung } from "../harness/process.ts";
 import { openSharedSite, type Site } from "../harness/site.ts";
@@ -87,36 +87,22 @@ async function allIsThere(page: Page, { ada, team, project, artifact, link, thei
   await holder.getByTitle("Board memo", { exact: true }).last().contentFrame().getByText("Second").waitFor();
 }
 
-test("by role and label", async () => {
+test.each(inputDriversOf("move-a-project"))("a project is moved to a team: %s", async (_, driverFor) => {
   const all = await begun();
   const { ada, team, project, session } = all;
   const page = await visit.open(`/dashboard/${ada.username}`, session);
-  await page.getByRole("navigation", { name: "Projects" }).getByRole("link", { name: "Field notes" }).click();
+  const driver = driverFor(page);
+  await driver.press(page.getByRole("navigation", { name: "Projects" }).getByRole("link", { name: "Field notes" }));
   await page.getByRole("heading", { level: 1, name: "Field notes" }).waitFor();
-  await page.getByText("Edit the project").click();
-  await page.getByRole("link", { name: "Move it to another workspace" }).click();
-  await page.getByLabel("Workspace", { exact: true }).selectOption(team.slug);
+  await driver.press(page.getByText("Edit the project"));
+  await driver.press(page.getByRole("link", { name: "Move it to another workspace" }));
+  await driver.choose(page.getByLabel("Workspace", { exact: true }), team.name);
   await page.getByText(`/${team.slug}/${project.slug}`).waitFor();
   // With another word nothing moves, and the field shows an error.
-  await page.getByLabel("Confirmation").fill("notes");
-  await page.getByRole("button", { name: "Move this project" }).click();
+  await driver.write(page.getByLabel("Confirmation"), "notes");
+  await driver.press(page.getByRole("button", { name: "Move this project" }));
   await page.getByText(`must be ${project.slug}, as in the address`).waitFor();
-  await page.getByLabel("Confirmation").fill(project.slug);
-  await page.getByRole("button", { name: "Move this project" }).click();
-  await allIsThere(page, all);
-});
-
-test("by keyboard alone", async () => {
-  const all = await begun();
-  const { ada, team, project, session } = all;
-  const page = await visit.open(`/dashboard/${ada.username}`, session);
-  await pressOn(page, page.getByRole("navigation", { name: "Projects" }).getByRole("link", { name: "Field notes" }));
-  await page.getByRole("heading", { level: 1, name: "Field notes" }).waitFor();
-  await pressOn(page, page.getByText("Edit the project"));
-  await pressOn(page, page.getByRole("link", { name: "Move it to another workspace" }));
-  await chooseFrom(page, page.getByLabel("Workspace", { exact: true }), team.name);
-  await page.getByText(`/${team.slug}/${project.slug}`).waitFor();
-  await typeInto(page, page.getByLabel("Confirmation"), project.slug);
-  await page.keyboard.press("Enter");
+  await driver.write(page.getByLabel("Confirmation"), project.slug);
+  await driver.press(page.getByRole("button", { name: "Move this project" }));
   await allIsThere(page, all);
 });

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, setDefaultTimeout, test } from 
 import type { BrowserContext, Page } from "playwright-core";
 
 import { openContext } from "../harness/browser.ts";
-import { inputDrivers } from "../harness/input-drivers.ts";
+import { inputDriversOf } from "../harness/input-drivers.ts";
 import { createArtifact, fresh, signIn } from "../harness/people.ts";
 import { trackSecret } from "../harness/tracked-secrets.ts";
 import { hung } from "../harness/process.ts";
@@ -41,42 +41,45 @@ async function untilShown(page: Page, isShown: () => Promise<boolean>): Promise<
     if (Date.now() > ended) throw new Error(`it was never shown: ${await page.getByRole("main").innerText()}`);
 }
 
-test.each(inputDrivers)("a link for a week is opened, seen to be, and revoked: %s", async (_, driverFor) => {
-  const title = fresh("Offer");
-  const access = { publicView: false, publicEdit: false };
-  const made = await createArtifact(site.owner, site.projectSlug, { title, access, content: "# Our offer\n" });
-  const path = new URL(made.url).pathname;
-  const page = await open(path, session);
-  const driver = driverFor(page);
-  await driver.press(page.getByRole("link", { name: "Share and settings" }));
-  await driver.press(page.getByRole("link", { name: "Share links", exact: true }));
-  await page.getByRole("heading", { name: "Share links" }).waitFor();
-  await driver.write(page.getByLabel("Label"), "The client");
-  await driver.choose(page.getByLabel("Ends after"), "7 days");
-  await driver.press(page.getByRole("button", { name: "Make the link" }));
-  const revealed = page.getByRole("region", { name: "The link “The client” is made" });
-  await revealed.getByText("ends in 7 days").waitFor();
-  const url = await revealed.getByRole("code").innerText();
-  trackSecret(url.split("/").at(-1) ?? "");
-  const row = page.getByRole("row", { name: /The client/ });
-  await row.getByRole("cell", { name: "Never", exact: true }).waitFor();
-  await row.getByText("Ends in 7 days").waitFor();
+test.each(inputDriversOf("share-with-a-client"))(
+  "a link for a week is opened, seen to be, and revoked: %s",
+  async (_, driverFor) => {
+    const title = fresh("Offer");
+    const access = { publicView: false, publicEdit: false };
+    const made = await createArtifact(site.owner, site.projectSlug, { title, access, content: "# Our offer\n" });
+    const path = new URL(made.url).pathname;
+    const page = await open(path, session);
+    const driver = driverFor(page);
+    await driver.press(page.getByRole("link", { name: "Share and settings" }));
+    await driver.press(page.getByRole("link", { name: "Share links", exact: true }));
+    await page.getByRole("heading", { name: "Share links" }).waitFor();
+    await driver.write(page.getByLabel("Label"), "The client");
+    await driver.choose(page.getByLabel("Ends after"), "7 days");
+    await driver.press(page.getByRole("button", { name: "Make the link" }));
+    const revealed = page.getByRole("region", { name: "The link “The client” is made" });
+    await revealed.getByText("ends in 7 days").waitFor();
+    const url = await revealed.getByRole("code").innerText();
+    trackSecret(url.split("/").at(-1) ?? "");
+    const row = page.getByRole("row", { name: /The client/ });
+    await row.getByRole("cell", { name: "Never", exact: true }).waitFor();
+    await row.getByText("Ends in 7 days").waitFor();
 
-  const theirs = await open(url);
-  await theirs.waitForURL(`**${path}`);
-  const offer = theirs.getByTitle(title).last().contentFrame().getByRole("heading", { name: "Our offer" });
-  await offer.waitFor();
-  expect(await theirs.getByRole("link", { name: "Share and settings" }).count()).toBe(0);
+    const theirs = await open(url);
+    await theirs.waitForURL(`**${path}`);
+    const offer = theirs.getByTitle(title).last().contentFrame().getByRole("heading", { name: "Our offer" });
+    await offer.waitFor();
+    expect(await theirs.getByRole("link", { name: "Share and settings" }).count()).toBe(0);
 
-  await untilShown(page, async () => (await row.getByText(/^(Once|\d+ times)$/).count()) === 1);
-  await row
-    .getByText(/just now|seconds? ago|minutes? ago/)
-    .first()
-    .waitFor();
+    await untilShown(page, async () => (await row.getByText(/^(Once|\d+ times)$/).count()) === 1);
+    await row
+      .getByText(/just now|seconds? ago|minutes? ago/)
+      .first()
+      .waitFor();
 
-  await driver.press(row.getByText("Revoke The client"));
-  await driver.press(row.getByRole("button", { name: "Revoke The client" }));
-  await page.getByText("Revoked. It opens nothing from now on").waitFor();
-  await theirs.goto(url);
-  await theirs.getByRole("heading", { name: "This link was revoked." }).waitFor();
-});
+    await driver.press(row.getByText("Revoke The client"));
+    await driver.press(row.getByRole("button", { name: "Revoke The client" }));
+    await page.getByText("Revoked. It opens nothing from now on").waitFor();
+    await theirs.goto(url);
+    await theirs.getByRole("heading", { name: "This link was revoked." }).waitFor();
+  },
+);

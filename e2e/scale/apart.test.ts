@@ -1,9 +1,10 @@
 // The scenario and the claims on processes that only share a PostgreSQL; and on one process, which must behave the
-// same.
+// same. The scenario or the one process in each run; `TEST_SAMPLES=all bun run test e2e/scale/apart` has both.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 
 import { startInstance, type Instance } from "../harness/instance.ts";
 import { hung, withScreenshots } from "../harness/process.ts";
+import { sample, testRandom } from "../harness/test-seed.ts";
 import { restSurface } from "../parity/rest.ts";
 import { runScenario, runScenarioOn } from "../parity/run.ts";
 import { claims } from "./across.ts";
@@ -12,6 +13,8 @@ import type { Shape } from "./shape.ts";
 
 setDefaultTimeout(3 * hung);
 
+const further = sample(["scenario", "one process"], 1, testRandom("apart"));
+
 describe("processes on PostgreSQL alone", () => {
   let shape: Shape;
   beforeAll(async () => {
@@ -19,7 +22,7 @@ describe("processes on PostgreSQL alone", () => {
   });
   afterAll(() => shape.stop());
 
-  test("the story is the one that a single process tells", async () => {
+  test.each(further.filter((one) => one === "scenario"))("the %s is the one of a single process", async () => {
     const [apart, whole] = await Promise.all([
       runScenarioOn(shape.front as Instance, restSurface),
       runScenario(restSurface),
@@ -30,7 +33,7 @@ describe("processes on PostgreSQL alone", () => {
   for (const [claim, hold] of Object.entries(claims)) test(claim, () => hold(shape));
 });
 
-describe("one process", () => {
+describe.each(further.filter((one) => one === "one process"))("%s", () => {
   let instance: Instance;
   let shape: Shape;
   beforeAll(async () => {

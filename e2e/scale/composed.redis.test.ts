@@ -1,5 +1,6 @@
 // The scenario and the claims on what compose.yaml describes: two of each process behind nginx, on PostgreSQL and
-// Redis.
+// Redis. The scenario in one run of three, and a third of the claims, by the seed of the run; `TEST_SAMPLES=all bun run test
+// e2e/scale/composed` has all.
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { request } from "node:http";
 
@@ -7,6 +8,7 @@ import { problemOf, send, type Answer } from "../harness/http.ts";
 import type { Instance } from "../harness/instance.ts";
 import { createArtifact, createPerson, createProject } from "../harness/people.ts";
 import { hung } from "../harness/process.ts";
+import { oneRunIn, sample, testRandom } from "../harness/test-seed.ts";
 import { restSurface } from "../parity/rest.ts";
 import { runScenario, runScenarioOn } from "../parity/run.ts";
 import { claims } from "./across.ts";
@@ -20,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => shape.stop());
 
-test("the story is the one that a single process tells", async () => {
+test.each(oneRunIn(3, "composed"))("the story of what is %s is the one that a single process tells", async () => {
   const [composed, whole] = await Promise.all([
     runScenarioOn(shape.front as Instance, restSurface),
     runScenario(restSurface),
@@ -28,7 +30,9 @@ test("the story is the one that a single process tells", async () => {
   expect(composed).toEqual(whole);
 });
 
-for (const [claim, hold] of Object.entries(claims)) test(claim, () => hold(shape));
+const held = Object.entries(claims);
+for (const [claim, hold] of sample(held, Math.ceil(held.length / 3), testRandom("composed", "claims")))
+  test(claim, () => hold(shape));
 
 test("one process of the API is killed: the proxy keeps answering, also when it is back", async () => {
   const person = await createPerson(shape.front);

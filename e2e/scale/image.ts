@@ -27,13 +27,20 @@ export async function buildImage(below: string): Promise<Image> {
     const folder = join(below, stage.name ?? `stage-${n}`);
     await mkdir(folder, { recursive: true });
     const parent = folders.get(stage.from);
-    if (parent !== undefined) await cp(parent, folder, { recursive: true, verbatimSymlinks: true });
+    if (parent !== undefined) await copyFolder(parent, folder);
     for (const step of stage.steps) await doStep(step, { folder, folders, context, debianPackages });
     if (stage.name !== null) folders.set(stage.name, folder);
   }
   const last = stages.at(-1);
   if (last === undefined) throw new Error("the Dockerfile is empty");
   return { folder: join(below, last.name ?? `stage-${stages.length - 1}`), debianPackages, ...settingsOf(last) };
+}
+
+/** What can be read without a build. */
+export async function readSettings(): Promise<Pick<Image, "environment" | "command" | "healthcheck" | "user">> {
+  const last = (await readStages()).at(-1);
+  if (last === undefined) throw new Error("the Dockerfile is empty");
+  return settingsOf(last);
 }
 
 function settingsOf({ steps }: Stage) {
@@ -67,7 +74,7 @@ async function copy({ from, sources, target }: Copy, { folder, folders, context 
     if (from !== null) {
       const stage = folders.get(from);
       if (stage === undefined) throw new Error(`COPY --from=${from}: there is no such stage`);
-      await link(join(stage, source.slice(workingDirectory.length)), into(""));
+      await copyFolder(join(stage, source.slice(workingDirectory.length)), into(""), ["--link"]);
       continue;
     }
     const isFile = context.includes(source);
@@ -81,10 +88,10 @@ async function copy({ from, sources, target }: Copy, { folder, folders, context 
   }
 }
 
-/** A copy with hard links, because there are tens of thousands of files and no user can change one. */
-async function link(from: string, to: string): Promise<void> {
+/** With hard links where no later step changes a file. Not fs.cp, which takes far longer for tens of thousands of files. */
+async function copyFolder(from: string, to: string, options: readonly string[] = []): Promise<void> {
   await mkdir(to, { recursive: true });
-  const copying = Bun.spawn(["cp", "--archive", "--link", `${from}/.`, to], { stderr: "pipe" });
+  const copying = Bun.spawn(["cp", "--archive", ...options, `${from}/.`, to], { stderr: "pipe" });
   if ((await copying.exited) !== 0) throw new Error(await new Response(copying.stderr).text());
 }
 

@@ -40,7 +40,7 @@ const warmUp = { seconds: 2, least: 4 } as const;
 /** Of each kind in a phase: where times are measured, and where requests are only counted. */
 const least = { timed: 6, counted: 2 } as const;
 /** Attacks of a run that only counts, others in each run. */
-const countedAttacks = 5;
+const countedAttacks = 2;
 /** Between requests of one kind, where they are only counted. */
 const countedEveryMs = 100;
 

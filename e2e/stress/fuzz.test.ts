@@ -5,4 +5,4 @@ import { hung } from "../harness/process.ts";
 import { fuzz } from "./fuzz.ts";
 import { runShortForm } from "./short-form.ts";
 
-test(fuzz.claim, () => runShortForm("fuzz", fuzz), 5 * hung);
+test(fuzz.claim, async () => void (await runShortForm("fuzz", fuzz)), 5 * hung);

@@ -14,7 +14,7 @@ import { page } from "./payloads/payload.ts";
 const ends = { once: 1, always: Infinity, never: 0 };
 
 /** The driver misses some crashes, and no document takes long. */
-const stuckMs = 20_000;
+const stuckMs = 6_000;
 
 const cases = Object.keys(ends).map((what): Case => {
   const name = `html/ending/${what}`;

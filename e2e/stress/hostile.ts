@@ -38,25 +38,27 @@ export const hostile: StressTest = {
   count: 10_000,
   shortCount: 16,
 
-  async run({ count, seed, only }) {
-    const chosen = choose(count, randomFrom(seed), only);
-    const [collector, instance] = await Promise.all([startCollector(), startInstance()]);
-    const context = await openVictimsBrowser();
-    try {
-      const stage = await setStage(instance, collector, chosen);
-      const watched = await watch(context, instance.origin, collector);
-      const { username, userId } = stage.victim;
-      const secrets = [canary.cookie.value, canary.storage.value, username, userId];
-      const shown = await attack({ stage, context, watched, secrets }, (name) =>
-        stage.published.some((one) => one.name === name && mayOpenPage(one)),
-      );
-      const control = await prove(collector, chosen);
-      return { payloads: chosen.length, ...countsOf(stage), ...shown, ...control, ...(await screenshots(chosen)) };
-    } finally {
-      await Promise.all([context.close(), instance.stop(), collector.stop()]);
-    }
-  },
+  run: ({ count, seed, only }) => attackWith(choose(count, randomFrom(seed), only)),
 };
+
+/** Tries the claim with these payloads. */
+export async function attackWith(chosen: readonly Payload[]): Promise<Readonly<Record<string, unknown>>> {
+  const [collector, instance] = await Promise.all([startCollector(), startInstance()]);
+  const context = await openVictimsBrowser();
+  try {
+    const stage = await setStage(instance, collector, chosen);
+    const watched = await watch(context, instance.origin, collector);
+    const { username, userId } = stage.victim;
+    const secrets = [canary.cookie.value, canary.storage.value, username, userId];
+    const shown = await attack({ stage, context, watched, secrets }, (name) =>
+      stage.published.some((one) => one.name === name && mayOpenPage(one)),
+    );
+    const control = await prove(collector, chosen);
+    return { payloads: chosen.length, ...countsOf(stage), ...shown, ...control, ...(await screenshots(chosen)) };
+  } finally {
+    await Promise.all([context.close(), instance.stop(), collector.stop()]);
+  }
+}
 
 /** Of all payloads in a full run, otherwise of a few, because each takes seconds. None if they are only texts. */
 async function screenshots(chosen: readonly Payload[]): Promise<Readonly<Record<string, unknown>>> {

@@ -73,7 +73,7 @@ function rightOf({ base, revision }: Case, { base: takes }: Family, { fixtures, 
 export const mcpFuzz: StressTest = {
   claim: "every message to /mcp is answered as the protocol says, and none is a fault of ours",
   count: 20_000,
-  shortCount: 2_000,
+  shortCount: 600,
 
   async run({ count, seed, only }) {
     const instance = await startInstance();

@@ -5,4 +5,4 @@ import { hung } from "../harness/process.ts";
 import { races } from "./races.ts";
 import { runShortForm } from "./short-form.ts";
 
-test(races.claim, () => runShortForm("races", races), 5 * hung);
+test(races.claim, async () => void (await runShortForm("races", races)), 5 * hung);

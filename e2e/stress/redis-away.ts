@@ -30,7 +30,7 @@ type Phase = readonly [from: number, to: number];
 export const redisAway: StressTest = {
   claim: "Redis hangs, and is gone and comes back empty: every publish and read succeeds at its pace, and jobs follow",
   count: 120,
-  shortCount: 5,
+  shortCount: 3,
 
   async run({ count: seconds, seed, timed = false }) {
     const random = randomFrom(seed);

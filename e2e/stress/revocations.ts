@@ -82,7 +82,7 @@ async function revokeAmidReaders(place: Place, kind: string): Promise<Outcome> {
 export const revocations: StressTest = {
   claim: "no read that begins after a revocation was answered succeeds, tickets and event streams included",
   count: 1_000,
-  shortCount: 100,
+  shortCount: 30,
 
   async run({ count, seed }) {
     const random = randomFrom(seed);

@@ -3,8 +3,9 @@
 import { testSeed } from "../harness/test-seed.ts";
 import type { StressTest } from "./stress-test.ts";
 
-/** Runs the short form and prints the outcome. */
-export async function runShortForm(name: string, stressTest: StressTest): Promise<void> {
+/** Runs the short form, prints the outcome and returns it. */
+export async function runShortForm(name: string, stressTest: StressTest): Promise<Readonly<Record<string, unknown>>> {
   const outcome = await stressTest.run({ count: stressTest.shortCount, seed: testSeed(name) });
   console.error(`${name}: ${JSON.stringify(outcome)}`);
+  return outcome;
 }

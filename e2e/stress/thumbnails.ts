@@ -18,7 +18,7 @@ import { writeContactSheet } from "./contact-sheet.ts";
 export const thumbnails: StressTest = {
   claim: "real documents of each type get a screenshot",
   count: 60,
-  shortCount: 6,
+  shortCount: 3,
   async run({ count }) {
     const folder = await temporaryFolder("thumbnails");
     const documents = await documentsOf(Math.ceil(count / 3));

@@ -11,6 +11,13 @@ function seedOfRun(): number {
 
 export const testSeed = seedOfRun();
 
+/** Whether tests take whole sets instead of samples. */
+export const takesAll = process.env["TEST_SAMPLES"] === "all";
+
+/** This many of the names by the seed of the run; all of them if tests take whole sets. */
+export const sampleOfRun = (names: readonly string[], count: number): string[] =>
+  takesAll ? [...names] : sampleBySeed(names, count);
+
 /** This many of the names, the same for the same seed, independent of the other names. */
 export function sampleBySeed(names: readonly string[], count: number, seed = testSeed): string[] {
   const places = new Map(names.map((name) => [name, Bun.hash.xxHash32(name, seed)]));

@@ -63,12 +63,16 @@ const bombs = (share: number): Record<string, string> => {
   };
 };
 
-/** All at a sixteenth of their size, and two of the 45 at their whole; BOMBS=all: all of them (`bun run stress bombs`). */
+/**
+ * By the seed of the run nine of the 45 at a sixteenth of their size, and one of these at its whole; BOMBS=all: all of them
+ * (`bun run stress bombs`).
+ */
 const isWhole = process.env["BOMBS"] === "all";
 const names = Object.keys(bombs(0));
-const wholeOnes = isWhole ? names : sampleBySeed(names, 2);
+const smallOnes = isWhole ? names : sampleBySeed(names, 9);
+const wholeOnes = isWhole ? names : smallOnes.slice(0, 1);
 const cases = [
-  ...names.map((name) => [name, "a sixteenth", 1 / 16] as const),
+  ...smallOnes.map((name) => [name, "a sixteenth", 1 / 16] as const),
   ...wholeOnes.map((name) => [name, "the whole", 1] as const),
 ];
 
@@ -82,19 +86,12 @@ describe("bombs", () => {
     expect((await markdownFragment("*a*", work())).html).toBe("<p><em>a</em></p>\n");
   });
 
-  test("what would be hundreds of times its source is no document, and is shown as source", async () => {
+  test("what would be hundreds of times its source is no document, and is shown as escaped source", async () => {
     const note = '<li data-footnote="9-99">';
     const few = (await render(`<ol>${note.repeat(100)}`)).html;
     expect(few.length).toBeGreaterThan(note.length * 100 * 50);
     await expect(render(`<ol>${note.repeat(2_000)}`)).rejects.toThrow("Far more HTML than source");
-    expect((await markdownFragment(`<ol>${note.repeat(2_000)}`, work())).asSource).toBe(true);
-  });
-
-  test("source is shown escaped", async () => {
-    const { html, asSource } = await markdownFragment(
-      `<script>&"'</script>\n\n${"- a\n\n  > b\n".repeat(500_000)}`,
-      work(),
-    );
+    const { html, asSource } = await markdownFragment(`<script>&"'</script>\n\n<ol>${note.repeat(2_000)}`, work());
     expect(asSource).toBe(true);
     expect(html).not.toContain("<script");
     expect(html).toContain("&lt;script&gt;&amp;&quot;&#39;");

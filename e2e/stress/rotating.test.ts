@@ -1,0 +1,56 @@
+// The short forms of stress tests, four of them in each run, by its seed: each takes half a minute. `TEST_SAMPLES=all bun
+// run test e2e/stress/rotating` has all, `bun run stress <name>` the full form of one.
+import { expect, test } from "bun:test";
+
+import { hung } from "../harness/process.ts";
+import { sample, testRandom } from "../harness/test-seed.ts";
+import { backup } from "./backup.ts";
+import { busy } from "./busy.ts";
+import { bystander } from "./bystander.ts";
+import { crash } from "./crash.ts";
+import { databaseRestart } from "./database-restart.ts";
+import { databaseStopped } from "./database-stopped.ts";
+import { diskFull } from "./disk-full.ts";
+import { jobsTwice } from "./jobs-twice.ts";
+import { retention } from "./retention.ts";
+import { revocations } from "./revocations.ts";
+import { runShortForm } from "./short-form.ts";
+import { sigterm } from "./sigterm.ts";
+import type { StressTest } from "./stress-test.ts";
+import { thumbnails } from "./thumbnails.ts";
+import { workerKill } from "./worker-kill.ts";
+
+const inOneRun = 4;
+
+/** Only root can mount the small disk; as root, a failed mount fails the test. */
+const ofRoot: Readonly<Record<string, StressTest>> = process.getuid?.() === 0 ? { "disk-full": diskFull } : {};
+
+const stressTests: Readonly<Record<string, StressTest>> = {
+  backup,
+  bystander,
+  busy,
+  crash,
+  "database-restart": databaseRestart,
+  "database-stopped": databaseStopped,
+  "jobs-twice": jobsTwice,
+  retention,
+  revocations,
+  sigterm,
+  thumbnails,
+  "worker-kill": workerKill,
+  ...ofRoot,
+};
+
+/** What the outcome must have, where a stress test does not judge all of it. */
+const outcomes: Readonly<Record<string, object>> = {
+  busy: { jsx: 4, md: 8, invalidSource: 0, shownAsSource: 0 },
+};
+
+test.each(sample(Object.entries(stressTests), inOneRun, testRandom("stress tests")))(
+  "%s",
+  async (name, stressTest) => {
+    console.error(stressTest.claim);
+    expect(await runShortForm(name, stressTest)).toMatchObject(outcomes[name] ?? {});
+  },
+  5 * hung,
+);
