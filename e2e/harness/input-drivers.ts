@@ -25,7 +25,9 @@ const pointer = (): InputDriver => ({
   write: (field, text) => field.fill(text),
   async choose(list, option) {
     const words = await list.getByRole("option").allInnerTexts();
-    await list.selectOption({ label: words.find((text) => text.trim().startsWith(option)) ?? option });
+    const index = words.findIndex((text) => text.trim().startsWith(option));
+    if (index === -1) throw new Error(`${option} is none of ${JSON.stringify(words)}`);
+    await list.selectOption({ index });
   },
 });
 

@@ -10,16 +10,20 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 
 import { chromium } from "playwright-core";
 
+import { sampleOfRun } from "@plinth/support/test-seed";
+
 import { findProcessSandbox } from "./process-sandbox.ts";
 import { findBrowser } from "./find-browser.ts";
 import { BEGAN, freeDocument, hung, staying, stayMs, testBrowser, testRenderer } from "./testing.ts";
-import { callingDocument, expectedArrivals } from "./egress-probes/probes.ts";
+import { callingDocument, expectedArrivals, navigatingProbes } from "./egress-probes/probes.ts";
 import type { Outcome } from "./egress-probes/run-probes.ts";
 
 /** A headless shell never connects speculatively; `CHROMIUM_PATH` can name a full Chromium. */
 const unsentByShells = ["preconnect", "name: dns-prefetch"];
 const isShell = testBrowser === "package";
 const unsent = isShell ? unsentByShells : [];
+/** Two by the seed of the run; `TEST_SAMPLES=all bun run test worker/capture/egress-probes` tries all. */
+const navigating = sampleOfRun(Object.keys(navigatingProbes), 2);
 
 const PROGRAM = new URL("./egress-probes/run-probes.ts", import.meta.url).pathname;
 let folder: string;
@@ -35,7 +39,7 @@ beforeAll(async () => {
   ({ path, environment } = await found.program());
   const user = process.getuid?.() === 0 ? [] : ["--user", "--map-root-user"];
   const script = 'mount --bind "$1/resolv.conf" /etc/resolv.conf && shift && exec "$@"';
-  const program = [process.execPath, PROGRAM, path, JSON.stringify(unsent)];
+  const program = [process.execPath, PROGRAM, path, JSON.stringify(unsent), JSON.stringify(navigating)];
   const run = Bun.spawn(["unshare", ...user, "--net", "--mount", "/bin/sh", "-c", script, "sh", folder, ...program], {
     env: { ...process.env, ...environment },
     stdio: ["ignore", "pipe", "inherit"],
@@ -47,7 +51,9 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 test("the listeners receive every egress probe of an unconfined browser", () => {
-  const all = expectedArrivals.flat().filter((probe) => !unsent.includes(probe));
+  const all = expectedArrivals(navigating)
+    .flat()
+    .filter((probe) => !unsent.includes(probe));
   expect(all.length).toBeGreaterThanOrEqual(25);
   expect(all.filter((probe) => !outcomes.control.arrived.includes(probe))).toEqual([]);
   expect(outcomes.control.packets).toBeGreaterThan(100);

@@ -1,6 +1,5 @@
 // The network egress probes of a document, as scripts. Each has its own address or port, so that a listener can tell
 // which one got through.
-import { sampleOfRun } from "@plinth/support/test-seed";
 
 /** An address of this machine other than loopback, in the test's own network. */
 export const HOST = "198.51.100.7";
@@ -57,22 +56,17 @@ export const quietProbes: Readonly<Record<string, string>> = {
 };
 
 /** A separate document tries each of these, because it may navigate. */
-const allNavigatingProbes: Readonly<Record<string, string>> = {
+export const navigatingProbes: Readonly<Record<string, string>> = {
   form: `<form action="${to("form")}" method="post"></form><script>document.forms[0].submit()</script>`,
   location: `<p>Leaving</p><script>location.href = "${to("location")}"</script>`,
   refresh: `<meta http-equiv="refresh" content="0;url=${to("refresh")}">`,
   "pop-up": `<script>open("${to("pop-up")}")</script>`,
 };
 
-/** Two of them by the seed of the run, because each takes seconds; TEST_SAMPLES=all: all four. */
-export const navigatingProbes: Readonly<Record<string, string>> = Object.fromEntries(
-  sampleOfRun(Object.keys(allNavigatingProbes), 2).map((name) => [name, allNavigatingProbes[name] ?? ""]),
-);
-
-/** The probes that arrive from the first document, and from each navigating document in order, without confinement. */
-export const expectedArrivals: readonly (readonly string[])[] = [
+/** The probes that arrive from the first document, and from each of these navigating ones in order, without confinement. */
+export const expectedArrivals = (navigating: readonly string[]): readonly (readonly string[])[] => [
   [...Object.keys(quietProbes).map((probe) => (probe === "dns-prefetch" ? `name: ${probe}` : probe)), "name: fetch"],
-  ...Object.keys(navigatingProbes).map((probe) => [probe]),
+  ...navigating.map((probe) => [probe]),
 ];
 
 /** A probe that throws does not prevent the others. */

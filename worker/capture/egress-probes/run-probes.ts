@@ -15,6 +15,8 @@ const AFTER_MS = 1_500;
 const ARRIVAL_MS = 60_000;
 /** Probes that this browser does not send, so that the control does not wait for them. */
 const unsent = JSON.parse(process.argv[3] ?? "[]") as string[];
+/** The navigating probes that are tried; each takes seconds. */
+const navigating = JSON.parse(process.argv[4] ?? "[]") as string[];
 
 export interface Outcome {
   readonly arrived: readonly string[];
@@ -24,7 +26,8 @@ export interface Outcome {
 
 raiseLoopback([HOST, METADATA]);
 const listeners = await listenToAll();
-const documents = [quietDocument, ...Object.values(navigatingProbes)];
+const documents = [quietDocument, ...navigating.map((probe) => navigatingProbes[probe] ?? "")];
+const arrivals = expectedArrivals(navigating);
 /** By document: milliseconds until all of its probes had arrived without confinement. */
 const arrivedAfterMs: number[] = [];
 
@@ -49,7 +52,7 @@ async function control(): Promise<Outcome> {
   for (const [index, page] of pages.entries()) {
     const began = performance.now();
     await page.goto(`http://127.0.0.1:${server.port}/${index}`, { waitUntil: "commit" });
-    const awaited = expectedArrivals[index]?.filter((probe) => !unsent.includes(probe)) ?? [];
+    const awaited = arrivals[index]?.filter((probe) => !unsent.includes(probe)) ?? [];
     const haveArrived = () => awaited.every((probe) => listeners.arrived.has(probe));
     while (!haveArrived() && performance.now() - began < ARRIVAL_MS) await Bun.sleep(20);
     arrivedAfterMs.push(performance.now() - began);
