@@ -25,15 +25,12 @@ export async function artifactAt(
   return artifact;
 }
 
-/** A relative link names the file of a document, whose slug may differ. @throws the error where no document has that file */
+/** A relative link names the file of a document, whose slug may differ. @throws ProblemError where no document has that file */
 async function leadBySourcePath(event: RequestEvent, error: unknown): Promise<never> {
   const { owner = "", project: projectSlug = "", slug: path = "" } = event.params;
   if (!(error instanceof ProblemError) || error.problem.code !== "not_found" || event.route.id !== artifactPage)
     throw error;
-  const found = await clientOf(event)
-    .call("artifact.getBySourcePath", { owner, projectSlug, path })
-    .catch(() => null);
-  if (found === null) throw error;
+  const found = await clientOf(event).call("artifact.getBySourcePath", { owner, projectSlug, path });
   redirect(307, `/${found.ownerUsername}/${found.projectSlug}/${found.slug}${event.url.search}`);
 }
 

@@ -1,0 +1,149 @@
+// Documents with files beside them, as their readers see them: images, styles, scripts, data and pages of all three types,
+// public and private, and links between documents of a folder.
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import type { FrameLocator, Page } from "playwright-core";
+
+import { openFreshContext } from "./harness/browser.ts";
+import { createArtifact, createProject, signIn, type Person } from "./harness/people.ts";
+import { hung } from "./harness/process.ts";
+import { openSharedSite, type Site } from "./harness/site.ts";
+
+setDefaultTimeout(2 * hung);
+
+let site: Site;
+let owner: Person;
+let project: string;
+
+beforeAll(async () => {
+  site = await openSharedSite();
+  owner = site.owner;
+  project = (await createProject(owner)).slug;
+}, 2 * hung);
+afterAll(() => site.close(), hung);
+
+// A PNG of 2 by 1 pixels.
+const png = Uint8Array.from(
+  atob("iVBORw0KGgoAAAANSUhEUgAAAAIAAAABCAYAAAD0In+KAAAAEUlEQVR4nGNkYPhfz8DAwAAABAMBAbc6P3EAAAAASUVORK5CYII="),
+  (character) => character.charCodeAt(0),
+);
+
+/** Uploads the files and publishes a document with them. */
+async function publish(
+  type: "md" | "html" | "jsx",
+  content: string,
+  contents: Readonly<Record<string, string | Uint8Array<ArrayBuffer>>>,
+  more: object = {},
+) {
+  const files = await Promise.all(
+    Object.entries(contents).map(async ([path, given]) => {
+      const file = typeof given === "string" ? new TextEncoder().encode(given) : given;
+      const sha256 = new Bun.CryptoHasher("sha256").update(file).digest("hex");
+      await owner.client.call("file.upload", { sha256 }, { file });
+      return { path, sha256 };
+    }),
+  );
+  return createArtifact(owner, project, { type, content, files, ...more });
+}
+
+async function opened(
+  url: string,
+  cookie?: string,
+): Promise<{ page: Page; frame: FrameLocator; complaints: string[] }> {
+  const page = await (await openFreshContext(site.browser)).newPage();
+  page.setDefaultTimeout(hung);
+  const complaints: string[] = [];
+  page.on("pageerror", ({ message }) => complaints.push(message));
+  if (cookie !== undefined) {
+    const [name = "", value = ""] = cookie.split("=");
+    await page.context().addCookies([{ name, value, url: site.instance.origin }]);
+  }
+  await page.goto(url);
+  return { page, frame: page.frameLocator("iframe"), complaints };
+}
+
+/** The widths of the images in the frame, once they are loaded. */
+const widths = (frame: FrameLocator): Promise<number[]> =>
+  frame.locator("body").evaluate(async (body) => {
+    const images = [...body.querySelectorAll("img")];
+    await Promise.all(images.map((image) => image.decode().catch(() => undefined)));
+    return images.map(({ naturalWidth }) => naturalWidth);
+  });
+
+test("markdown shows its pictures, and a link to a file saves it", async () => {
+  const { url } = await publish("md", "![Chart](img/chart.png)\n\n[The data](data.csv)\n", {
+    "img/chart.png": png,
+    "data.csv": "a,b\n1,2\n",
+  });
+  const { page, frame } = await opened(url);
+  await frame.getByRole("img", { name: "Chart" }).waitFor();
+  expect(await widths(frame)).toEqual([2]);
+  const download = page.waitForEvent("download");
+  await frame.getByRole("link", { name: "The data" }).click();
+  const saved = await download;
+  expect(saved.suggestedFilename()).toBe("data.csv");
+});
+
+const html = `<!doctype html><link rel="stylesheet" href="style.css"><h1>Sales</h1><img src="img/chart.png" alt="Chart">
+<output></output><a href="pages/about.html">About</a><script type="module" src="app.js"></script>`;
+const htmlFiles = {
+  "style.css": "@font-face{font-family:x;src:url(x.woff2)} h1{color:rgb(1, 2, 3);background:url(img/chart.png)}",
+  "app.js":
+    "import { sum } from './lib/sum.js'; const rows = await (await fetch('data.json')).json(); document.querySelector('output').textContent = sum(rows);",
+  "lib/sum.js": "export const sum = (rows) => rows.reduce((a, b) => a + b, 0);",
+  "data.json": "[1,2,3]",
+  "img/chart.png": png,
+  "pages/about.html": '<h1>About us</h1><img src="../img/chart.png"><a href="../style.css">Style</a>',
+};
+
+test.each([true, false])("html loads its styles, scripts, data and pages; public: %p", async (publicView) => {
+  const access = { publicView, publicEdit: false };
+  const { url } = await publish("html", html, htmlFiles, { access });
+  const { page, frame, complaints } = await opened(url, await signIn(site.instance, owner.userId));
+  await frame.getByText("6", { exact: true }).waitFor();
+  expect(await widths(frame)).toEqual([2]);
+  expect(await frame.locator("h1").evaluate((heading) => getComputedStyle(heading).color)).toBe("rgb(1, 2, 3)");
+  await frame.getByRole("link", { name: "About" }).click();
+  await frame.getByRole("heading", { name: "About us" }).waitFor();
+  expect(await widths(frame)).toEqual([2]);
+  await page.evaluate(() => history.back());
+  await frame.getByRole("heading", { name: "Sales" }).waitFor();
+  expect(complaints).toEqual([]);
+});
+
+test("jsx fetches its data and shows its pictures", async () => {
+  const { url } = await publish(
+    "jsx",
+    `import { useEffect, useState } from "react";
+export default function App() {
+  const [total, setTotal] = useState(null);
+  useEffect(() => { fetch("./data.csv").then((r) => r.text()).then((text) => setTotal(text.trim().split("\\n").length)); }, []);
+  return <main><img src="img/chart.png" alt="Chart" /><p>{total === null ? "…" : total + " lines"}</p></main>;
+}`,
+    { "data.csv": "1\n2\n3\n", "img/chart.png": png },
+  );
+  const { frame } = await opened(url);
+  await frame.getByText("3 lines").waitFor();
+  expect(await widths(frame)).toEqual([2]);
+});
+
+test("links between the documents of a folder lead by source path, in the same tab, with their anchors", async () => {
+  const start = await publish("md", "# Start\n\n[Setup](guide/setup.md#second)\n", {}, { sourcePath: "README.md" });
+  const text = `# Setup\n\n${"line\n\n".repeat(80)}## Second\n\n[Back](../README.md) [Data](../data.md)\n`;
+  await publish("md", text, {}, { sourcePath: "guide/setup.md", slug: "how-to-set-up" });
+  const { page, frame } = await opened(start.url);
+  await frame.getByRole("link", { name: "Setup" }).click();
+  await page.waitForURL("**/how-to-set-up#second");
+  await frame.getByRole("link", { name: "Back" }).click();
+  await page.waitForURL(start.url);
+  expect((await page.goto(`${start.url}x/nothing`))?.status()).toBe(404);
+});
+
+test("a document that became private shows nothing of its files to strangers", async () => {
+  const { url, artifactId } = await publish("md", "![Chart](chart.png)\n", { "chart.png": png });
+  const { frame } = await opened(url);
+  await frame.getByRole("img", { name: "Chart" }).waitFor();
+  const src = (await frame.getByRole("img").getAttribute("src")) ?? "";
+  expect((await fetch(src)).status).toBe(200);
+  await owner.client.call("access.update", { artifactId, publicView: false, publicEdit: false, viewerEmails: [] });
+  expect((await fetch(src)).status).toBe(404);
+});
