@@ -49,14 +49,10 @@ async function opened(
   url: string,
   cookie?: string,
 ): Promise<{ page: Page; frame: FrameLocator; complaints: string[] }> {
-  const page = await (await openFreshContext(site.browser)).newPage();
+  const page = await (await openFreshContext(site.browser, site.instance.origin, cookie)).newPage();
   page.setDefaultTimeout(hung);
   const complaints: string[] = [];
   page.on("pageerror", ({ message }) => complaints.push(message));
-  if (cookie !== undefined) {
-    const [name = "", value = ""] = cookie.split("=");
-    await page.context().addCookies([{ name, value, url: site.instance.origin }]);
-  }
   await page.goto(url);
   return { page, frame: page.frameLocator("iframe"), complaints };
 }

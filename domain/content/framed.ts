@@ -180,7 +180,8 @@ export const framedTypeOf = ({ artifact }: FramedVersion, view: FrameView): Fram
 export const folderUrlOf = (config: Pick<Config, "publicUrl">, framed: Pick<FramedVersion, "artifact">): string =>
   projectUrlOf(config, framed) + encodedPath(directoryOf(framed.artifact.sourcePath ?? ""));
 
-const encodedPath = (path: string): string => path.split("/").map(encodeURIComponent).join("/");
+/** A path as part of a URL. */
+export const encodedPath = (path: string): string => path.split("/").map(encodeURIComponent).join("/");
 
 /** The address of the version's project, with a slash at the end. */
 export const projectUrlOf = (

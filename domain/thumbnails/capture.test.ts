@@ -143,6 +143,29 @@ test("each type is captured as its readers get it: document, policy and origin",
   }
 });
 
+test("a document with files is captured among them, and gets no file of another", async () => {
+  const file = new TextEncoder().encode("a chart");
+  const sha256 = new Bun.CryptoHasher("sha256").update(file).digest("hex");
+  await world.call("file.upload", { sha256 }, { as: owner.token, file });
+  const files = [{ path: "img/chart one.svg", sha256 }];
+  const { artifactId } = await publish({ content: "![](../img/chart%20one.svg)", files, documentPath: "guide/a.md" });
+  await take(artifactId);
+  const document = renderer.captured.at(-1);
+  const root = "/_content/screenshot/files/";
+  expect(document?.path).toBe(`${root}guide/`);
+  expect(document?.html).toContain(`src="http://plinth.test${root}img/chart%20one.svg"`);
+  expect(document?.headers["content-security-policy"]).toContain(`http://plinth.test${root}`);
+  const found = await renderer.fileAt?.(`${root}img/chart%20one.svg`);
+  expect([found?.bytes, found?.headers["content-type"]]).toEqual([file, "image/svg+xml"]);
+  for (const other of [
+    `${root}img/other.svg`,
+    `${root}%zz`,
+    `${root}`,
+    "/_content/p/art_1/1/files/img/chart%20one.svg",
+  ])
+    expect(await renderer.fileAt?.(other)).toBeNull();
+});
+
 test("ten versions at once: one screenshot, of the newest", async () => {
   const { artifactId } = await publish();
   for (let n = 2; n <= 10; n++) await publishVersion(artifactId, `# ${n}`);

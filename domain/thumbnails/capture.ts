@@ -6,7 +6,7 @@ import type { ArtifactType, PageReport } from "@plinth/contract/schemas/artifact
 import { uuidOf } from "@plinth/db/columns";
 import type { Database } from "@plinth/db/connection";
 
-import { framedHeaders, framedTypeOf, screenshotDocument, withLock } from "../content/framed.ts";
+import { encodedPath, framedHeaders, framedTypeOf, screenshotDocument, withLock } from "../content/framed.ts";
 import { versionLock } from "../content/package-documents.ts";
 import type { FramedVersion } from "../content/framed-version.ts";
 import { isLockRequested } from "../content/request-locks.ts";
@@ -17,9 +17,12 @@ import { contentNonce } from "../render/headers/content-headers.ts";
 import { unpack } from "../storage/pack.ts";
 import { JsxError } from "../threads/jsx.ts";
 import { claimScreenshot, postpone, releaseClaim, storeScreenshot, type CaptureResult } from "./claim.ts";
-import { CaptureError, isMachineBusy, type CaptureHost, type ThumbnailRenderer } from "./renderer.ts";
+import { CaptureError, isMachineBusy, screenshotPath, type CaptureHost, type ThumbnailRenderer } from "./renderer.ts";
+import type { FileSetRow } from "../access/resource.ts";
 import { expireScreenshot } from "./expire.ts";
-import { lockedFilesAt } from "./locked-files.ts";
+import { documentFiles } from "../content/document-files.ts";
+import { fileSetOf, type FileSetColumns } from "../access/load-artifact.ts";
+import { documentFilesAt, filesRoot } from "./document-files-at.ts";
 import { requestScreenshots } from "./request.ts";
 import { claimVersion, releaseVersion, storeVersion } from "./version-screenshots.ts";
 import { noBrowser, noRenderer } from "./without-browser.ts";
@@ -101,9 +104,10 @@ interface VersionToCapture extends FramedVersion {
   readonly version: FramedVersion["version"] & VersionKey;
   readonly versionNumber: number;
   readonly createdBy: Actor;
+  readonly set: FileSetRow | null;
 }
 
-interface VersionToCaptureRow {
+interface VersionToCaptureRow extends FileSetColumns {
   readonly type: ArtifactType;
   readonly title: string;
   readonly workspace_id: string;
@@ -118,12 +122,14 @@ interface VersionToCaptureRow {
 
 const versionStatement = `
 SELECT a.type, a.title, a.workspace_id, w.slug AS owner_username, p.slug AS project_slug, a.source_path, v.version_number, v.created_by,
-  encode(v.sha256, 'hex') AS sha256, c.data
+  encode(v.sha256, 'hex') AS sha256, c.data, v.file_set, s.base AS files_base, s.sha256 AS files_sha256, s.file_count,
+  s.size_bytes AS files_bytes
 FROM artifact a
 JOIN project p ON p.project_id = a.project_id
 JOIN workspace w ON w.workspace_id = a.workspace_id
 JOIN version v ON v.artifact_id = a.artifact_id AND v.version_number = coalesce($2::int, a.latest_version)
 JOIN content c ON c.sha256 = v.sha256
+LEFT JOIN file_set s ON s.file_set_id = v.file_set
 WHERE a.artifact_id = $1 AND a.deleted_at IS NULL`;
 
 /** By default the latest version; null where it does not exist or has no content. */
@@ -147,6 +153,7 @@ async function findVersionToCapture(
     version: { sha256, artifactId: encodeId("art", artifactId), versionNumber: row.version_number },
     versionNumber: row.version_number,
     createdBy: row.created_by,
+    set: fileSetOf(row),
     bytes: await unpack(row.data),
   });
 }
@@ -189,14 +196,17 @@ async function captureDocument({ db, config }: CaptureHost, renderer: ThumbnailR
   const framing = { db, config, runtime: renderer.runtime };
   const nonce = contentNonce();
   const work = backgroundWork(version.artifact.workspaceId, version.createdBy);
-  const { lock = null } = version;
+  const { lock = null, set } = version;
+  const { origin } = new URL(config.contentOrigin);
+  const files = await documentFiles(db, set, origin + filesRoot);
   return renderer.capture(
     {
-      html: await screenshotDocument(framing, version, nonce, work),
-      headers: framedHeaders(framing, framedTypeOf(version, "document"), nonce, { lock }),
-      origin: new URL(config.contentOrigin).origin,
+      html: await screenshotDocument(framing, { ...version, files }, nonce, work),
+      headers: framedHeaders(framing, framedTypeOf(version, "document"), nonce, { lock, files }),
+      origin,
+      path: set === null ? screenshotPath : filesRoot + encodedPath(set.base),
     },
-    lockedFilesAt(db, lock),
+    documentFilesAt(db, lock, set),
   );
 }
 

@@ -70,7 +70,7 @@ test("no screenshot is taken before the lock is there; then one is, with the pac
   const [, path = ""] = /src="(\/_packages\/[^"]+)"/.exec(document?.html ?? "") ?? [];
   expect(document?.headers["content-security-policy"]).toContain("/_packages/");
   const text = async (at: string) => {
-    const file = await renderer.packageFileAt?.(at);
+    const file = await renderer.fileAt?.(at);
     return file ? new TextDecoder().decode(file.bytes) : null;
   };
   expect(await text(path)).toBe('import "./part.js";');

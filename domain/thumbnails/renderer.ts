@@ -3,7 +3,6 @@ import type { PageReport } from "@plinth/contract/schemas/artifact";
 import type { Database } from "@plinth/db/connection";
 
 import type { Config } from "../config.ts";
-import type { PackageFile } from "../packages/package-file.ts";
 import type { Runtime } from "@plinth/runtime/manifest";
 import { emit, type CaptureErrorReason, type FinishedScreenshot } from "../telemetry.ts";
 
@@ -17,10 +16,18 @@ export interface DocumentToCapture {
   readonly headers: Readonly<Record<string, string>>;
   /** The document's apparent origin; the browser never connects to it. */
   readonly origin: string;
+  /** Its path on that origin, from which its relative URLs are resolved. */
+  readonly path: string;
 }
 
-/** A file that a package of the document has, by its path on the document's origin; null for every other path. */
-export type PackageFileAt = (path: string) => Promise<Pick<PackageFile, "bytes" | "headers"> | null>;
+/** The path of a document without files. */
+export const screenshotPath = "/_content/screenshot";
+
+/** A file of the document's packages or one beside it, by its path on the document's origin; null for every other path. */
+export type FileAt = (path: string) => Promise<{
+  readonly bytes: Uint8Array;
+  readonly headers: Readonly<Record<string, string>>;
+} | null>;
 
 export interface Capture {
   /** WebP, of `screenshotSizes`. */
@@ -32,14 +39,14 @@ export interface Capture {
 export interface ThumbnailRenderer {
   /** Above zero. A renderer captures again what one with a lower version captured. */
   readonly version: number;
-  /** Its files, and those of the document's packages, are the only ones that a document can load. */
+  /** Its files, those of the document's packages and those beside the document are the only ones that it can load. */
   readonly runtime: Runtime;
   /**
    * Captures one document at a time, within 8 s (docs/reference/security.md §2). Every process that the document
    * started has ended when this returns.
    * @throws CaptureError for a failure that the document caused, and where the machine is too busy
    */
-  capture(document: DocumentToCapture, packageFileAt?: PackageFileAt): Promise<Capture>;
+  capture(document: DocumentToCapture, fileAt?: FileAt): Promise<Capture>;
 }
 
 /** What the capturing jobs get from the process that runs them. */
@@ -73,12 +80,12 @@ export function withTelemetry(renderer: ThumbnailRenderer): ThumbnailRenderer {
   return {
     version: renderer.version,
     runtime: renderer.runtime,
-    async capture(document, packageFileAt) {
+    async capture(document, fileAt) {
       const startedAt = performance.now();
       const emitFinished = (outcome: FinishedScreenshot["outcome"]) =>
         emit("screenshot", { outcome, ms: performance.now() - startedAt });
       try {
-        const capture = await renderer.capture(document, packageFileAt);
+        const capture = await renderer.capture(document, fileAt);
         emitFinished("taken");
         return capture;
       } catch (error) {

@@ -15,7 +15,7 @@ let host: { readonly browser: Browser; readonly runtime: BrowserHostSettings["ru
 const wantedFiles = new Map<number, (file: PackageFileAnswer["file"]) => void>();
 let wanted = 0;
 
-function packageFileAt(path: string): Promise<PackageFileAnswer["file"]> {
+function fileAt(path: string): Promise<PackageFileAnswer["file"]> {
   const { promise, resolve } = Promise.withResolvers<PackageFileAnswer["file"]>();
   wantedFiles.set(++wanted, resolve);
   send({ wantedFile: { wanted, path } });
@@ -57,7 +57,7 @@ async function handle(request: HostRequest): Promise<void> {
     if (host === null) throw new Error("there is no browser yet");
     const { browser, runtime } = host;
     const { capture, limits } = request;
-    const serving = { runtime, packageFileAt };
+    const serving = { runtime, fileAt };
     send(await capturePage(browser, capture, { ...serving, limits }, (pageMessage) => send({ pageMessage })));
     // Those of a page that was closed; a late answer is for none.
     wantedFiles.clear();

@@ -3,7 +3,7 @@
 import { rm } from "node:fs/promises";
 import { chownSync } from "node:fs";
 
-import { tooLittleCpu, type DocumentToCapture, type PackageFileAt } from "@plinth/domain/thumbnails/renderer";
+import { tooLittleCpu, type DocumentToCapture, type FileAt } from "@plinth/domain/thumbnails/renderer";
 import type { CaptureErrorReason } from "@plinth/domain/telemetry";
 
 import { MEMORY_BYTES, MEMORY_LOOK_MS, STARTING_MS, type PageLimits } from "./limits.ts";
@@ -42,7 +42,7 @@ export interface BrowserProcess {
   capture(
     document: DocumentToCapture,
     onPageMessage: (message: PageMessage) => void,
-    packageFileAt?: PackageFileAt,
+    fileAt?: FileAt,
   ): Promise<Screenshots & { readonly needsRestart: boolean }>;
   /** Kills the process, and waits until its whole tree has ended. */
   end(): Promise<void>;
@@ -99,9 +99,9 @@ export async function startBrowserProcess({
     }
   };
 
-  const sendFile = async ({ wanted, path }: WantedFile, packageFileAt: PackageFileAt) => {
+  const sendFile = async ({ wanted, path }: WantedFile, fileAt: FileAt) => {
     try {
-      const file = await packageFileAt(path);
+      const file = await fileAt(path);
       // The process may have been killed while the file was read, for what the document did.
       if (child.exitCode === null && !child.killed) child.send({ wanted, file } satisfies HostRequest);
     } catch (error) {
@@ -110,12 +110,12 @@ export async function startBrowserProcess({
   };
 
   const browserProcess: BrowserProcess = {
-    async capture(document, onPageMessage, packageFileAt = () => Promise.resolve(null)) {
+    async capture(document, onPageMessage, fileAt = () => Promise.resolve(null)) {
       const exceedsMemory = () => heldBy(treeOf(child.pid)) > MEMORY_BYTES;
       const [startedAt, before] = [performance.now(), measure(treeOf(child.pid))];
       const hear = (message: HostMessage): message is Answer => {
         if ("pageMessage" in message) onPageMessage(message.pageMessage);
-        else if ("wantedFile" in message) void sendFile(message.wantedFile, packageFileAt);
+        else if ("wantedFile" in message) void sendFile(message.wantedFile, fileAt);
         else return true;
         return false;
       };

@@ -44,6 +44,22 @@ test(
 );
 
 test(
+  "a document among its files loads them by relative URLs",
+  async () => {
+    const asked: string[] = [];
+    const html = `<body style="margin:0;background:red"><script src="../app.js"></script><script src="own.js"></script>`;
+    const document = { ...freeDocument(html), path: "/_content/screenshot/files/guide/" };
+    const shown = await opened.renderer.capture(document, (path) => {
+      asked.push(path);
+      return Promise.resolve(fileOf(`console.log(${JSON.stringify(path)})`));
+    });
+    expect(asked).toEqual(["/_content/screenshot/files/app.js", "/_content/screenshot/files/guide/own.js"]);
+    expect(shown.report.console.map(({ text }) => text)).toEqual(asked);
+  },
+  hung,
+);
+
+test(
   "the policy of a framed document lets them in, and a document without packages gets none",
   async () => {
     const policy = (packagesPath: object) =>

@@ -5,7 +5,7 @@ import {
   screenshotSizes,
   type Capture,
   type DocumentToCapture,
-  type PackageFileAt,
+  type FileAt,
   type ThumbnailRenderer,
 } from "@plinth/domain/thumbnails/renderer";
 import type { Runtime } from "@plinth/runtime/manifest";
@@ -45,8 +45,8 @@ export class ScreenshotRenderer implements ThumbnailRenderer {
     this.#idleMs = idleMs;
   }
 
-  capture(document: DocumentToCapture, packageFileAt?: PackageFileAt): Promise<Capture> {
-    return this.#enqueue(() => this.#captureNow(document, packageFileAt));
+  capture(document: DocumentToCapture, fileAt?: FileAt): Promise<Capture> {
+    return this.#enqueue(() => this.#captureNow(document, fileAt));
   }
 
   async close(): Promise<void> {
@@ -61,12 +61,12 @@ export class ScreenshotRenderer implements ThumbnailRenderer {
     return result;
   }
 
-  async #captureNow(document: DocumentToCapture, packageFileAt?: PackageFileAt): Promise<Capture> {
+  async #captureNow(document: DocumentToCapture, fileAt?: FileAt): Promise<Capture> {
     if (this.#closing.signal.aborted) throw new Error("The renderer is closed");
     clearTimeout(this.#idleTimer);
     const collector = collectReport();
     try {
-      return await this.#captureInBrowser(document, collector, packageFileAt);
+      return await this.#captureInBrowser(document, collector, fileAt);
     } catch (error) {
       await this.#endBrowser();
       if (this.#closing.signal.aborted) throw new Error("The renderer was closed", { cause: error });
@@ -75,16 +75,12 @@ export class ScreenshotRenderer implements ThumbnailRenderer {
     }
   }
 
-  async #captureInBrowser(
-    document: DocumentToCapture,
-    collector: ReportCollector,
-    packageFileAt?: PackageFileAt,
-  ): Promise<Capture> {
+  async #captureInBrowser(document: DocumentToCapture, collector: ReportCollector, fileAt?: FileAt): Promise<Capture> {
     const { signal } = this.#closing;
     this.#browser ??= await this.#launcher.start(signal);
     signal.throwIfAborted();
     this.#browser.hold(true);
-    const { large, small, needsRestart } = await this.#browser.capture(document, collector.add, packageFileAt);
+    const { large, small, needsRestart } = await this.#browser.capture(document, collector.add, fileAt);
     if (!isWebp(large, screenshotSizes.large) || !isWebp(small, screenshotSizes.small))
       throw new Error("The browser's output is not a screenshot");
     this.#taken++;

@@ -1,9 +1,10 @@
-// The files that a document can load: itself, once, the runtime's files, and those of its packages, for which the worker is
-// asked. Every other request is aborted.
+// The files that a document can load: itself, once, the runtime's files, those of its packages and those beside it, for
+// which the worker is asked. Every other request is aborted.
 import { join } from "node:path";
 
 import { pageReportLimits } from "@plinth/contract/limits";
 import { runtimeFileHeaders } from "@plinth/runtime/file-headers";
+import { filesRoot } from "@plinth/domain/thumbnails/document-files-at";
 import { packagesPath } from "@plinth/domain/packages/address";
 import type { DocumentToCapture } from "@plinth/domain/thumbnails/renderer";
 import type { BrowserContext, Route } from "playwright-core";
@@ -22,7 +23,7 @@ export interface ServedFiles {
 /** The files that are served beside the document. */
 export interface Serving {
   readonly runtime: BrowserHostSettings["runtime"];
-  readonly packageFileAt: (path: string) => Promise<PackageFileAnswer["file"]>;
+  readonly fileAt: (path: string) => Promise<PackageFileAnswer["file"]>;
 }
 
 /** Of an address that a document asks for: a package's has 64 digits and 255 bytes, each of which may be encoded. */
@@ -30,11 +31,11 @@ const longestPath = 1024;
 
 export async function serveFiles(
   context: BrowserContext,
-  { html, headers, origin }: DocumentToCapture,
-  { runtime, packageFileAt }: Serving,
+  { html, headers, origin, path: documentPath }: DocumentToCapture,
+  { runtime, fileAt }: Serving,
   emit: (message: PageMessage) => void,
 ): Promise<ServedFiles> {
-  const documentUrl = `${origin}/_content/screenshot`;
+  const documentUrl = origin + documentPath;
   const files = new Map(runtime.files.map((name) => [origin + runtime.path + name, name]));
   const missed = new Set<string>();
   let hasServed = false;
@@ -54,10 +55,11 @@ export async function serveFiles(
     await route.abort("aborted");
   };
 
-  const answerPackage = async (route: Route, url: string) => {
-    const isOfPackage = url.startsWith(origin + packagesPath) && route.request().method() === "GET";
+  const answerFile = async (route: Route, url: string) => {
+    const isOfDocument = [packagesPath, filesRoot].some((root) => url.startsWith(origin + root));
+    const isAsked = isOfDocument && route.request().method() === "GET";
     const [path = ""] = url.slice(origin.length).split(/[?#]/, 1);
-    const file = isOfPackage && path.length <= longestPath ? await packageFileAt(path) : null;
+    const file = isAsked && path.length <= longestPath ? await fileAt(path) : null;
     if (file === null) return refuse(route, url);
     return route.fulfill({ status: 200, headers: { ...file.headers }, body: Buffer.from(file.bytes) });
   };
@@ -69,7 +71,7 @@ export async function serveFiles(
       return route.fulfill({ status: 200, headers: { ...headers }, body: html });
     }
     const name = files.get(url);
-    if (name === undefined) return answerPackage(route, url);
+    if (name === undefined) return answerFile(route, url);
     const body = Buffer.from(await Bun.file(join(runtime.directory, name)).arrayBuffer());
     return route.fulfill({ status: 200, headers: runtimeFileHeaders(name), body });
   };

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 
 import { readRuntime } from "@plinth/runtime/manifest";
-import type { DocumentToCapture, ThumbnailRenderer } from "@plinth/domain/thumbnails/renderer";
+import { screenshotPath, type DocumentToCapture, type ThumbnailRenderer } from "@plinth/domain/thumbnails/renderer";
 
 import type { PageLimits } from "./limits.ts";
 import { openRenderer, type OpenRenderer, type RendererOptions } from "./open-renderer.ts";
@@ -41,6 +41,7 @@ export const freeDocument = (html: string): DocumentToCapture => ({
   html,
   headers: { "content-type": "text/html; charset=utf-8" },
   origin: "http://plinth.test",
+  path: screenshotPath,
 });
 
 /**

@@ -2,13 +2,13 @@
 import type { PageReport } from "@plinth/contract/schemas/artifact";
 
 import type { Runtime } from "@plinth/runtime/manifest";
-import type { DocumentToCapture, PackageFileAt, ThumbnailRenderer } from "../renderer.ts";
+import type { DocumentToCapture, FileAt, ThumbnailRenderer } from "../renderer.ts";
 
 export interface TestRenderer extends ThumbnailRenderer {
   version: number;
   readonly captured: DocumentToCapture[];
   /** Gives the files of the packages of the last document. */
-  packageFileAt: PackageFileAt | undefined;
+  fileAt: FileAt | undefined;
   /** The report of every page. */
   report: PageReport;
   /** Runs during each capture; its error is the capture's error. */
@@ -38,11 +38,11 @@ export function testRenderer(version = 1): TestRenderer {
     version,
     runtime,
     captured: [],
-    packageFileAt: undefined,
+    fileAt: undefined,
     report: { errors: [], console: [] },
     duringCapture: null,
-    async capture(document, packageFileAt) {
-      renderer.packageFileAt = packageFileAt;
+    async capture(document, fileAt) {
+      renderer.fileAt = fileAt;
       renderer.captured.push(document);
       const number = renderer.captured.length;
       await renderer.duringCapture?.();
