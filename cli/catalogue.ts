@@ -7,10 +7,12 @@ import type { CommandOperation } from "./command/operation-input.ts";
 import { commandOverrides } from "./command/overrides.ts";
 import { agentInitCommand } from "./commands/agent-init.ts";
 import { completionCommand } from "./commands/completion.ts";
+import { diffCommand } from "./commands/diff.ts";
 import { editCommand } from "./commands/edit.ts";
 import { loginCommand } from "./commands/login.ts";
 import { logoutCommand } from "./commands/logout.ts";
 import { openCommand } from "./commands/open.ts";
+import { pullCommand } from "./commands/pull.ts";
 import { pushCommand } from "./commands/push.ts";
 import { schemaCommand } from "./commands/schema.ts";
 import { statusCommand } from "./commands/status.ts";
@@ -22,6 +24,8 @@ export const commands: readonly Command[] = [
   loginCommand,
   logoutCommand,
   pushCommand,
+  pullCommand,
+  diffCommand,
   ...operations
     .filter(isCommand)
     .flatMap((op) =>

@@ -62,7 +62,7 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
     for (const note of target.notes) context.progress(note);
     const result = await untilInterrupted(work(command, target.values, context), io);
     await printResult(result, context.settings, io);
-    return result.failure ? await fail(result.failure) : 0;
+    return result.failure ? await fail(result.failure) : (result.exitCode ?? 0);
   } catch (error) {
     if (error instanceof OutputFailure && error.isClosedPipe && !writes(command)) return 0;
     return fail(error);

@@ -59,7 +59,7 @@ export function buildScript(): void {
       "build",
       "--target=node",
       "--banner=#!/usr/bin/env node",
-      ...seldomUsed.map(({ name }) => `--external=${name}`),
+      ...seldomUsed.map(({ specifier, entry }) => `--external=${specifier.startsWith(".") ? `./${entry}` : specifier}`),
       ...both,
       `--outfile=${npmFolder}/plinth.js`,
       "cli/main.ts",
@@ -81,19 +81,25 @@ export function buildScript(): void {
   precompute("schema-compact.txt", ["schema", "--compact"]);
 }
 
-/** Packages that few commands load. Each is a separate file, because Node reads the whole script at every start. */
+/** Modules that few commands load. Each is a separate file, because Node reads the whole script at every start. */
 const seldomUsed = [
   // The table of other scripts, for titles that are not Latin.
-  { name: "any-ascii", entry: "contract/node_modules/any-ascii/any-ascii.js" },
+  { name: "any-ascii", specifier: "any-ascii", entry: "contract/node_modules/any-ascii/any-ascii.js" },
   // Proxies and extra certificates, which Node 20 does not read from the environment.
-  { name: "undici", entry: "cli/network/proxy-library.ts" },
+  { name: "undici", specifier: "undici", entry: "cli/network/proxy-library.ts" },
+  // The parsers of documents, for the files that go with them.
+  { name: "references", specifier: "../references/find.ts", entry: "cli/references/find.ts" },
+  // Watching files.
+  { name: "saved-files", specifier: "./saved-files.ts", entry: "cli/push/saved-files.ts" },
+  // The comparison of a local file.
+  { name: "diff", specifier: "./local-diff.ts", entry: "cli/diff/local-diff.ts" },
 ] as const;
 
 /** Makes the script load these packages from its own folder. */
 function loadFromBeside(path: string): void {
   const script = readFileSync(path, "utf8");
   const beside = seldomUsed.reduce(
-    (text, { name }) => text.replaceAll(`import("${name}")`, `import("./${name}.js")`),
+    (text, { name, specifier }) => text.replaceAll(`import("${specifier}")`, `import("./${name}.js")`),
     script,
   );
   if (beside !== script) writeFileSync(path, beside);

@@ -28,7 +28,6 @@ function rootHelp(root: Node): string {
     "Publish markdown, html and jsx as immutable versions at durable addresses",
     section("Examples", [
       "plinth login",
-      "plinth push --project-slug demo report.md",
       "plinth push --project-slug demo report.md --ensure",
       "plinth schema --compact",
     ]),

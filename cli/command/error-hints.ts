@@ -100,6 +100,14 @@ const hintRules: Partial<Record<ErrorCode, HintRule>> = {
   },
   plan_required: planHint,
   slug_conflict: slugConflictHint,
+  source_path_conflict: ({ artifactId }) => ({
+    hint: "Update the artifact that has it, or give this one another source path",
+    ...(typeof artifactId === "string" && { next: `plinth artifact get --artifact-id ${artifactId}` }),
+  }),
+  storage_limit_reached: () => ({
+    hint: "Delete artifacts with files that are no longer needed, or take a plan with more storage",
+    next: "plinth whoami",
+  }),
   version_conflict: versionConflictHint,
   invalid_source: sourceHint,
   invalid_request: inputHint,

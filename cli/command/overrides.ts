@@ -3,9 +3,10 @@ import { undeleteDays } from "@plinth/contract/limits";
 import type { OperationName } from "@plinth/contract/registry";
 
 import type { Flag } from "../flags/flags.ts";
+import { diffText } from "../output/diff-text.ts";
 import { packagesText } from "../output/packages.ts";
 import { accessText, explanationText } from "../output/sentences.ts";
-import { withoutControls, type Style } from "../terminal/style.ts";
+import type { Style } from "../terminal/style.ts";
 import type { Context } from "./context.ts";
 
 export interface CommandOverride {
@@ -124,17 +125,3 @@ export const commandOverrides: Readonly<Record<string, CommandOverride>> = {
     textOutput: "a unified diff",
   },
 };
-
-/** The diff as it is where a program reads it; on a terminal coloured and without control characters. */
-function diffText(diff: string, { isTerminal, paint }: Style): string {
-  if (!isTerminal) return diff;
-  return withoutControls(diff)
-    .split("\n")
-    .map((line) => {
-      if (line.startsWith("+++") || line.startsWith("---")) return paint("bold", line);
-      if (line.startsWith("@@")) return paint("cyan", line);
-      if (line.startsWith("+")) return paint("green", line);
-      return line.startsWith("-") ? paint("red", line) : line;
-    })
-    .join("\n");
-}

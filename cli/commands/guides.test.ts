@@ -1,6 +1,6 @@
 // Each line of the guides that is this command line's is one that it takes: run as it stands, it sends nothing wrong.
 import { expect, test } from "bun:test";
-import { writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 import { llmsText } from "@plinth/contract/guides/llms";
@@ -23,13 +23,17 @@ for (const [name, text] of Object.entries(guides))
     const words = found
       .split(/\s+/)
       .slice(1)
-      .map((word) => (word.startsWith("<") ? (word === "<file>" ? "week-47.md" : "reports") : word));
+      .map((word) =>
+        word.startsWith("<") ? ({ "<file>": "week-47.md", "<folder>": "docs" }[word] ?? "reports") : word,
+      );
     const command = commands
       .filter(({ path }) => `${words.join(" ")} `.startsWith(`${path} `))
       .toSorted((a, b) => b.path.length - a.path.length)[0];
     if (command === undefined) throw new Error(`no command begins ${found}`);
     const directory = emptyDirectory();
     writeFileSync(join(directory, "week-47.md"), "# Week 47\n");
+    mkdirSync(join(directory, "docs"));
+    writeFileSync(join(directory, "docs/guide.md"), "# Guide\n");
     const { code, error } = await line(words, {
       directory,
       env: { SERVICE_BASE_URL: publicUrl, SERVICE_TOKEN: "plk_token", SERVICE_NO_INPUT: "1" },

@@ -53,9 +53,17 @@ const flags = {
   public: { type: "boolean", description: "Anyone may view it (unless --private)" },
   ensure: {
     type: "boolean",
-    description: "Slug taken: update that artifact where text, title or description differ",
+    description: "Slug taken: update that artifact where it differs",
   },
   "create-project": { type: "boolean", description: "Create the project where it does not exist" },
+  root: {
+    type: "string",
+    valueHint: "path",
+    description: "Folder for images and other files (the repository)",
+  },
+  prune: { type: "boolean", description: "With -r: delete artifacts whose file is gone" },
+  yes: { type: "boolean", description: "Confirm --prune" },
+  "strict-links": { type: "boolean", description: "With -r: publish nothing where a link leads nowhere" },
   watch: { type: "boolean", description: "Publish on every save; begins as with --ensure" },
   open: { type: "boolean", description: "Open the first address in the browser" },
   "allow-secrets": { type: "boolean", description: "Publish what looks like a secret, too" },
@@ -76,8 +84,7 @@ export const pushCommand: Command = {
   path: "push",
   summary: "Publish files, each as an artifact with its address",
   description:
-    "A folder stands for the documents in it, without hidden files, links and what git ignores (with git, its exclude " +
-    "files too). A push that was cut off is run again as it was: no file is published twice.",
+    "A document goes with the files that it refers to. A folder stands for its documents, without what git ignores.",
   flags,
   positionals: { name: "file", description: "More of them; - is standard input, with --type" },
   stdin: "content (-)",
@@ -90,10 +97,8 @@ export const pushCommand: Command = {
   errors: pushErrors,
   textOutput: "the address of each artifact, one a line",
   examples: [
-    "plinth push --project-slug demo report.md",
     "plinth push --project-slug demo report.md --ensure",
-    "plinth push --project-slug demo docs -r --ensure",
-    "plinth push --project-slug demo report.md --watch --open",
+    "plinth push --project-slug demo docs -r --prune",
     "plinth push --project-slug demo --type html --title Dashboard -",
   ],
   // Most lines publish nothing: what does is loaded by those that do.

@@ -13,7 +13,7 @@ import { build, version } from "../version.ts";
 
 export const statusCommand: Command = {
   path: "status",
-  summary: "Show settings, the saved login and which tokens would be used; sends nothing",
+  summary: "Show settings, the login and the tokens in use; sends nothing",
   flags: { json: jsonFormat },
   stdin: null,
   ...local,

@@ -26,3 +26,9 @@ export function configDirectory(env: Io["env"]): string {
   const base = env["XDG_CONFIG_HOME"];
   return join(base !== undefined && base.startsWith("/") ? base : join(homeOf(env), ".config"), "plinth");
 }
+
+/** Where the client keeps what it may lose: `$XDG_STATE_HOME/plinth`. */
+export function stateDirectory(env: Io["env"]): string {
+  const base = env["XDG_STATE_HOME"];
+  return join(base?.startsWith("/") ? base : join(homeOf(env), ".local/state"), "plinth");
+}

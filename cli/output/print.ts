@@ -18,6 +18,8 @@ export interface Result {
   readonly items?: AsyncIterable<unknown> | Iterable<unknown>;
   /** Some of the work failed all the same. */
   readonly failure?: Failure;
+  /** Without a failure; 0 where it is left out. */
+  readonly exitCode?: 1;
 }
 
 /** Prints the result alone, in the form the settings ask for. */

@@ -156,13 +156,19 @@ describe("slugs in a folder", () => {
     "docs/報告/四半期.md": "# Q",
   });
 
-  test("follow from each file alone, so two of one title are refused before anything is sent", async () => {
-    const { code, error, requests } = await line(["push", "--project-slug", "demo", "docs", "-r"], { directory });
-    expect({ code, sent: requests.length }).toEqual({ code: 2, sent: 0 });
-    expect(error).toMatchObject({
-      detail: "docs/api/index.md and docs/index.md would have the same slug introduction",
-      hint: expect.stringContaining("--slug-from path"),
-    });
+  test("follow from each title, and from the path for all that share one", async () => {
+    expect(await slugs(directory, "docs", "-r")).toEqual(["api-index", "index", "q"]);
+  });
+
+  test("without -r, and where paths are spelled alike too, two of one slug are refused before anything is sent", async () => {
+    const flat = folder({ "docs/a-b.md": "# Same", "docs/a b.md": "# Same" });
+    for (const words of [[], ["-r"]]) {
+      const ran = await line(["push", "--project-slug", "demo", "docs", ...words], { directory: flat });
+      expect({ code: ran.code, sent: ran.requests.length }).toEqual({ code: 2, sent: 0 });
+      expect(ran.error["detail"]).toBe(
+        `docs/a b.md and docs/a-b.md would have the same slug ${words.length > 0 ? "a-b" : "same"}`,
+      );
+    }
   });
 
   test("come from the path with --slug-from path, wherever the folder is", async () => {

@@ -16,7 +16,7 @@ import {
 import { dirname, join } from "node:path";
 
 import { isCode } from "../failure/system-error.ts";
-import { homeOf } from "../files/user-directories.ts";
+import { stateDirectory } from "../files/user-directories.ts";
 import type { Io } from "../io/io.ts";
 import { digestOf } from "../files/digest.ts";
 
@@ -53,10 +53,8 @@ export interface Journal {
 
 /** `$XDG_STATE_HOME/plinth/pushes`, a file for each place that is pushed to. */
 function journalFile(env: Io["env"], { origin, owner, projectSlug }: Target): string {
-  const base = env["XDG_STATE_HOME"];
-  const state = base?.startsWith("/") ? base : join(homeOf(env), ".local/state");
   const place = digestOf(JSON.stringify([origin, owner ?? null, projectSlug])).sha256;
-  return join(state, "plinth/pushes", `${place.slice(0, 32)}.ndjson`);
+  return join(stateDirectory(env), "pushes", `${place.slice(0, 32)}.ndjson`);
 }
 
 /** Without a writable place a push works, but cannot be resumed; `tell` receives the reason. */

@@ -5,6 +5,28 @@ import { registry } from "@plinth/contract/registry";
 import type { FailureCode } from "../failure/failure.ts";
 import { exactly, previewOutput, requestShape, text, yes } from "../schema/outputs.ts";
 
+const count = { type: "integer", minimum: 0 };
+const reference = {
+  url: text,
+  line: { type: "integer", minimum: 1 },
+  file: {
+    anyOf: [text, { type: "null" }],
+    description: "The style sheet, script or page that has it, if not the document",
+  },
+};
+const inProject = { artifactId: text, sourcePath: { anyOf: [text, { type: "null" }] }, url: text };
+const links = {
+  ...exactly({
+    count,
+    broken: {
+      type: "array",
+      items: exactly({ file: text, line: { type: "integer", minimum: 1 }, url: text, reason: text }, ["reason"]),
+    },
+  }),
+  description: "With -r: the links between documents and to files",
+};
+const optional = ["dryRun", "changed", "files", "notFound", "leftOut"];
+
 const pushed = {
   action: { enum: ["created", "updated", "unchanged"] },
   url: text,
@@ -13,17 +35,39 @@ const pushed = {
   visibility: { enum: ["public", "private"] },
   changed: {
     type: "array",
-    items: { enum: ["content", "title", "description"] },
+    items: { enum: ["content", "files", "title", "description", "sourcePath"] },
     description: "What an update changed",
+  },
+  files: {
+    ...exactly({ count, sizeBytes: count, uploaded: count }),
+    description: "The files that go with it, and how many of them were uploaded",
+  },
+  notFound: { type: "array", items: exactly(reference), description: "Files that it refers to and that are not there" },
+  leftOut: {
+    type: "array",
+    items: exactly({ ...reference, reason: text }),
+    description: "Files that it refers to and that are not published",
   },
   dryRun: { ...yes, description: "With --check: nothing was written" },
 };
 
 export const pushOutput = {
   anyOf: [
-    { ...exactly(pushed, ["dryRun", "changed"]), description: "One file" },
+    { ...exactly(pushed, optional), description: "One file" },
     {
-      ...exactly({ results: { type: "array", items: exactly({ file: text, ...pushed }, ["dryRun", "changed"]) } }),
+      ...exactly(
+        {
+          results: { type: "array", items: exactly({ file: text, ...pushed }, optional) },
+          links,
+          gone: {
+            type: "array",
+            items: exactly(inProject),
+            description: "With -r: artifacts whose file the folder does not have any more",
+          },
+          pruned: { type: "array", items: exactly(inProject), description: "Those that --prune moved to the trash" },
+        },
+        ["links", "gone", "pruned"],
+      ),
       description: "Several files: those that were published",
     },
     previewOutput,
@@ -40,6 +84,10 @@ const calls = [
   "version.content",
   "version.create",
   "artifact.patch",
+  "artifact.list",
+  "artifact.delete",
+  "file.missing",
+  "file.upload",
 ] as const;
 
 /** Beside those of creating an artifact: what `--ensure` and `--create-project` meet, and several files. */

@@ -7,24 +7,36 @@ import type { Context } from "../command/context.ts";
 import { Failure } from "../failure/failure.ts";
 import { oneLine } from "../terminal/style.ts";
 import { digestOf } from "../files/digest.ts";
-import { openJournal, type Journal, type SentFile } from "./journal.ts";
-import { ProjectMissing, projectCreator, publish, type Push, type Publisher, type Pushed } from "./publish.ts";
+import { openJournal, type Journal, type SentFile, type Target } from "./journal.ts";
+import { createUploader, type Uploader } from "./upload.ts";
+import { rememberedVersions } from "./version-hashes.ts";
+import { ProjectMissing, projectCreator, publish, type Publisher, type Pushed } from "./publish.ts";
+import type { Push } from "./push.ts";
 
 /** What became of a file; null where it was not even tried. */
 export type Outcome = Pushed | Failure | null;
 
-/** Publishes up to `atOnce` files at once; the outcomes in the order of the files. */
+export interface Published {
+  /** In the order of the documents. */
+  readonly outcomes: readonly Outcome[];
+  /** The files beside documents that were uploaded. */
+  readonly sent: Uploader["sent"];
+}
+
+/** Publishes up to `atOnce` documents at once. */
 export async function publishAll(
   pushes: readonly [Push, ...Push[]],
   context: Context,
   atOnce: number,
   asList: boolean,
-): Promise<Outcome[]> {
+): Promise<Published> {
   const { settings, io, status } = context;
   const publisher = await publisherFor(pushes[0], context);
   const sent = pushes.map((push) => sentOf(push, io.directory));
   const journal = settings.check ? null : journalFor(pushes[0], context);
   const keys = journal?.start(sent) ?? [];
+  const { uploader } = publisher;
+  if (!settings.check) await uploadNew(pushes, uploader, context);
   const outcomes: Outcome[] = pushes.map(() => null);
   let next = 0;
   let isOver = false;
@@ -52,21 +64,43 @@ export async function publishAll(
   await Promise.all(Array.from({ length: Math.min(atOnce, pushes.length) }, work));
   isDone = true;
   status("");
+  if (asList) await publisher.versions.save();
   if (outcomes.every((outcome) => outcome !== null && !(outcome instanceof Failure))) journal?.finish(sent);
-  return outcomes;
+  return { outcomes, sent: uploader.sent };
 }
 
-async function publisherFor(first: Push, context: Context): Promise<Publisher> {
+export async function publisherFor(first: Push, context: Context): Promise<Publisher> {
   const client = await context.api();
   const { check: dryRun } = context.settings;
   const creates = first.createProject && !dryRun;
-  return { client, dryRun, createProject: creates ? projectCreator(first.body, client, context.progress) : null };
+  const { io, settings } = context;
+  return {
+    versions: rememberedVersions(io.env, targetOf(first, settings), debugTo(context)),
+    client,
+    dryRun,
+    uploader: createUploader({ ownerUsername: first.body.ownerUsername }, client),
+    createProject: creates ? projectCreator(first.body, client, context.progress) : null,
+  };
 }
 
-function journalFor({ body }: Push, { io, settings, progress }: Context): Journal {
-  const target = { origin: settings.baseUrl, owner: body.ownerUsername, projectSlug: body.projectSlug };
-  return openJournal(io.env, target, settings.debug ? progress : () => {});
+/** Of documents that are known already, most have no new files: each of those uploads its own. */
+async function uploadNew(pushes: readonly Push[], uploader: Uploader, { status }: Context): Promise<void> {
+  const files = pushes.flatMap(({ known, found }) => (known === undefined ? (found?.files ?? []) : []));
+  if (files.length === 0) return;
+  status(`Uploading files (${new Set(files.map(({ sha256 }) => sha256)).size})`);
+  await uploader.prepare(files);
 }
+
+const journalFor = (push: Push, context: Context): Journal =>
+  openJournal(context.io.env, targetOf(push, context.settings), debugTo(context));
+
+const debugTo = ({ settings, progress }: Context): Context["progress"] => (settings.debug ? progress : () => {});
+
+const targetOf = ({ body }: Push, { baseUrl: origin }: Context["settings"]): Target => ({
+  origin,
+  owner: body.ownerUsername,
+  projectSlug: body.projectSlug,
+});
 
 const sentOf = ({ source: { name }, body }: Push, directory: string): SentFile => ({
   path: name === "-" ? name : resolve(directory, name),

@@ -5,11 +5,14 @@ import { areDifferentWords, slugOfTitle } from "@plinth/contract/publishing/slug
 import { reuseBar } from "@plinth/contract/reuse";
 import type { Artifact, Version } from "@plinth/contract/schemas/artifact";
 
+import { ownName } from "../artifacts/project-artifacts.ts";
 import { clientFailure } from "../failure/failure.ts";
 import { digestOf } from "../files/digest.ts";
-import type { Source } from "../io/reader.ts";
+import { atSourcePath } from "./file-paths.ts";
 import { changedDetails, mayChange, publishedDetails, type Details } from "./details.ts";
-import type { NamedFile } from "./named-files.ts";
+import type { Push } from "./push.ts";
+import { createUploader, type Uploader } from "./upload.ts";
+import type { RememberedVersions, VersionHashes } from "./version-hashes.ts";
 
 export interface Pushed {
   readonly action: "created" | "updated" | "unchanged";
@@ -19,25 +22,18 @@ export interface Pushed {
   readonly visibility: "public" | "private";
   /** What an update changed. */
   readonly changed?: readonly Changed[];
+  /** The files that go with it, and how many of them this push has uploaded. */
+  readonly files?: { readonly count: number; readonly sizeBytes: number; readonly uploaded: number };
   readonly dryRun?: true;
 }
 
-type Changed = "content" | "title" | "description";
-
-export interface Push {
-  readonly file: NamedFile;
-  readonly source: Source;
-  readonly body: Input<"artifact.create">;
-  readonly details: Details;
-  /** The slug is that of the title, and so may be another document's by chance. */
-  readonly isTitleSlug: boolean;
-  readonly ensure: boolean;
-  readonly createProject: boolean;
-}
+type Changed = "content" | "files" | "title" | "description" | "sourcePath";
 
 /** What the files of one push share. */
 export interface Publisher {
   readonly client: Client;
+  readonly uploader: Uploader;
+  readonly versions: RememberedVersions;
   readonly dryRun: boolean;
   /** Creates the project where that was asked for, once for all files; null where it was not. */
   readonly createProject: (() => Promise<void>) | null;
@@ -45,12 +41,19 @@ export interface Publisher {
 
 /** Publishes. @throws ProblemError, Failure (conflict where `--ensure` may not reuse what is there) */
 export async function publish(push: Push, key: string | null, publisher: Publisher): Promise<Pushed> {
+  if (push.known) return reuse(push, push.known, key, publisher);
   try {
     return await create(push, key, publisher);
   } catch (error) {
-    if (!push.ensure || !(error instanceof ProblemError) || error.problem.code !== "slug_conflict") throw error;
+    if (!(error instanceof ProblemError)) throw error;
     const { client } = publisher;
-    const { artifactId } = error.problem;
+    const { artifactId, code } = error.problem;
+    // Published since the project was listed.
+    if (code === "source_path_conflict" && typeof artifactId === "string") {
+      const known = await client.call("artifact.get", { artifactId });
+      return reuse({ ...push, known }, known, key, publisher);
+    }
+    if (!push.ensure || code !== "slug_conflict") throw error;
     const artifact =
       typeof artifactId === "string"
         ? await client.call("artifact.get", { artifactId })
@@ -76,18 +79,55 @@ async function create(push: Push, key: string | null, publisher: Publisher): Pro
  */
 async function createOrReplay(push: Push, key: string | null, publisher: Publisher): Promise<Pushed> {
   const { client, dryRun } = publisher;
-  const response = await client.send("artifact.create", push.body, {
+  const { body, uploaded } = await withUploads(push.body, push, publisher);
+  const response = await client.send("artifact.create", body, {
     dryRun,
     ...(key !== null && { headers: { "idempotency-key": key } }),
   });
   const artifact = (await response.json()) as Artifact;
-  if (response.headers.get("idempotency-replayed") !== "true") return pushed("created", artifact);
+  if (response.headers.get("idempotency-replayed") !== "true")
+    return withFiles(pushed("created", artifact), push, uploaded);
   const now = await findCurrent(artifact, client);
   if (now === null) return createOrReplay(push, null, publisher);
   const changed = now.latestVersion !== artifact.latestVersion;
   if (push.ensure && changed) return reuse(push, now, key, publisher);
   requireSameArtifact(push.body, now);
-  return pushed("created", { ...now, latestVersion: artifact.latestVersion });
+  return withFiles(pushed("created", { ...now, latestVersion: artifact.latestVersion }), push, uploaded);
+}
+
+/**
+ * The body when all of its files are there. A dry run uploads none, and so leaves out files that the service does not
+ * have: it would refuse them.
+ */
+async function withUploads<Body extends { readonly files?: unknown; readonly artifactId?: string }>(
+  body: Body,
+  { found }: Push,
+  { client, uploader, dryRun }: Publisher,
+): Promise<{ body: Body; uploaded: number }> {
+  const files = body.files === undefined ? [] : (found?.files ?? []);
+  if (files.length === 0) return { body, uploaded: 0 };
+  if (dryRun) {
+    const isWhole = (await uploader.missing(files)).size === 0;
+    return { body: isWhole ? body : { ...body, files: undefined, documentPath: undefined }, uploaded: 0 };
+  }
+  const { artifactId } = body;
+  try {
+    return { body, uploaded: await uploader.upload(files) };
+  } catch (error) {
+    const isRefused = error instanceof ProblemError && noWorkspace.has(error.problem.code);
+    if (!isRefused || artifactId === undefined) throw error;
+    return { body, uploaded: await createUploader({ artifactId }, client).upload(files) };
+  }
+}
+
+/** Who can update one artifact cannot always create others beside it. */
+const noWorkspace = new Set(["forbidden", "insufficient_scope", "not_found"]);
+
+function withFiles(made: Pushed, { found }: Push, uploaded = 0): Pushed {
+  const files = found?.files ?? [];
+  if (files.length === 0) return made;
+  const sizeBytes = files.reduce((sum, file) => sum + file.sizeBytes, 0);
+  return { ...made, files: { count: files.length, sizeBytes, uploaded } };
 }
 
 async function findCurrent({ artifactId }: Artifact, client: Client): Promise<Artifact | null> {
@@ -132,7 +172,7 @@ export class ProjectMissing extends ProblemError {
 }
 
 async function findByPath({ body }: Push, client: Client): Promise<Artifact> {
-  const owner = body.ownerUsername ?? (await client.call("profile.get", {})).username ?? "";
+  const owner = body.ownerUsername ?? (await ownName(client));
   return client.call("artifact.getByPath", {
     owner,
     projectSlug: body.projectSlug,
@@ -140,31 +180,54 @@ async function findByPath({ body }: Push, client: Client): Promise<Artifact> {
   });
 }
 
-async function reuse(
-  { body, source, details, isTitleSlug }: Push,
-  found: Artifact,
-  key: string | null,
-  { client, dryRun }: Publisher,
-): Promise<Pushed> {
+async function reuse(given: Push, found: Artifact, key: string | null, publisher: Publisher): Promise<Pushed> {
+  const push = found.sourcePath ? atSourcePath(given, found.sourcePath) : given;
+  const { body, source, details } = push;
+  const { client, dryRun } = publisher;
   requireSameArtifact(body, found);
-  if (isTitleSlug) await requireSameTitle(body, found);
+  if (push.known === undefined) {
+    if (push.isTitleSlug) await requireSameTitle(body, found);
+    requireSameSource(body, found);
+  }
   const { artifactId } = found;
-  const head = (await client.call("version.list", { artifactId, limit: 1 })).versions[0];
+  const head = await latestOf(found, publisher);
   const hasNewText = head?.sha256 !== source.sha256;
-  const change = await changedDetails(details, found, hasNewText, () => publishedDetails(found, client));
+  const hasNewFiles = (head?.filesSha256 ?? undefined) !== push.filesSha256;
+  const change = {
+    ...(await changedDetails(details, found, hasNewText, () => publishedDetails(found, client))),
+    ...(body.sourcePath !== undefined && body.sourcePath !== found.sourcePath && { sourcePath: body.sourcePath }),
+  };
   const { artifact, changed } = await applyDetails(change, found, client, dryRun);
-  if (!hasNewText) return pushed(changed.length > 0 ? "updated" : "unchanged", artifact, dryRun, changed);
-  const input = nextVersion(body, artifactId, head?.versionNumber ?? artifact.latestVersion);
+  if (!hasNewText && !hasNewFiles)
+    return withFiles(pushed(changed.length > 0 ? "updated" : "unchanged", artifact, dryRun, changed), push);
+  const next = nextVersion(push, artifactId, head?.versionNumber ?? artifact.latestVersion, hasNewFiles);
+  const { body: input, uploaded } = await withUploads(next, push, publisher);
   const version = await client.call("version.create", input, {
     dryRun,
     ...(key !== null && { headers: { "idempotency-key": keyOfVersion(key, input) } }),
   });
-  return pushed("updated", withHead(artifact, version), dryRun, ["content", ...changed]);
+  const what: Changed[] = [...(hasNewText ? ["content" as const] : []), ...(hasNewFiles ? ["files" as const] : [])];
+  return withFiles(pushed("updated", withHead(artifact, version), dryRun, [...what, ...changed]), push, uploaded);
+}
+
+/** The latest version, as far as a push compares it. */
+async function latestOf(
+  { artifactId, latestVersion }: Artifact,
+  { client, versions }: Publisher,
+): Promise<VersionHashes | null> {
+  const known = versions.find(artifactId, latestVersion);
+  if (known !== null) return known;
+  const [head] = (await client.call("version.list", { artifactId, limit: 1 })).versions;
+  if (head === undefined) return null;
+  const { versionNumber, sha256, files } = head;
+  const hashes = { versionNumber, sha256, filesSha256: files?.sha256 ?? null };
+  versions.remember(artifactId, hashes);
+  return hashes;
 }
 
 /** Before the version: a push that is cut off in between finds the rest to do when it is run again. */
 async function applyDetails(
-  change: Awaited<ReturnType<typeof changedDetails>>,
+  change: Awaited<ReturnType<typeof changedDetails>> & { sourcePath?: string },
   artifact: Artifact,
   client: Client,
   dryRun = false,
@@ -178,6 +241,7 @@ async function applyDetails(
 /** The latest publish of a file, and the details that it gave its artifact. */
 export interface Published {
   readonly pushed: Pushed;
+  readonly filesSha256: string | undefined;
   readonly details: Details;
 }
 
@@ -186,7 +250,9 @@ export interface Published {
  * another writer's version in between is a conflict, and an artifact that was made public since gets nothing that
  * was to be private.
  */
-export async function publishOnTop({ body, details }: Push, last: Published, client: Client): Promise<Pushed> {
+export async function publishOnTop(push: Push, last: Published, publisher: Publisher): Promise<Pushed> {
+  const { body, details } = push;
+  const { client } = publisher;
   const { artifact: known, version } = last.pushed;
   const { artifactId } = known;
   const isLookedAt = !body.access.publicView || mayChange(details, last.details);
@@ -196,21 +262,31 @@ export async function publishOnTop({ body, details }: Push, last: Published, cli
   const isOurs = isLookedAt && now.latestVersion === version;
   const change = isOurs ? await changedDetails(details, now, true, () => last.details.inText) : {};
   const { artifact, changed } = await applyDetails(change, now, client);
-  const made = await client.call("version.create", nextVersion(body, artifactId, version));
-  return pushed("updated", withHead(artifact, made), false, ["content", ...changed]);
+  const hasNewFiles = push.filesSha256 !== last.filesSha256;
+  const next = nextVersion(push, artifactId, version, hasNewFiles);
+  const { body: input, uploaded } = await withUploads(next, push, publisher);
+  const made = await client.call("version.create", input);
+  const what: Changed[] = hasNewFiles ? ["content", "files"] : ["content"];
+  return withFiles(pushed("updated", withHead(artifact, made), false, [...what, ...changed]), push, uploaded);
 }
 
-/** The version that comes on top of this one alone. */
+/** The version that comes on top of this one alone. Files that did not change stay without being named. */
 const nextVersion = (
-  { content, changelog }: Push["body"],
+  { body: { content, changelog, files = [], documentPath, sourcePath } }: Push,
   artifactId: string,
   expectedLatestVersion: number,
+  hasNewFiles: boolean,
 ): Input<"version.create"> => ({
   artifactId,
   content,
   expectedLatestVersion,
   ...(changelog !== undefined && { changelog }),
+  ...(hasNewFiles && { files }),
+  ...(hasNewFiles && files.length > 0 && { documentPath: documentPath ?? sourcePath ?? rootDocument }),
 });
+
+/** Any name does: it says only that the document is at the root of its files. */
+const rootDocument = "document";
 
 /** Follows from the key of the creation, so that one note covers both; another request is never sent under it. */
 const keyOfVersion = (key: string, input: object): string => digestOf(JSON.stringify([key, input])).sha256;
@@ -239,6 +315,16 @@ function requireSameArtifact({ type, access }: Push["body"], artifact: Artifact)
       },
     );
   }
+}
+
+/** An artifact of another file of the folder stays that file's. @throws Failure slug_conflict */
+function requireSameSource({ sourcePath, slug }: Push["body"], artifact: Artifact): void {
+  if (sourcePath === undefined || (artifact.sourcePath ?? sourcePath) === sourcePath) return;
+  throw clientFailure(
+    "slug_conflict",
+    `The slug ${slug} is that of ${artifact.sourcePath}, at ${artifact.url}; nothing was written`,
+    { hint: "Give this document another title, or add --slug-from path" },
+  );
 }
 
 /** Titles of other scripts may be spelled alike: then the page there is another document. @throws Failure slug_conflict */

@@ -1,5 +1,5 @@
 // From flags and files to what `push` sends. Sends nothing; refuses what cannot be sent.
-import { basename, extname } from "node:path";
+import { basename, extname, resolve } from "node:path";
 
 import { inferDescription, inferTitle, inferType, knownExtensions } from "@plinth/contract/publishing/inference";
 import { slugOfTitle, untitledSlug } from "@plinth/contract/publishing/slug";
@@ -11,8 +11,9 @@ import type { Values } from "../flags/flags.ts";
 import type { Io } from "../io/io.ts";
 import type { Reader, Source } from "../io/reader.ts";
 import { detailsOf } from "./details.ts";
+import { createFileFinder, withoutParts, type FileFinder } from "./find-files.ts";
 import { namedFiles, type NamedFile } from "./named-files.ts";
-import type { Push } from "./publish.ts";
+import type { Push } from "./push.ts";
 
 export interface PushFlags {
   readonly owner?: string;
@@ -31,6 +32,10 @@ export interface PushFlags {
   readonly open?: boolean;
   readonly ensure?: boolean;
   readonly "create-project"?: boolean;
+  readonly root?: string;
+  readonly prune?: boolean;
+  readonly yes?: boolean;
+  readonly "strict-links"?: boolean;
 }
 
 export interface Pushes {
@@ -51,12 +56,20 @@ export async function readPushes(
   if (flags.private && flags.public) throw usage("--private and --public exclude each other");
   const files = await namedFiles(wordsOf({ flags, positionals }), io, flags.recursive === true);
   refuseForMany(files, flags);
-  const [first, ...others] = files;
-  const pushes: [Push, ...Push[]] = [await readPush(first, projectSlug, flags, reader)];
-  for (const file of others) pushes.push(await readPush(file, projectSlug, flags, reader));
-  refuseSameSlug(pushes, flags);
-  return { pushes, asList: files.length > 1 || first.within !== null };
+  const finder = finderFor(files, flags, io);
+  const read: Push[] = [];
+  for (const file of files) read.push(await readPush(file, projectSlug, flags, reader, finder));
+  const pushes = withoutParts(flags.recursive ? await withOwnSlugs(read, flags) : read, io.directory);
+  refuseSame("slug", pushes, ({ body }) => body.slug, slugHint(flags));
+  refuseSame("source path", pushes, ({ body }) => body.sourcePath, "Push the folders one by one");
+  const [first, ...others] = pushes;
+  if (first === undefined) throw usage("Each of these files is a part of another one", { hint: "Name one of them" });
+  return { pushes: [first, ...others], asList: files.length > 1 || files[0].within !== null };
 }
+
+/** Finds the files of all documents of the line. */
+export const finderFor = (files: readonly NamedFile[], flags: PushFlags, io: Pick<Io, "directory" | "env">) =>
+  createFileFinder(files, io, flags.root === undefined ? null : resolve(io.directory, flags.root));
 
 /** The files and folders on the line. */
 export const wordsOf = ({ flags, positionals }: { flags: PushFlags; positionals: readonly string[] }): string[] => [
@@ -64,11 +77,17 @@ export const wordsOf = ({ flags, positionals }: { flags: PushFlags; positionals:
   ...positionals,
 ];
 
-/** Reads one file. @throws Failure usage */
-export async function readPush(file: NamedFile, projectSlug: string, flags: PushFlags, reader: Reader): Promise<Push> {
+/** Reads one file, with the files that go with it. @throws Failure usage */
+export async function readPush(
+  file: NamedFile,
+  projectSlug: string,
+  flags: PushFlags,
+  reader: Reader,
+  finder: FileFinder,
+): Promise<Push> {
   const type = typeOf(file.name, flags);
   const source = await reader.source(file.name);
-  return {
+  return finder.withFiles({
     file,
     source,
     body: await bodyOf(source, file, type, projectSlug, flags),
@@ -76,7 +95,7 @@ export async function readPush(file: NamedFile, projectSlug: string, flags: Push
     isTitleSlug: flags.slug === undefined && flags["slug-from"] !== "path",
     ensure: flags.ensure === true,
     createProject: flags["create-project"] === true,
-  };
+  });
 }
 
 /** What says one thing of one file. */
@@ -117,6 +136,7 @@ async function bodyOf(
     content: source.content,
     ...(flags.changelog !== undefined && { changelog: flags.changelog }),
     access: { publicView: flags.private !== true, publicEdit: false },
+    ...(flags.recursive && file.within !== null && { sourcePath: file.within.path }),
   };
 }
 
@@ -130,18 +150,40 @@ function pathOf({ name, within }: NamedFile): string {
 const slugOf = async (text: string, { sha256 }: Source): Promise<string> =>
   (await slugOfTitle(text)) ?? untitledSlug(sha256);
 
+/**
+ * In a folder with its folders, documents of the same title get the slugs of their paths: all of them, so that none
+ * depends on the order.
+ */
+async function withOwnSlugs(pushes: readonly Push[], flags: PushFlags): Promise<Push[]> {
+  const counts = new Map<string, number>();
+  for (const { body } of pushes) counts.set(body.slug, (counts.get(body.slug) ?? 0) + 1);
+  return Promise.all(
+    pushes.map(async (push) =>
+      flags.slug === undefined && (counts.get(push.body.slug) ?? 0) > 1 ? withPathSlug(push) : push,
+    ),
+  );
+}
+
+/** The push with the slug of its path. */
+export async function withPathSlug(push: Push): Promise<Push> {
+  const slug = await slugOf(pathOf(push.file), push.source);
+  return { ...push, isTitleSlug: false, body: { ...push.body, slug } };
+}
+
+const slugHint = (flags: PushFlags): string =>
+  flags["slug-from"] === "path" || flags.recursive
+    ? "Rename one, or push them one by one with --slug"
+    : "Add --slug-from path, or push them one by one with --slug";
+
 /** With `--ensure` the second would become a version of the first. */
-function refuseSameSlug(pushes: readonly Push[], flags: PushFlags): void {
+function refuseSame(what: string, pushes: readonly Push[], nameOf: (push: Push) => string | undefined, hint: string) {
   const names = new Map<string, string>();
-  for (const { source, body } of pushes) {
-    const other = names.get(body.slug);
+  for (const push of pushes) {
+    const name = nameOf(push);
+    if (name === undefined) continue;
+    const other = names.get(name);
     if (other !== undefined)
-      throw usage(`${other} and ${source.name} would have the same slug ${body.slug}`, {
-        hint:
-          flags["slug-from"] === "path"
-            ? "Rename one, or push them one by one with --slug"
-            : "Add --slug-from path, or push them one by one with --slug",
-      });
-    names.set(body.slug, source.name);
+      throw usage(`${other} and ${push.source.name} would have the same ${what} ${name}`, { hint });
+    names.set(name, push.source.name);
   }
 }

@@ -6,26 +6,32 @@ import { Failure, ownFailure } from "../failure/failure.ts";
 import type { Result } from "../output/print.ts";
 import { oneLine } from "../terminal/style.ts";
 import type { Outcome } from "./publish-all.ts";
-import type { Push, Pushed } from "./publish.ts";
+import { findingsOf, type Findings } from "./findings.ts";
+import type { Pushed } from "./publish.ts";
+import type { Push } from "./push.ts";
 
 /** The result of one file alone. @throws Failure */
-export function resultOfOne(outcome: Outcome): Result {
+export function resultOfOne(push: Push, outcome: Outcome): Result {
   if (outcome === null || outcome instanceof Failure) throw outcome ?? ownFailure("interrupted", "Nothing was sent");
-  return { value: outcome, text: () => oneLine(outcome.url) };
+  return { value: withFindings(push, outcome), text: () => oneLine(outcome.url) };
 }
 
-/** The results of those that went through, and the failure that names all others. @throws Failure where none did */
-export function resultOfMany(pushes: readonly Push[], outcomes: readonly Outcome[]): Result {
-  const results: (Pushed & { file: string })[] = [];
+/**
+ * The results of those that went through, and the failure that names all others. `more` is said of the folder.
+ * @throws Failure where none did
+ */
+export function resultOfMany(pushes: readonly Push[], outcomes: readonly Outcome[], more: object = {}): Result {
+  const results: (Pushed & Findings & { file: string })[] = [];
   const failures: Failure[] = [];
   const errors: FieldError[] = [];
-  for (const [place, { source }] of pushes.entries()) {
+  for (const [place, push] of pushes.entries()) {
+    const { source } = push;
     const outcome = outcomes[place] ?? null;
     if (outcome === null) errors.push({ path: source.name, message: "not sent" });
     else if (outcome instanceof Failure) {
       failures.push(outcome);
       errors.push(errorOf(source.name, outcome));
-    } else results.push({ file: source.name, ...outcome });
+    } else results.push({ file: source.name, ...withFindings(push, outcome) });
   }
   const [first] = failures;
   if (first && results.length === 0 && failures.every(({ exitCode }) => exitCode === first.exitCode)) throw first;
@@ -38,12 +44,14 @@ export function resultOfMany(pushes: readonly Push[], outcomes: readonly Outcome
     });
   if (failure && results.length === 0) throw failure;
   return {
-    value: { results },
+    value: { results, ...more },
     items: results,
     text: () => results.map(({ url }) => oneLine(url)).join("\n"),
     ...(failure && { failure }),
   };
 }
+
+const withFindings = (push: Push, outcome: Pushed): Pushed & Findings => ({ ...outcome, ...findingsOf(push) });
 
 const detailOf = (errors: readonly FieldError[], all: number): string =>
   errors.length === 1 ? `${errors[0]?.path} was not published` : `${errors.length} of ${all} files were not published`;

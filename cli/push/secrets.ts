@@ -7,7 +7,7 @@ import type { Context } from "../command/context.ts";
 import { usage } from "../failure/failure.ts";
 import type { Values } from "../flags/flags.ts";
 import { oneLine } from "../terminal/style.ts";
-import type { Push } from "./publish.ts";
+import type { Push } from "./push.ts";
 
 /**
  * Refuses a push with likely secrets, and warns of one that the line itself says is private: a project's file may say so
@@ -17,10 +17,10 @@ export function guardSecrets(pushes: readonly Push[], { flags, filled }: Values,
   if (flags["allow-secrets"] === true) return;
   const saysPrivate = flags["private"] === true && !filled?.has("private");
   const refused: FieldError[] = [];
-  for (const { source } of pushes) {
-    for (const { kind, line, column } of likelySecrets(source.content)) {
-      if (!saysPrivate) refused.push({ path: source.name, message: kind, line, column });
-      else tell(`Warning: ${oneLine(source.name)}:${line}:${column} looks like a secret (${kind})`);
+  for (const { path, secrets } of textsOf(pushes)) {
+    for (const { kind, line, column } of secrets) {
+      if (!saysPrivate) refused.push({ path, message: kind, line, column });
+      else tell(`Warning: ${oneLine(path)}:${line}:${column} looks like a secret (${kind})`);
     }
   }
   const [first] = refused;
@@ -31,4 +31,13 @@ export function guardSecrets(pushes: readonly Push[], { flags, filled }: Values,
     errors: refused.slice(0, 100),
     hint: "Take it out, publish with --private, or add --allow-secrets where it is none",
   });
+}
+
+/** The documents and the files that go with them, each once. */
+function textsOf(pushes: readonly Push[]) {
+  const files = new Map(pushes.flatMap(({ found }) => found?.files ?? []).map((file) => [file.place, file]));
+  return [
+    ...pushes.map(({ source }) => ({ path: source.name, secrets: likelySecrets(source.content) })),
+    ...[...files.values()].map(({ path, secrets }) => ({ path, secrets })),
+  ];
 }

@@ -41,6 +41,8 @@ function watching(words: readonly string[], files: Readonly<Record<string, strin
       const body = method === "GET" ? {} : ((await request.clone().json()) as Sent["body"]);
       if (method === "POST") sent.push({ path, body });
       else looksAndChanges.push(`${method} ${path}${method === "PATCH" ? ` ${JSON.stringify(body)}` : ""}`);
+      if (path === "/api/profile/me") return json({ username: "ada" });
+      if (method === "GET" && path === "/api/artifacts") return json({ artifacts: [], nextCursor: null });
       return answer({ method, path, body });
     },
   });

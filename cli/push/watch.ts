@@ -13,11 +13,12 @@ import type { Io } from "../io/io.ts";
 import { redactSecrets, printFailure, printResult } from "../output/print.ts";
 import { oneLine } from "../terminal/style.ts";
 import { namedFiles, type NamedFile } from "./named-files.ts";
-import { publishAll, type Outcome } from "./publish-all.ts";
-import { publishOnTop, type Published, type Push, type Pushed } from "./publish.ts";
-import { readPush, readPushes, wordsOf, type PushFlags } from "./request.ts";
+import { publishAll, publisherFor, type Outcome } from "./publish-all.ts";
+import { publishOnTop, type Published, type Pushed } from "./publish.ts";
+import type { Push } from "./push.ts";
+import { finderFor, readPush, readPushes, wordsOf, type PushFlags } from "./request.ts";
 import { inFile, openFirst } from "./result.ts";
-import { savedFiles } from "./saved-files.ts";
+import { place } from "./place.ts";
 import { guardSecrets } from "./secrets.ts";
 
 /** Milliseconds of quiet after which a file counts as saved. */
@@ -40,9 +41,10 @@ export async function watchAndPublish(context: Context, values: Values, atOnce: 
   if (settings.dryRun || settings.check) throw usage("--watch publishes, and so excludes --dry-run and --check");
 
   const recursive = flags.recursive === true;
-  const { pushes } = await readPushes(asked, context.reader, io);
-  guardSecrets(pushes, values, progress);
+  const { pushes: all } = await readPushes(asked, context.reader, io);
+  guardSecrets(all, values, progress);
   const places = await Promise.all(words.map((word) => realpath(resolve(io.directory, word))));
+  const { savedFiles } = await import("./saved-files.ts");
   const saved = await savedFiles(places, recursive, () => io.sleep(settleDelay));
   io.onInterrupt(() => void saved.close());
   const published = new Map<string, PublishedFile>();
@@ -50,14 +52,16 @@ export async function watchAndPublish(context: Context, values: Values, atOnce: 
   async function take(push: Push, outcome: Outcome): Promise<boolean> {
     if (outcome instanceof Failure) return continueAfter(push, outcome, context);
     if (outcome === null) return false;
-    published.set(push.source.name, { pushed: outcome, details: push.details, sha256: push.source.sha256 });
+    const { details, filesSha256 } = push;
+    published.set(push.source.name, { pushed: outcome, details, filesSha256, sha256: push.source.sha256 });
     await say(push.source.name, outcome, context);
     return true;
   }
 
   try {
     let again: NamedFile[] = [];
-    const outcomes = await publishAll(pushes, context, atOnce, pushes.length > 1);
+    const { pushes } = await place(all, flags, context);
+    const { outcomes } = await publishAll(pushes, context, atOnce, pushes.length > 1);
     for (const [place, push] of pushes.entries())
       if (!(await take(push, outcomes[place] ?? null))) again.push(push.file);
     if (flags.open) await openFirst(outcomes, context);
@@ -69,7 +73,8 @@ export async function watchAndPublish(context: Context, values: Values, atOnce: 
       for (const file of files) {
         const push = await read(file, asked, context);
         const before = push && published.get(file.name);
-        if (push === null || before?.sha256 === push.source.sha256) continue;
+        if (push === null || (before?.sha256 === push.source.sha256 && before.filesSha256 === push.filesSha256))
+          continue;
         const outcome = before ? await publishNext(push, before, context) : await publishFirst(push, context);
         if (!(await take(push, outcome))) again.push(file);
       }
@@ -101,7 +106,13 @@ async function changed(
 async function read(file: NamedFile, values: Values, context: Context): Promise<Push | null> {
   const flags = values.flags as PushFlags;
   try {
-    const push = await readPush(file, flags["project-slug"] ?? "", flags, context.reader);
+    const files = await namedFiles(
+      wordsOf({ flags, positionals: values.positionals }),
+      context.io,
+      flags.recursive === true,
+    );
+    const finder = finderFor(files, flags, context.io);
+    const push = await readPush(file, flags["project-slug"] ?? "", flags, context.reader, finder);
     guardSecrets([push], values, context.progress);
     return push;
   } catch (error) {
@@ -111,12 +122,12 @@ async function read(file: NamedFile, values: Values, context: Context): Promise<
 }
 
 async function publishFirst(push: Push, context: Context): Promise<Outcome> {
-  return (await publishAll([push], context, 1, false))[0] ?? null;
+  return (await publishAll([push], context, 1, false)).outcomes[0] ?? null;
 }
 
 async function publishNext(push: Push, last: Published, context: Context): Promise<Outcome> {
   try {
-    return await publishOnTop(push, last, await context.api());
+    return await publishOnTop(push, last, await publisherFor(push, context));
   } catch (error) {
     if (error instanceof ProblemError || error instanceof Failure) return toFailure(error, "push", context.used());
     throw error;

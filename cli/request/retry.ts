@@ -17,7 +17,8 @@ const maxPause = 8;
 
 /**
  * Makes what sends the requests of one run. Every POST carries an idempotency key that stays the same over its
- * retries (docs/reference/contract.md §2), so GET and POST may be sent twice; nothing else is. The sender throws
+ * retries (docs/reference/contract.md §2), and an upload is the same however often it is sent, so GET, POST and PUT may
+ * be sent twice; nothing else is. The sender throws
  * Failure unavailable.
  */
 export function createSender({ fetch, sleep }: Pick<Io, "fetch" | "sleep">, report: (message: string) => void) {
@@ -82,7 +83,7 @@ const delayAfterAway = (request: Request, attempt: number, hasAnswered: boolean)
 /** Health is its own answer. */
 const isHealth = ({ url }: Request): boolean => new URL(url).pathname === "/api/health";
 
-const isRepeatable = ({ method }: Request): boolean => method === "GET" || method === "POST";
+const isRepeatable = ({ method }: Request): boolean => method === "GET" || method === "POST" || method === "PUT";
 
 /**
  * Seconds; null where it is not to be sent again. A 503 may have come after the work was done: again only what may be

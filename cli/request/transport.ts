@@ -7,6 +7,8 @@ import type { Io } from "../io/io.ts";
 
 /** Milliseconds. */
 const timeLimit = 60_000;
+/** The same for a file: the largest of 20 MB, over a slow line. */
+const uploadTimeLimit = 600_000;
 
 /**
  * Sends a request once. The whole answer is read here, so that a connection lost halfway is one failure like any other.
@@ -14,14 +16,15 @@ const timeLimit = 60_000;
  */
 export async function attemptOnce(request: Request, fetch: Io["fetch"]): Promise<Response> {
   const origin = new URL(request.url).origin;
-  const signal = AbortSignal.timeout(timeLimit);
+  const limit = request.method === "PUT" ? uploadTimeLimit : timeLimit;
+  const signal = AbortSignal.timeout(limit);
   let response: Response;
   let body: ArrayBuffer;
   try {
     response = await fetch(request.clone(), { signal });
     body = await response.arrayBuffer();
   } catch (error) {
-    const why = signal.aborted ? `did not answer within ${timeLimit / 1000} s` : "could not be reached";
+    const why = signal.aborted ? `did not answer within ${limit / 1000} s` : "could not be reached";
     throw clientFailure("unavailable", `${origin} ${why}`, {
       hint: "Is it running, and is the address right? Set it with --base-url or SERVICE_BASE_URL",
       cause: error,
@@ -31,7 +34,7 @@ export async function attemptOnce(request: Request, fetch: Io["fetch"]): Promise
     throw redirected(response, request.url);
   const { pathname } = new URL(request.url);
   const media = response.headers.get("content-type") ?? "";
-  if (response.ok && media.startsWith("text/html") && !pathname.endsWith("/content")) {
+  if (response.ok && media.startsWith("text/html") && !/\/(?:content|files\/.+)$/.test(pathname)) {
     throw clientFailure("unavailable", `${origin} answers with a web page, not as a Plinth API`, {
       hint: "Check --base-url",
     });

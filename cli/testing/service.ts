@@ -56,6 +56,8 @@ export function startLine(words: string, more: Env = {}, stdin = "") {
   })();
   return {
     ended,
+    /** Ends it at once, without a chance to tidy up. */
+    kill: () => child.kill("SIGKILL"),
     /** What standard error says that looks like this. */
     async said(pattern: RegExp): Promise<string> {
       for (;;) {

@@ -78,6 +78,9 @@ ${tools.map(row).join("\n")}
 \`\`\`sh
 plinth push --project-slug reports --ensure --field url week-47.md
 plinth push --project-slug reports --ensure --private week-47.md
+plinth push --project-slug handbook -r docs
+plinth diff docs/guide.md --project-slug handbook
+plinth pull ada/handbook
 plinth artifact edit ada/reports/week-47 --replace Q3 --with Q4
 plinth artifact content --artifact-id ada/reports/week-47
 plinth artifact versions --artifact-id ada/reports/week-47
@@ -91,7 +94,9 @@ plinth whoami
 plinth schema --compact
 \`\`\`
 
-\`--ensure\` makes the next version where the slug is taken, and none where nothing changed. A push is public unless
+Images, styles, scripts and data that a document refers to by relative paths are published with it; the push says which of
+them are missing. \`-r\` publishes a folder: links between its documents work, and each document keeps its page when its title
+changes. \`--ensure\` makes the next version where the slug is taken, and none where nothing changed. A push is public unless
 \`--private\`. \`--dry-run\` sends nothing. Results are JSON on standard output; a failure is JSON on the last line of standard
 error. Exit codes: 0 done, 2 wrong line, 3 not found, 4 not signed in, 5 forbidden, 6 conflict, 7 rejected, 8 and 9 try later.
 

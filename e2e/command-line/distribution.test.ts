@@ -44,7 +44,7 @@ async function onTerminal(words: readonly string[]): Promise<string> {
 }
 
 describe("the npm package", () => {
-  test("is a script under 400 KB for Node 20 and two that few runs load, and installing it runs nothing and fetches nothing", async () => {
+  test("is a script under 400 KB for Node 20 and some that few runs load, and installing it runs nothing and fetches nothing", async () => {
     const about = JSON.parse(await readFile(join(packageFolder, "package.json"), "utf8")) as Record<string, unknown>;
     expect(Object.keys(about)).toEqual(
       expect.not.arrayContaining(["scripts", "dependencies", "optionalDependencies", "peerDependencies"]),
@@ -55,7 +55,9 @@ describe("the npm package", () => {
     expect(script).toStartWith("#!/usr/bin/env node\n");
     // It loads no other file of its folder.
     const loaded = new Set(script.match(/\w\("\.{1,2}\/[^"]*"\)/g));
-    expect([...loaded].toSorted()).toEqual(['t("./any-ascii.js")', 't("./undici.js")']);
+    expect([...loaded].toSorted()).toEqual(
+      ["any-ascii", "diff", "references", "saved-files", "undici"].map((name) => `t("./${name}.js")`),
+    );
   });
 
   test("installs as npm packs it, and runs", async () => {
@@ -67,8 +69,11 @@ describe("the npm package", () => {
       "LICENSE",
       "README.md",
       "any-ascii.js",
+      "diff.js",
       "package.json",
       "plinth.js",
+      "references.js",
+      "saved-files.js",
       "undici.js",
     ]);
     const prefix = join(folder, "prefix");

@@ -28,6 +28,8 @@ export interface Own {
   readonly origin?: (stage: Stage) => string;
   /** The form of the success, if it is not a document. */
   readonly success?: Success;
+  /** Codes that its words cannot cause. */
+  readonly staged?: readonly ErrorCode[];
   readonly more?: CasesOf;
 }
 
@@ -94,7 +96,7 @@ function refusals(maker: Maker): Case[] {
     line: once(line),
   });
   const declared = errorsOf(op).map((code) => {
-    const attempt = staged.includes(code) ? null : attemptOf(maker, code);
+    const attempt = staged.includes(code) || maker.own.staged?.includes(code) ? null : attemptOf(maker, code);
     return refused(code, attempt === null ? by(standIns.refusing(code)) : async () => lineOf(maker, await attempt()));
   });
   const noToken = refused(

@@ -83,6 +83,18 @@ const ofFiles: CasesOf = (stage) => {
       }),
     },
     {
+      name: "the storage for files is full",
+      outcome: { code: "storage_limit_reached", by: "server" },
+      forms: failureForms,
+      line: async () => ({
+        ...(await line({ [`${fresh("file")}.md`]: "Text\n" })),
+        env: {
+          SERVICE_BASE_URL: stage.standIns.refusing("storage_limit_reached"),
+          SERVICE_TOKEN: fixtures.owner.token,
+        },
+      }),
+    },
+    {
       name: "a version whose text is past its days",
       outcome: { code: "version_expired", by: "server" },
       forms: failureForms,
@@ -106,5 +118,7 @@ async function written({ folder }: Stage, files: Files): Promise<string[]> {
 export const pushCases: CasesOf = operationCases("artifact.create", {
   say: pushed,
   invalid: { slug: "No Slug" },
+  // Standard input has no path.
+  staged: ["source_path_conflict"],
   more: ofFiles,
 });

@@ -6,6 +6,7 @@ import { fresh, createPerson, signIn } from "../harness/people.ts";
 import { teamOf, type Fixtures } from "../harness/fixtures.ts";
 import { editCases, openCases } from "./artifact-cases.ts";
 import type { CasesOf } from "./cases.ts";
+import { diffCases, pullCases } from "./folder-cases.ts";
 import { agentInitCases, completionCases, loginCases, logoutCases, schemaCases, statusCases } from "./local-cases.ts";
 import { operationCases } from "./operation-cases.ts";
 import { pushCases } from "./push-cases.ts";
@@ -46,6 +47,7 @@ export const table: Readonly<Record<string, CasesOf>> = {
   "artifact delete": operationCases("artifact.delete"),
   "artifact diff": operationCases("version.diff"),
   "artifact edit": editCases,
+  "artifact files": operationCases("version.files"),
   "artifact get": operationCases("artifact.get"),
   "artifact list": operationCases("artifact.listMine"),
   "artifact open": openCases,
@@ -60,6 +62,7 @@ export const table: Readonly<Record<string, CasesOf>> = {
   "artifact versions": operationCases("version.list"),
   "audit list": operationCases("audit.list"),
   completion: completionCases,
+  diff: diffCases,
   health: operationCases("health"),
   "invitation accept": operationCases("invitation.accept"),
   "keys create": operationCases("apiKey.create"),
@@ -90,6 +93,7 @@ export const table: Readonly<Record<string, CasesOf>> = {
   "project list": operationCases("project.listMine"),
   "project move": operationCases("project.move"),
   "project slug-availability": operationCases("project.slugAvailability"),
+  pull: pullCases,
   push: pushCases,
   schema: schemaCases,
   search: operationCases("artifact.list"),
