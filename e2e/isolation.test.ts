@@ -15,6 +15,7 @@ import {
 import type { Instance } from "./harness/instance.ts";
 import { hung } from "./harness/process.ts";
 import { sharedInstance } from "./harness/shared.ts";
+import { sample, testRandom } from "./harness/test-seed.ts";
 import { createArtifact, createPerson, createProject, type Person } from "./harness/people.ts";
 
 let instance: Instance;
@@ -110,7 +111,8 @@ test(
   2 * hung,
 );
 
-for (const way of Object.keys(leavingDocuments(""))) {
+// One by the seed of the run; isolation/cases.ts has them for each engine.
+for (const way of sample(Object.keys(leavingDocuments("")), 1, testRandom("isolation", "leaving"))) {
   test(
     `a document cannot send its own frame elsewhere by ${way}`,
     async () => {

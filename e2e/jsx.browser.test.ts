@@ -8,6 +8,7 @@ import type { Instance } from "./harness/instance.ts";
 import { createArtifact, type Person } from "./harness/people.ts";
 import { hung } from "./harness/process.ts";
 import { openSharedSiteAlone, type Site } from "./harness/site.ts";
+import { sampleWithFirst, testRandom } from "./harness/test-seed.ts";
 
 setDefaultTimeout(2 * hung);
 
@@ -66,7 +67,7 @@ async function show(content: string, media: { colorScheme?: "light" | "dark" } =
 const panel = (frame: Frame) => frame.locator("#plinth-errors section");
 
 describe("each form that documents are written in is shown", () => {
-  test.each([
+  const forms: [name: string, source: string][] = [
     ["a function", "export default function App() { return <p>shown</p> }"],
     ["an arrow", "export default () => <p>shown</p>"],
     [
@@ -121,7 +122,10 @@ describe("each form that documents are written in is shown", () => {
       "TypeScript",
       'import { type FC, ReactNode } from "react"; interface P { n: ReactNode } const App: FC<P> = ({ n = "shown" }) => <p>{n as string}</p>; export default App',
     ],
-  ])("%s", async (_name, source) => {
+  ];
+
+  // By the seed of the run; `TEST_SAMPLES=all bun run test e2e/jsx.browser` has all.
+  test.each(sampleWithFirst(forms, 4, testRandom("jsx", "forms")))("%s", async (_name, source) => {
     const { page, frame, messages } = await show(source);
     await frame.locator("#root > p", { hasText: /^shown$/ }).waitFor();
     expect(await panel(frame).count()).toBe(0);
@@ -329,7 +333,7 @@ export default () => <table><tbody><tr><Cell /></tr></tbody></table>;`,
     ],
   ];
 
-  test.each(cases)("%s", async (_name, source, expected) => {
+  test.each(sampleWithFirst(cases, 5, testRandom("jsx", "failures")))("%s", async (_name, source, expected) => {
     const { page, frame, messages } = await show(source);
     await panel(frame).locator("p").waitFor();
     const [message, ...more] = await messages();

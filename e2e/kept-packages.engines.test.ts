@@ -11,6 +11,7 @@ import { openWebKit } from "./harness/engines/webkit.ts";
 import { startInstance, type Instance } from "./harness/instance.ts";
 import { createArtifact, createPerson, createProject } from "./harness/people.ts";
 import { hung, withoutScreenshots } from "./harness/process.ts";
+import { sample, testRandom } from "./harness/test-seed.ts";
 
 setDefaultTimeout(2 * hung);
 
@@ -47,7 +48,8 @@ const engines: readonly (readonly [string, () => Promise<Engine>])[] = [
   ["WebKit", openWebKit],
 ];
 
-describe.each(engines)("%s", (_name, openEngine) => {
+// One of them by the seed of the run; `TEST_SAMPLES=all bun run test e2e/kept-packages` has all.
+describe.each(sample(engines, 1, testRandom("kept packages")))("%s", (_name, openEngine) => {
   let engine: Engine;
   beforeAll(async () => {
     engine = await openEngine();

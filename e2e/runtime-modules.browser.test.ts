@@ -1,8 +1,10 @@
-// Each library that jsx documents import does a typical thing in Chromium, in its frame and under its real policy.
+// Each library that jsx documents import does a typical thing in Chromium, in its frame and under its real policy. Some of
+// them in each run; `TEST_SAMPLES=all bun run test e2e/runtime-modules` has all.
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 
 import { openJsxFrames, type JsxFrames } from "./harness/jsx-frames.ts";
 import { hung } from "./harness/process.ts";
+import { sample, sampleWithFirst, testRandom } from "./harness/test-seed.ts";
 
 setDefaultTimeout(2 * hung);
 
@@ -24,7 +26,7 @@ export default function App() {
   return given === null ? null : <output>{given}</output>;
 }`;
 
-test.each<[name: string, imports: string, work: string, expected: unknown]>([
+const libraries: [name: string, imports: string, work: string, expected: unknown][] = [
   [
     "d3",
     'import * as d3 from "d3"; import { scaleBand } from "d3-scale";',
@@ -146,11 +148,16 @@ test.each<[name: string, imports: string, work: string, expected: unknown]>([
      return [lines, host.querySelectorAll(".barlayer .point").length, picture.slice(0, 15)];`,
     [1, 2, "data:image/png;"],
   ],
-])("%s", async (_name, imports, work, expected) => {
-  const { frame, complaints } = await frames.show(giving(imports, work));
-  expect(JSON.parse(await frame.locator("output").innerText())).toEqual(expected);
-  expect(await complaints()).toEqual([]);
-});
+];
+
+test.each(sampleWithFirst(libraries, 4, testRandom("runtime modules")))(
+  "%s",
+  async (_name, imports, work, expected) => {
+    const { frame, complaints } = await frames.show(giving(imports, work));
+    expect(JSON.parse(await frame.locator("output").innerText())).toEqual(expected);
+    expect(await complaints()).toEqual([]);
+  },
+);
 
 test("recharts draws, and its tooltip follows the pointer", async () => {
   const { frame, complaints } = await frames.show(`import { LineChart, Line, BarChart, Bar, PieChart, Pie, XAxis, YAxis,
@@ -185,23 +192,26 @@ test("lucide-react draws icons by each of their names, and those of marks it gav
   expect(await complaints()).toEqual([]);
 });
 
-test.each(["motion/react", "framer-motion"])("%s animates in and out", async (name) => {
-  const { frame, complaints } = await frames.show(`import { useState } from "react";
+test.each(sample(["motion/react", "framer-motion"], 1, testRandom("runtime modules", "motion")))(
+  "%s animates in and out",
+  async (name) => {
+    const { frame, complaints } = await frames.show(`import { useState } from "react";
   import { AnimatePresence, motion } from "${name}";
   export default function App() {
     const [open, setOpen] = useState(true);
     return <><button onClick={() => setOpen(!open)}>Toggle</button>
       <AnimatePresence>{open && <motion.p initial={{ opacity: 0, x: 0 }} animate={{ opacity: 1, x: 40 }} exit={{ opacity: 0 }} transition={{ duration: 0.1 }}>moved</motion.p>}</AnimatePresence></>;
   }`);
-  const moved = frame.getByText("moved");
-  await moved.waitFor();
-  await frame.waitForFunction(() => document.querySelector("p")?.style.transform === "translateX(40px)");
-  await frame.getByRole("button").click();
-  await moved.waitFor({ state: "detached" });
-  expect(await complaints()).toEqual([]);
-});
+    const moved = frame.getByText("moved");
+    await moved.waitFor();
+    await frame.waitForFunction(() => document.querySelector("p")?.style.transform === "translateX(40px)");
+    await frame.getByRole("button").click();
+    await moved.waitFor({ state: "detached" });
+    expect(await complaints()).toEqual([]);
+  },
+);
 
-test.each([
+const routers = [
   [
     "BrowserRouter of react-router-dom",
     `import { BrowserRouter as Router, Routes, Route, Link, useParams, useNavigate, useLocation } from "react-router-dom";
@@ -240,18 +250,23 @@ test.each([
          : <><h1>Item {path.split("/").at(-1)}</h1><button onClick={() => router.back()}>Back</button></>}</>;
      }`,
   ],
-])("%s: a link and back, in memory", async (_name, source) => {
-  const { frame, complaints } = await frames.show(source);
-  const before = frame.url();
-  await frame.getByRole("link", { name: "Open" }).click();
-  await frame.getByRole("heading", { name: "Item 7" }).waitFor();
-  expect(await frame.locator("output").innerText()).toBe("/items/7");
-  await frame.getByRole("button", { name: "Back" }).click();
-  await frame.getByRole("link", { name: "Open" }).waitFor();
-  expect(await frame.locator("output").innerText()).toBe("/");
-  expect(frame.url()).toBe(before);
-  expect(await complaints()).toEqual([]);
-});
+] as const;
+
+test.each(sample(routers, 1, testRandom("runtime modules", "routers")))(
+  "%s: a link and back, in memory",
+  async (_name, source) => {
+    const { frame, complaints } = await frames.show(source);
+    const before = frame.url();
+    await frame.getByRole("link", { name: "Open" }).click();
+    await frame.getByRole("heading", { name: "Item 7" }).waitFor();
+    expect(await frame.locator("output").innerText()).toBe("/items/7");
+    await frame.getByRole("button", { name: "Back" }).click();
+    await frame.getByRole("link", { name: "Open" }).waitFor();
+    expect(await frame.locator("output").innerText()).toBe("/");
+    expect(frame.url()).toBe(before);
+    expect(await complaints()).toEqual([]);
+  },
+);
 
 test("next/image, next/dynamic, next/head and next-themes do in a document what they do in a site", async () => {
   const { frame, complaints } = await frames.show(`import Image from "next/image"; import dynamic from "next/dynamic";

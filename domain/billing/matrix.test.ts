@@ -89,18 +89,21 @@ const sold = (place: Place) =>
 const isWhole = process.env["BILLING_MATRIX"] === "all";
 
 /**
- * The rows that are played in each situation. Of situations that grant the same and give the same, one by the seed has all of
- * them; each other has an eighth, which the seed chooses for it.
+ * The rows that are played in each situation. Of a third of the groups of situations that grant the same and give the same, one
+ * has all of them; each other has a sixteenth. The seed chooses.
  */
 function rowsBySituation(all: readonly Situation[]): Map<Situation, readonly Row[]> {
   const groups = Map.groupBy(all, (situation) =>
     JSON.stringify([situation.granted, situation.bought !== null, entitledTo(situation)]),
   );
-  const inFull = new Set([...groups.values()].flatMap((alike) => sampleBySeed(alike.map(named), 1)));
+  const played = new Set(sampleBySeed([...groups.keys()], Math.ceil(groups.size / 3)));
+  const inFull = new Set(
+    [...groups].flatMap(([key, alike]) => (played.has(key) ? sampleBySeed(alike.map(named), 1) : [])),
+  );
   const indexes = rows.map((_, index) => String(index));
   const someOf = (situation: Situation) => {
     const chosen = new Set(
-      sampleBySeed(indexes, Math.ceil(rows.length / 8), (testSeed ^ Bun.hash.xxHash32(named(situation))) >>> 0),
+      sampleBySeed(indexes, Math.ceil(rows.length / 16), (testSeed ^ Bun.hash.xxHash32(named(situation))) >>> 0),
     );
     return rows.filter((_, index) => chosen.has(String(index)));
   };

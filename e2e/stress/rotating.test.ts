@@ -1,4 +1,4 @@
-// The short forms of stress tests, four of them in each run, by its seed: each takes half a minute. `TEST_SAMPLES=all bun
+// The short forms of stress tests, three of them in each run, by its seed: each takes half a minute. `TEST_SAMPLES=all bun
 // run test e2e/stress/rotating` has all, `bun run stress <name>` the full form of one.
 import { expect, test } from "bun:test";
 
@@ -20,7 +20,7 @@ import type { StressTest } from "./stress-test.ts";
 import { thumbnails } from "./thumbnails.ts";
 import { workerKill } from "./worker-kill.ts";
 
-const inOneRun = 4;
+const inOneRun = 3;
 
 /** Only root can mount the small disk; as root, a failed mount fails the test. */
 const ofRoot: Readonly<Record<string, StressTest>> = process.getuid?.() === 0 ? { "disk-full": diskFull } : {};
