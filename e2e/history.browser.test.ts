@@ -124,6 +124,8 @@ test("two documents of thousands of lines that differ everywhere: all of it is r
         return [...document.querySelectorAll("td")].some(({ textContent }) => textContent === last);
       },
       `after ${lines - 1}`,
+      // Between looks the page fetches and draws; each look lays it out again.
+      { polling: 100 },
     );
     await last.waitFor();
     expect(await drawn()).toBeLessThan(600);

@@ -54,7 +54,7 @@ for (const { path, shownTo, site, key } of pageRoutes) {
 }
 
 /** The number of pages, by the seed of the run; `TEST_SAMPLES=all bun run test e2e/page-weight` weighs all. */
-const weighed = 8;
+const weighed = 6;
 
 test.each(sampleWithFirst([...weighedPages.values()], weighed, testRandom("page-weight")))(
   "%s is within the budgets of script and styles, and requests nothing from other hosts",

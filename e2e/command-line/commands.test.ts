@@ -1,5 +1,5 @@
 // Every command of the catalogue in every form, with its success and every refusal it can meet, in both distributions:
-// its output and exit code are those of the catalogue. A third of the commands in each run; plan.ts chooses their lines.
+// its output and exit code are those of the catalogue. A quarter of the commands in each run; plan.ts chooses their lines.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { rm } from "node:fs/promises";
 
@@ -23,9 +23,9 @@ import { plan, type Planned } from "./plan.ts";
 import { startStandIns } from "./stand-ins.ts";
 import { table } from "./table.ts";
 
-/** The seed of the run chooses a third of the commands, and one distribution for each; TEST_SAMPLES=all runs all in both. */
+/** The seed of the run chooses a quarter of the commands, and one distribution for each; TEST_SAMPLES=all runs all in both. */
 const paths = Object.keys(table);
-const chosen = sample(paths, Math.ceil(paths.length / 3), testRandom("commands"));
+const chosen = sample(paths, Math.ceil(paths.length / 4), testRandom("commands"));
 const isRunBy = (path: string, distribution: Distribution): boolean =>
   sample(distributions, 1, testRandom("commands", path)).includes(distribution);
 

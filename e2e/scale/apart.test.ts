@@ -1,5 +1,5 @@
 // The scenario and the claims on processes that only share a PostgreSQL; and on one process, which must behave the
-// same. The scenario or the one process in each run; `TEST_SAMPLES=all bun run test e2e/scale/apart` has both.
+// same. The scenario or the one process in each run, and half of the claims; `TEST_SAMPLES=all bun run test e2e/scale/apart` has both.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 
 import { startInstance, type Instance } from "../harness/instance.ts";
@@ -14,6 +14,8 @@ import type { Shape } from "./shape.ts";
 setDefaultTimeout(3 * hung);
 
 const further = sample(["scenario", "one process"], 1, testRandom("apart"));
+const all = Object.entries(claims);
+const held = sample(all, Math.ceil(all.length / 2), testRandom("apart", "claims"));
 
 describe("processes on PostgreSQL alone", () => {
   let shape: Shape;
@@ -30,7 +32,7 @@ describe("processes on PostgreSQL alone", () => {
     expect(apart).toEqual(whole);
   });
 
-  for (const [claim, hold] of Object.entries(claims)) test(claim, () => hold(shape));
+  for (const [claim, hold] of held) test(claim, () => hold(shape));
 });
 
 describe.each(further.filter((one) => one === "one process"))("%s", () => {
@@ -49,5 +51,5 @@ describe.each(further.filter((one) => one === "one process"))("%s", () => {
   });
   afterAll(() => shape.stop());
 
-  for (const [claim, hold] of Object.entries(claims)) test(claim, () => hold(shape));
+  for (const [claim, hold] of held) test(claim, () => hold(shape));
 });

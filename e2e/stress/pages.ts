@@ -17,7 +17,7 @@ const kinds = [...Map.groupBy(pageRoutes, kindOf).values()];
 export const pages: StressTest = {
   claim: "every page is sound for everybody, light and dark, narrow and wide",
   count: 10_000,
-  shortCount: Math.ceil(kinds.length / 4),
+  shortCount: Math.ceil(kinds.length / 5),
   async run({ count, seed, only, screenshots = false }) {
     const looks = looksOf(seed)
       .filter(({ route }) => only === undefined || route.path.includes(only))
@@ -38,7 +38,7 @@ export const pages: StressTest = {
 };
 
 /**
- * A quarter of the kinds of pages, each as one of its viewers. Those of the instance that sells plans, which takes long to
+ * A fifth of the kinds of pages, each as one of its viewers. Those of the instance that sells plans, which takes long to
  * start, are among them in a third of all runs.
  */
 export function shortLooks(seed: number): Look[] {
