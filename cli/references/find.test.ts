@@ -303,6 +303,8 @@ export default function App() {
       "1 import ./y.js",
       "1 load bell.mp3 *",
     ]);
+    const now = "fetch('a.json?t=' + Date.now() + 'x'); fetch(`b.json?${x}`); fetch('c' + d); fetch(`e${f}?g`)";
+    expect(await found("js", now)).toEqual(["1 load a.json?t= *", "1 load b.json? *"]);
     expect(await found("js", "with (x) { import('./z.js') }")).toEqual(["1 import ./z.js"]);
     expect(await found("ts", `import { a } from "./a"; enum E { A } const x = <any>fetch("r.json");`)).toEqual([
       "1 import ./a",

@@ -112,13 +112,27 @@ function visitAttribute({ name, value }: Node, add: Add): void {
   else if (attribute === "href") add(text, "link", "document");
 }
 
-/** The value of a string or of a template without expressions; null for others. */
+/**
+ * The value of a string or of a template without expressions; null for others. Of a sum and of a template with
+ * expressions, the first text where it has the whole path: `"data.json?t=" + now`.
+ */
 function textOf(value: unknown): string | null {
   if (!isNode(value)) return null;
   if (value.type === "StringLiteral") return String(value["value"]);
+  if (value.type === "BinaryExpression") return pathBeforeQuery(firstOf(value));
   if (value.type !== "TemplateLiteral") return null;
   const [piece, ...others] = value["quasis"] as readonly { readonly value: { readonly cooked?: string | null } }[];
-  return others.length === 0 ? (piece?.value.cooked ?? null) : null;
+  const text = piece?.value.cooked ?? null;
+  return others.length === 0 ? text : pathBeforeQuery(text);
+}
+
+const pathBeforeQuery = (text: string | null): string | null => (text?.includes("?") ? text : null);
+
+/** The leftmost string of a sum. */
+function firstOf(sum: Node): string | null {
+  let first: unknown = sum;
+  while (isNode(first) && first.type === "BinaryExpression" && first["operator"] === "+") first = first["left"];
+  return isNode(first) && first.type === "StringLiteral" ? String(first["value"]) : null;
 }
 
 /** A module without `./` is a package; a text without an extension, or with spaces around, is no path. */
