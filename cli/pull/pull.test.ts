@@ -35,8 +35,21 @@ function instanceWith(documents: Readonly<Record<string, { text: string; files?:
   return instance;
 }
 
+/** What a client remembers is of one instance. */
+const homes = new WeakMap<Instance, string>();
+function environment(instance: Instance) {
+  const home = homes.get(instance) ?? emptyDirectory();
+  homes.set(instance, home);
+  return { HOME: home };
+}
+
 const pull = (instance: Instance, directory: string, words: readonly string[] = [], context: LineContext = {}) =>
-  line(["pull", "ada/demo", ...words], { directory, answer: instance.answer, ...context });
+  line(["pull", "ada/demo", ...words], {
+    directory,
+    env: environment(instance),
+    answer: instance.answer,
+    ...context,
+  });
 
 const listOf = (folder: string): string[] =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -64,7 +77,13 @@ describe("a project", () => {
     });
     expect(listOf(join(directory, "demo"))).toEqual(paths);
     expect(readFileSync(join(directory, "demo/README.md"), "utf8")).toBe("# R\r\n");
+    const before = instance.log.length;
     const again = await pull(instance, directory, ["demo", "--format", "text"]);
+    // Of versions that were seen only the lists of files are read.
+    expect(instance.log.slice(before).map((entry) => entry.replace(/art_\d/, "…"))).toEqual([
+      "GET /api/artifacts",
+      ...Array.from({ length: 3 }, () => "GET /api/artifacts/…/versions/1/files"),
+    ]);
     expect({ stdout: again.stdout, stderr: again.stderr }).toEqual({
       stdout: "",
       stderr: "0 written, 7 unchanged in demo\n",
@@ -75,7 +94,7 @@ describe("a project", () => {
     const instance = instanceWith({ "a.md": { text: "# A" } });
     const directory = emptyDirectory();
     writeFileSync(join(directory, ".plinth.json"), '{"owner":"ada","projectSlug":"demo"}');
-    const context = { directory, answer: instance.answer };
+    const context = { directory, env: environment(instance), answer: instance.answer };
     expect((await line(["pull"], context)).code).toBe(0);
     expect((await line(["pull", "deep/er"], { ...context, directory })).code).toBe(0);
     expect(existsSync(join(directory, "a.md"))).toBe(true);

@@ -12,6 +12,7 @@ import { clientFailure, ownFailure, usage } from "../failure/failure.ts";
 import { digestOf } from "../files/digest.ts";
 import type { Result } from "../output/print.ts";
 import { oneLine } from "../terminal/style.ts";
+import { rememberedVersions, type RememberedVersions } from "../push/version-hashes.ts";
 import { layOut, type Entry, type Published, type Refused } from "./layout.ts";
 import { localFile, writeLocalFile } from "./local-files.ts";
 
@@ -37,19 +38,22 @@ export async function pull({ project, folder, force }: Pull, context: Context): 
   if (artifacts.length === 0) await client.call("project.getByPath", { owner, projectSlug: project.projectSlug });
   const turns = createTurns({ atOnce, ofOneCaller: atOnce });
   const inTurn = <Value>(work: () => Promise<Value>) => turns("", work);
-  const published = await Promise.all(artifacts.map((artifact) => inTurn(() => latestOf(artifact, client))));
+  const place = { origin: settings.baseUrl, owner: project.owner, projectSlug: project.projectSlug };
+  const versions = rememberedVersions(io.env, place, settings.debug ? progress : () => {});
+  const published = await Promise.all(artifacts.map((artifact) => inTurn(() => latestOf(artifact, client, versions))));
+  if (!settings.check) await versions.save();
   const { entries, refused } = layOut(published, io.platform);
 
   const root = resolve(io.directory, folder);
   if (!settings.check) await mkdir(root, { recursive: true });
-  const place = await realpath(root).catch(() => root);
+  const target = await realpath(root).catch(() => root);
   const leftOut: Refused[] = [...refused];
   const unchanged: Entry[] = [];
   const wanted: Entry[] = [];
   const changed: Entry[] = [];
   const history = createHistory(client);
   for (const entry of entries) {
-    const now = await localFile(place, entry.path);
+    const now = await localFile(target, entry.path);
     if (now === null) wanted.push(entry);
     else if ("refused" in now) leftOut.push({ path: entry.path, reason: now.refused });
     else if (now.sha256 === entry.sha256) unchanged.push(entry);
@@ -60,7 +64,7 @@ export async function pull({ project, folder, force }: Pull, context: Context): 
 
   let done = 0;
   const write = async (entry: Entry): Promise<void> => {
-    if (!settings.check) await writeLocalFile(place, entry.path, await bytesOf(entry, client));
+    if (!settings.check) await writeLocalFile(target, entry.path, await bytesOf(entry, client));
     status(`${++done}/${wanted.length} ${oneLine(entry.path)}`);
   };
   await Promise.all(wanted.map((entry) => inTurn(() => write(entry))));
@@ -82,17 +86,25 @@ export async function pull({ project, folder, force }: Pull, context: Context): 
   };
 }
 
-async function latestOf(artifact: Artifact, client: Client): Promise<Published> {
-  const { artifactId } = artifact;
-  const [head] = (await client.call("version.list", { artifactId, limit: 1 })).versions;
-  if (head === undefined) throw clientFailure("not_found", `${artifact.url} has no version`);
-  const { versionNumber, sha256, files } = head;
+async function latestOf(artifact: Artifact, client: Client, versions: RememberedVersions): Promise<Published> {
+  const { artifactId, latestVersion } = artifact;
+  const { versionNumber, sha256, filesSha256 } =
+    versions.find(artifactId, latestVersion) ?? (await askLatest(artifact, client, versions));
   return {
     artifact,
     versionNumber,
     sha256,
-    files: (files?.count ?? 0) > 0 ? await client.call("version.files", { artifactId, versionNumber }) : null,
+    files: filesSha256 === null ? null : await client.call("version.files", { artifactId, versionNumber }),
   };
+}
+
+async function askLatest({ artifactId, url }: Artifact, client: Client, versions: RememberedVersions) {
+  const [head] = (await client.call("version.list", { artifactId, limit: 1 })).versions;
+  if (head === undefined) throw clientFailure("not_found", `${url} has no version`);
+  const { versionNumber, sha256, files } = head;
+  const hashes = { versionNumber, sha256, filesSha256: files?.sha256 ?? null };
+  versions.remember(artifactId, hashes);
+  return hashes;
 }
 
 /** The bytes, which have the hash that the list said. @throws Failure internal */

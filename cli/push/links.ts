@@ -57,7 +57,7 @@ export function checkLinks(pushes: readonly Push[], others: readonly Artifact[],
 /** As the service resolves it: by source path, with and without extension, a folder's first page, in any case, by slug. */
 function isThere(target: string, { paths, foldedPaths, slugs }: Targets): boolean {
   const path = target.replace(/\/+$/, "");
-  if (path.startsWith("../") || path === "..") return false;
+  if (/^\.\.(?:\/|$)/.test(path)) return false;
   const ways = waysTo(path === "." ? "" : path);
   if (ways.some((way) => paths.has(way) || foldedPaths.has(fold(way)))) return true;
   return slugs.has(

@@ -324,7 +324,10 @@ describe("a folder", () => {
 
   test("--prune and --strict-links are for a folder with -r", async () => {
     const files = place({ "a.md": "# A\n" });
-    for (const flag of ["--prune", "--strict-links"]) expect((await files.push(["a.md", flag])).code).toBe(2);
+    for (const flag of ["--prune", "--strict-links"]) {
+      expect((await files.push(["a.md", flag])).code).toBe(2);
+      expect((await files.push(["-r", ".", "--watch", flag])).code).toBe(2);
+    }
     expect(files.instance.log).toEqual([]);
   });
 

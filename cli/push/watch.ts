@@ -38,6 +38,7 @@ export async function watchAndPublish(context: Context, values: Values, atOnce: 
   const asked: Values = { ...values, flags: { ...flags } };
   const words = wordsOf({ ...values, flags });
   if (words.includes("-")) throw usage("Standard input cannot be watched", { hint: "Name a file or a folder" });
+  if (flags.prune || flags["strict-links"]) throw usage("--watch excludes --prune and --strict-links");
   if (settings.dryRun || settings.check) throw usage("--watch publishes, and so excludes --dry-run and --check");
 
   const recursive = flags.recursive === true;
