@@ -80,6 +80,7 @@ const calls = [
   "profile.get",
   "artifact.get",
   "artifact.getByPath",
+  "artifact.getBySourcePath",
   "version.list",
   "version.content",
   "version.create",

@@ -49,8 +49,9 @@ export async function publish(push: Push, key: string | null, publisher: Publish
     const { client } = publisher;
     const { artifactId, code } = error.problem;
     // Published since the project was listed.
-    if (code === "source_path_conflict" && typeof artifactId === "string") {
-      const known = await client.call("artifact.get", { artifactId });
+    if (code === "source_path_conflict") {
+      const known = await findBySourcePath(push, client);
+      if (known.sourcePath !== push.body.sourcePath) throw error;
       return reuse({ ...push, known }, known, key, publisher);
     }
     if (!push.ensure || code !== "slug_conflict") throw error;
@@ -169,6 +170,12 @@ export class ProjectMissing extends ProblemError {
         : `Check --owner and --project-slug, or add --create-project to create the project ${body.projectSlug}`;
     super({ ...problem, hint }, retryAfterSeconds);
   }
+}
+
+async function findBySourcePath({ body }: Push, client: Client): Promise<Artifact> {
+  const owner = body.ownerUsername ?? (await ownName(client));
+  const { projectSlug, sourcePath: path = "" } = body;
+  return client.call("artifact.getBySourcePath", { owner, projectSlug, path });
 }
 
 async function findByPath({ body }: Push, client: Client): Promise<Artifact> {

@@ -432,6 +432,22 @@ describe("a folder", () => {
   });
 });
 
+test("an artifact of the same path that came after the list is updated", async () => {
+  const files = place({ "docs/deep/a.md": "# A\n" });
+  await files.push(["-r", "docs"]);
+  files.write({ "docs/deep/a.md": "# Another\n" });
+  const answer = (request: Request) =>
+    request.method === "GET" && new URL(request.url).pathname === "/api/artifacts"
+      ? json({ artifacts: [], nextCursor: null })
+      : files.instance.answer(request);
+  const { code, value } = await files.push(["-r", "docs"], { answer });
+  expect({ code, actions: actions(value) }).toEqual({
+    code: 0,
+    actions: ["docs/deep/a.md: updated content title"],
+  });
+  expect(files.instance.artifacts.size).toBe(1);
+});
+
 test("the project that is listed has pages", async () => {
   const files = place({ "docs/a.md": "# A\n" });
   let pages = 0;

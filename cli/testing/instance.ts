@@ -68,7 +68,7 @@ export function createInstance(): Instance {
     const slug = same((one) => one.slug === body.slug);
     if (slug) return problem(409, "slug_conflict", { artifactId: slug.artifactId });
     const path = body.sourcePath ? same((one) => one.sourcePath === body.sourcePath) : undefined;
-    if (path) return problem(409, "source_path_conflict", { artifactId: path.artifactId });
+    if (path) return problem(409, "source_path_conflict");
     if (isIncomplete(body.files)) return problem(400, "invalid_request");
     const { title, type, sourcePath = null } = body;
     const artifact: Stored = {
@@ -90,6 +90,11 @@ export function createInstance(): Instance {
     const body = async () => (await request.json()) as Body;
     if (path === "/api/profile/me") return json({ username: "ada" });
     if (path === "/api/by-path/ada/demo") return json({ slug: "demo" });
+    if (path.startsWith("/api/by-source-path/ada/demo/")) {
+      const source = decodeURIComponent(path.slice("/api/by-source-path/ada/demo/".length));
+      const found = [...artifacts.values()].find(({ sourcePath }) => sourcePath === source);
+      return found ? json(shown(found)) : problem(404, "not_found");
+    }
     if (path === "/api/artifacts" && method === "GET")
       return json({ artifacts: [...artifacts.values()].map(shown).toReversed(), nextCursor: null });
     if (path === "/api/artifacts") return create(await body());
