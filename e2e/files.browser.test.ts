@@ -65,7 +65,7 @@ const widths = (frame: FrameLocator): Promise<number[]> =>
     return images.map(({ naturalWidth }) => naturalWidth);
   });
 
-test("markdown shows its pictures, and a link to a file saves it", async () => {
+test("markdown shows its images, and a link to a file saves it", async () => {
   const { url } = await publish("md", "![Chart](img/chart.png)\n\n[The data](data.csv)\n", {
     "img/chart.png": png,
     "data.csv": "a,b\n1,2\n",
@@ -106,7 +106,7 @@ test.each([true, false])("html loads its styles, scripts, data and pages; public
   expect(complaints).toEqual([]);
 });
 
-test("jsx fetches its data and shows its pictures", async () => {
+test("jsx fetches its data and shows its images", async () => {
   const { url } = await publish(
     "jsx",
     `import { useEffect, useState } from "react";

@@ -16,7 +16,7 @@ import { policyOf } from "./harness/policy.ts";
 import { hung, repository } from "./harness/process.ts";
 import { openStripe } from "./harness/selling.ts";
 import { sources, types } from "./harness/samples.ts";
-import { createFixtures, type Fixtures } from "./harness/fixtures.ts";
+import { createFixtures, fileOfFixtures, type Fixtures } from "./harness/fixtures.ts";
 
 /** One instance serves everything on one origin; the other has a separate host for content. */
 const kinds = ["one origin", "a content origin"] as const;
@@ -91,6 +91,7 @@ function addressOf(route: string, { owner, project, artifact, shareToken }: Fixt
     "/dashboard/[workspaceSlug]/projects": `/dashboard/${owner.username}/projects`,
     "/dashboard/[workspaceSlug]": `/dashboard/${owner.username}`,
     "/dashboard/[workspaceSlug]/p/[projectSlug]": `/dashboard/${owner.username}/p/${project.slug}`,
+    "/[owner]/[project]/[...path]": `/${owner.username}/${project.slug}/guide/${artifact.slug}.md`,
     "/settings/workspaces/[slug]": `/settings/workspaces/${owner.username}`,
     "/settings/workspaces/[slug]/activity": `/settings/workspaces/${owner.username}/activity`,
   };
@@ -124,6 +125,12 @@ const apiRoutes: Readonly<
   'get "/api/openapi.json"': () => [["/api/openapi.json", {}, classes.openApi]],
   'get "/docs"': () => [["/docs", {}, classes.docsPage]],
   "get modulesPath": () => [["/docs/jsx", {}, classes.docsPage]],
+  'get `${filesAddress("/_content/:ticket")}*`': () => [["/_content/nothing/files/a.png", {}, classes.problem]],
+  'get `${filesAddress("/_content/p/:artifactId/:number")}*`': ({ filed }) => [
+    [`/_content/p/${filed.artifactId}/1/files/${fileOfFixtures}`, {}, classes.framedFile(true)],
+    [`/_content/p/${filed.artifactId}/1/files/nothing.png`, {}, classes.problem],
+    [`/_content/p/${filed.artifactId}/1`, { headers: { "sec-fetch-dest": "iframe" } }, classes.sentOn],
+  ],
   'get "/docs/errors/:code"': () => [
     ["/docs/errors/not_found", {}, classes.docsPage],
     ["/docs/errors/nothing", {}, classes.problem],
@@ -253,9 +260,11 @@ for (const kind of kinds) {
                 ? classes.events
                 : op.media === "thumbnail"
                   ? classes.thumbnail(true)
-                  : op.etag || op.media === "diff"
-                    ? classes.taggedJson
-                    : classes.json;
+                  : op.media === "file"
+                    ? classes.file(true)
+                    : op.etag || op.media === "diff"
+                      ? classes.taggedJson
+                      : classes.json;
         if (done.status >= 400) faults.push(`${op.name} answered ${done.status}`);
         check(op.name, done, expected, op.media === "diff" ? { vary: "accept" } : {});
       }

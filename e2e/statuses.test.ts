@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { errorCodes, type ErrorCode } from "@plinth/contract/errors";
 import { errorsOf } from "@plinth/contract/operation-errors";
 import { operations } from "@plinth/contract/registry";
+import { decodeId } from "@plinth/contract/ids";
 
 import { lineTo, ownDatabase, scaledOut, type Line, type OwnDatabase } from "./harness/database.ts";
 import { jsonOf, send } from "./harness/http.ts";
@@ -13,8 +14,15 @@ import { hung } from "./harness/process.ts";
 import { call, rightToken, tryOut, type NamedOperation } from "./harness/call.ts";
 import { errorCases } from "./harness/error-cases.ts";
 import { check } from "./harness/refusal.ts";
-import { createPerson } from "./harness/people.ts";
-import { anotherArtifact, createFixtures, validHeaders, validInput, type Fixtures } from "./harness/fixtures.ts";
+import { createArtifact, createPerson } from "./harness/people.ts";
+import {
+  anotherArtifact,
+  createFixtures,
+  emptyFile,
+  validHeaders,
+  validInput,
+  type Fixtures,
+} from "./harness/fixtures.ts";
 
 let database: OwnDatabase;
 let line: Line;
@@ -35,7 +43,13 @@ afterAll(async () => {
 }, hung);
 
 /** Separate tests below cause these. */
-const apart: ReadonlySet<ErrorCode> = new Set<ErrorCode>(["rate_limited", "busy", "unavailable", "version_expired"]);
+const apart: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  "rate_limited",
+  "busy",
+  "unavailable",
+  "version_expired",
+  "storage_limit_reached",
+]);
 
 for (const op of operations) {
   describe(op.name, () => {
@@ -50,6 +64,23 @@ for (const op of operations) {
     }
   });
 }
+
+test("403 storage_limit_reached from every operation that takes a file", async () => {
+  const { token, client, workspaceId } = await createPerson(instance, "free");
+  const project = await client.call("project.create", { slug: "full", title: "Full", icon: "f" });
+  const { artifactId } = await createArtifact({ ...fixtures.owner, client }, project.slug);
+  await client.call("file.upload", { sha256: emptyFile });
+  // A gigabyte takes long to upload, so the size is written directly.
+  await database.sql`UPDATE workspace_file SET size_bytes = 1000000000 WHERE workspace_id = ${decodeId("wsp", workspaceId) ?? ""}`;
+  const file = new TextEncoder().encode("one more");
+  const sha256 = new Bun.CryptoHasher("sha256").update(file).digest("hex");
+  const changes: Readonly<Record<string, object>> = {
+    "file.upload": { workspaceId, sha256 },
+    "file.uploadToArtifact": { artifactId, sha256 },
+  };
+  for (const op of operations.filter(({ errors }) => errors.includes("storage_limit_reached")))
+    check(await tryOut(fixtures, op, { token, changes: { ...changes[op.name] }, file }), "storage_limit_reached");
+});
 
 test("an expired token: another error than a wrong one", async () => {
   const provoke = errorCases.token_expired;

@@ -16,6 +16,8 @@ export interface Attempt {
   /** Replace fields of the valid input. */
   readonly changes?: Fields;
   readonly headers?: Readonly<Record<string, string>>;
+  /** The body of an operation that takes a file. */
+  readonly file?: Uint8Array<ArrayBuffer>;
   /** Fields that the operation does not have. */
   readonly stray?: Fields;
 }
@@ -31,7 +33,7 @@ export const call = (
 
 /** Sends an attempt. */
 export async function tryOut(fixtures: Fixtures, op: NamedOperation, attempt: Attempt): Promise<Answer> {
-  const { token, changes, headers, stray = {} } = attempt;
+  const { token, changes, headers, file, stray = {} } = attempt;
   const input = { ...(await validInput(op.name, fixtures)), ...changes };
   const request = fixtures.anyone.request(op.name, input, {
     headers: { ...validHeaders(op.name, fixtures), ...headers },
@@ -43,7 +45,7 @@ export async function tryOut(fixtures: Fixtures, op: NamedOperation, attempt: At
   }
   const url = new URL(request.url);
   for (const [name, value] of Object.entries(stray)) url.searchParams.set(name, String(value));
-  return send(url.href, answered);
+  return send(url.href, file === undefined ? answered : { ...answered, body: file });
 }
 
 /** The token of the caller for whom the operation succeeds. */

@@ -2,6 +2,7 @@
 // tests of each surface send. Codes that need another instance or a database failure (rate_limited, unavailable) are
 // not here.
 import { ProblemError } from "@plinth/contract/client";
+import { filesLimits } from "@plinth/contract/limits";
 import type { ErrorCode } from "@plinth/contract/errors";
 import { operations, registry, type OperationName } from "@plinth/contract/registry";
 
@@ -77,6 +78,17 @@ const privately = { access: { publicView: false, publicEdit: false } };
 
 const badJsx = own(async (fixtures) => ({ artifactId: fixtures.jsx.artifactId, content: "export default () => <p>" }));
 const takenSlug = (fixtures: Fixtures) => ({ slug: fixtures.artifact.slug });
+
+const largeFile: ErrorCase = async (fixtures, op) => ({
+  token: await rightToken(fixtures, op),
+  file: new Uint8Array(filesLimits.fileBytes + 1),
+});
+
+async function takenSourcePath({ owner, project }: Fixtures) {
+  const sourcePath = `${fresh("taken")}.md`;
+  await createArtifact(owner, project.slug, { sourcePath });
+  return { sourcePath };
+}
 
 /** The caller is the only admin of a workspace. */
 const lastAdmin: ErrorCase = async (fixtures, op) => {
@@ -224,6 +236,14 @@ export const errorCases: {
       return { token: fixtures.owner.token, changes: { projectId: project.projectId, ownerUsername: username } };
     },
   },
+  source_path_conflict: {
+    "artifact.create": own(takenSourcePath),
+    "artifact.createInWorkspace": own(takenSourcePath),
+    "artifact.patch": own(async (fixtures) => ({
+      ...(await takenSourcePath(fixtures)),
+      artifactId: fixtures.jsx.artifactId,
+    })),
+  },
   slug_conflict: {
     "profile.update": own(async ({ stranger }) => ({ username: stranger.username })),
     "workspace.create": own(async ({ stranger }) => ({ slug: stranger.username })),
@@ -249,6 +269,8 @@ export const errorCases: {
     }),
   },
   content_too_large: {
+    "file.upload": largeFile,
+    "file.uploadToArtifact": largeFile,
     "artifact.create": right({ content: tooLarge }),
     "artifact.createInWorkspace": right({ content: tooLarge }),
     "version.create": right({ content: tooLarge }),

@@ -35,6 +35,8 @@ export interface Fixtures {
   readonly project: Output<"project.create">;
   /** Public markdown with two versions. */
   readonly artifact: Output<"artifact.create">;
+  /** With a file beside it. */
+  readonly filed: Output<"artifact.create">;
   readonly jsx: Output<"artifact.create">;
   /** The token of a viewer link of the artifact. */
   readonly shareToken: string;
@@ -60,7 +62,7 @@ const guest = () => ({ email: trackSecret(`${fresh("guest")}@example.com`), role
 
 const administered = async (fixtures: Fixtures) => ({ workspaceId: (await teamOf(fixtures, "admin")).workspaceId });
 
-/** A file beside the artifact, without a byte. */
+/** A file beside the artifact `filed`, without a byte. */
 export const fileOfFixtures = "img/logo.png";
 export const emptyFile = new Bun.CryptoHasher("sha256").digest("hex");
 
@@ -71,9 +73,10 @@ export async function createFixtures(instance: Instance): Promise<Fixtures> {
   const stranger = await createPerson(instance);
   await operator.call("operator.setMember", { workspaceId: owner.workspaceId, userId: viewer.userId, role: "viewer" });
   const project = await createProject(owner);
+  const artifact = await createArtifact(owner, project.slug);
   await owner.client.call("file.upload", { sha256: emptyFile });
   const files = [{ path: fileOfFixtures, sha256: emptyFile }];
-  const artifact = await createArtifact(owner, project.slug, { files });
+  const filed = await createArtifact(owner, project.slug, { files });
   await owner.client.call("version.create", { artifactId: artifact.artifactId, content: "# Second\n" });
   const jsx = await createArtifact(owner, project.slug, {
     type: "jsx",
@@ -85,7 +88,20 @@ export async function createFixtures(instance: Instance): Promise<Fixtures> {
   const strangerSession = await signIn(instance, stranger.userId);
   const anyone = clientOf(instance.origin);
   const sessions = { session, viewerSession, strangerSession };
-  return { instance, operator, anyone, owner, viewer, stranger, ...sessions, project, artifact, jsx, shareToken };
+  return {
+    instance,
+    operator,
+    anyone,
+    owner,
+    viewer,
+    stranger,
+    ...sessions,
+    project,
+    artifact,
+    filed,
+    jsx,
+    shareToken,
+  };
 }
 
 /** A new viewer link of a person's artifact. */
@@ -173,8 +189,8 @@ export const validInputs: Inputs = {
   "version.restore": (fixtures) => ({ ...byId(fixtures), versionNumber: 1 }),
   "version.packages": (fixtures) => ({ ...byId(fixtures), versionNumber: 1 }),
   "version.retryPackages": (fixtures) => ({ ...byId(fixtures), versionNumber: 1 }),
-  "version.files": (fixtures) => ({ ...byId(fixtures), versionNumber: 1 }),
-  "version.file": (fixtures) => ({ ...byId(fixtures), path: fileOfFixtures }),
+  "version.files": ({ filed: { artifactId } }) => ({ artifactId, versionNumber: 1 }),
+  "version.file": ({ filed: { artifactId } }) => ({ artifactId, path: fileOfFixtures }),
   "file.missing": (fixtures) => ({ ...ownWorkspace(fixtures), sha256: [emptyFile] }),
   "file.upload": (fixtures) => ({ ...ownWorkspace(fixtures), sha256: emptyFile }),
   "file.missingOfArtifact": (fixtures) => ({ ...byId(fixtures), sha256: [emptyFile] }),

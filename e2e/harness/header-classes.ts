@@ -51,6 +51,26 @@ export const source = (type: "md" | "html" | "jsx", isPublic: boolean): Headers 
   "x-artifact-version": /^\d+$/,
 });
 
+/** A file beside a document, as the API sends it. */
+export const file = (isPublic: boolean): Headers => {
+  const { "x-artifact-id": _, "x-artifact-version": __, ...ofSource } = source("md", isPublic);
+  return { ...ofSource, "content-type": "image/png" };
+};
+
+/** The same in the document's frame. */
+export const framedFile = (isPublic: boolean): Headers => {
+  const { vary: _, ...ofFile } = file(isPublic);
+  return {
+    ...ofFile,
+    "access-control-allow-origin": "*",
+    "accept-ranges": "bytes",
+    "cross-origin-resource-policy": "cross-origin",
+    "referrer-policy": "no-referrer",
+    "content-disposition": /^attachment; filename\*=UTF-8''[\w.%-]+$/,
+    "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'; sandbox; frame-ancestors 'none'",
+  };
+};
+
 /** A screenshot or its placeholder. */
 export const thumbnail = (isPublic: boolean): Headers => {
   const { "x-artifact-id": _, "x-artifact-version": __, ...ofSource } = source("md", isPublic);

@@ -3,7 +3,7 @@
 import type { Fields, NamedOperation } from "./call.ts";
 import { createArtifact, createPerson, createProject, fresh, signIn, clientOf, type Person } from "./people.ts";
 import { trackSecret } from "./tracked-secrets.ts";
-import { shareLinkOf, validInput, type Fixtures } from "./fixtures.ts";
+import { emptyFile, fileOfFixtures, shareLinkOf, validInput, type Fixtures } from "./fixtures.ts";
 
 export interface Pair {
   readonly what: string;
@@ -37,7 +37,9 @@ export async function hide(fixtures: Fixtures): Promise<Hiding> {
   const { owner, instance } = fixtures;
   const privately = { access: { publicView: false, publicEdit: false } };
   const project = await createProject(owner);
-  const artifact = await createArtifact(owner, project.slug, privately);
+  await owner.client.call("file.upload", { sha256: emptyFile });
+  const files = [{ path: fileOfFixtures, sha256: emptyFile }];
+  const artifact = await createArtifact(owner, project.slug, { ...privately, files, sourcePath: "guide/hidden.md" });
   await owner.client.call("version.create", { artifactId: artifact.artifactId, content: "# Second\n" });
   const deleted = await createArtifact(owner, project.slug);
   await owner.client.call("artifact.delete", { artifactId: deleted.artifactId });
@@ -102,6 +104,10 @@ export async function hide(fixtures: Fixtures): Promise<Hiding> {
       if (has("slug") && ownerField === "owner") {
         hidden["slug"] = artifact.slug;
         missing.push({ ...hidden, slug: never.slug });
+      }
+      if (has("path")) {
+        hidden["path"] = artifact.sourcePath;
+        missing.push({ ...hidden, path: never.slug }, { ...hidden, path: "guide/nothing.md" });
       }
     }
     return { what: "path", hidden, missing };

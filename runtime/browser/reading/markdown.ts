@@ -27,6 +27,8 @@ layOutForPaper();
 function openOutside(event: MouseEvent): void {
   const url = event.target instanceof Element && event.target.closest("a[href]")?.getAttribute("href");
   if (!url || url.startsWith("#") || event.button > 1) return;
+  // A page beside the document opens in its frame.
+  if (/\/_content\/[^?#]+\/files\/[^?#]+\.html?(?:$|[?#])/i.test(url)) return;
   event.preventDefault();
   tellPage({ type: "plinth:open", url });
 }

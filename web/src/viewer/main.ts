@@ -32,7 +32,7 @@ function start(): void {
     blank: notices.blank,
     asked(request, port) {
       const type = framedAs(shown.type, shown.view);
-      requests.ask(request, port, { frame: frame.element(), type, path: shown.linksFrom });
+      requests.ask(request, port, { frame: frame.element(), type, path: shown.base });
     },
     replaced() {
       notices.clear();

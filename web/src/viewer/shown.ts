@@ -10,7 +10,7 @@ export interface Shown {
   latest: number;
   view: FrameView;
   /** What the relative links of the document are relative to. */
-  linksFrom: string;
+  base: string;
 }
 
 export const shown = JSON.parse(part("page")?.dataset["shown"] ?? "{}") as Shown;

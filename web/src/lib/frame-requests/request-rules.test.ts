@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { fileBeside, fileName, isDocumentHere, linkOf } from "./request-rules.ts";
+import { fileName, isDocumentHere, linkOf } from "./request-rules.ts";
 
 const page = "https://plinth.example/ada/notes/report?v=3#top";
 const origin = "https://plinth.example";
@@ -26,21 +26,6 @@ describe("linkOf", () => {
       expect(linkOf(address, page)).toBeNull();
     expect(linkOf("https://", page)).toBeNull();
   });
-});
-
-test("fileBeside: only files beside a document, of the content origin", () => {
-  const kind = (address: string, contentOrigin = "https://content.example") =>
-    fileBeside(new URL(address), contentOrigin);
-  const root = "https://content.example/_content";
-  expect(kind(`${root}/p/art_1/2/files/img/a.png`)).toBe("download");
-  expect(kind(`${root}/ticket/files/site/about.html`)).toBe("page");
-  const others = [
-    `${root}/p/art_1/2`,
-    `${root}/ticket`,
-    `${root}/ticket/source`,
-    "https://a.example/_content/t/files/a.png",
-  ];
-  expect(others.map((address) => kind(address))).toEqual([null, null, null, null]);
 });
 
 test("isDocumentHere: only pages of artifacts on this origin", () => {

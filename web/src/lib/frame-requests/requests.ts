@@ -4,7 +4,7 @@ import type { FramedType } from "@plinth/contract/frame";
 import type { FrameMessage } from "@plinth/contract/frame-messages";
 import { fileSize } from "#lib/file-size.ts";
 import { part, show } from "#lib/parts.ts";
-import { fileBeside, fileName, isDocumentHere, linkOf } from "./request-rules.ts";
+import { fileName, isDocumentHere, linkOf } from "./request-rules.ts";
 
 export type Request = Extract<FrameMessage, { type: "plinth:open" | "plinth:save" | "plinth:copy" }>;
 
@@ -113,14 +113,9 @@ export function frameRequests() {
     if ((event as KeyboardEvent).key === "Escape" && card) refuse();
   });
 
-  function open(url: URL, isPressedThere: boolean, { frame, type, stays = false }: Asker): void {
-    const file = fileBeside(url, new URL(frame.src, location.href).origin);
-    if (isPressedThere && file === "page") {
-      frame.src = url.href;
-      return;
-    }
-    if (isPressedThere && file === "download") return downloadFrom(url.href);
+  function open(url: URL, isPressedThere: boolean, { frame, type, stays }: Asker): void {
     const isHere = isDocumentHere(url, location.origin);
+    if (isPressedThere && url.href.startsWith(`${new URL("/_content/", frame.src)}`)) return download(url.href);
     if (isPressedThere && isHere && !stays) return location.assign(url.href);
     // Only our own script runs there, so the URL is the one that the author wrote.
     if (isPressedThere && (isHere || type === "md")) {
@@ -142,7 +137,7 @@ export function frameRequests() {
       title: `Save ${name}, ${fileSize(content.size)}?`,
       text: "",
       note: "This document made the file.",
-      accept: { label: "Save", act: () => download(name, content) },
+      accept: { label: "Save", act: () => download(fileUrl(content), name) },
     });
   }
 
@@ -197,18 +192,12 @@ export function frameRequests() {
 const characters = (text: string): string =>
   text.length === 1 ? "1 character" : `${text.length.toLocaleString("en")} characters`;
 
-/** A file that is sent as one to be saved. */
-function downloadFrom(address: string): void {
-  const link = document.createElement("a");
-  link.href = address;
-  link.download = "";
-  link.rel = "noopener noreferrer";
-  link.click();
-}
+/** Of no type that a browser shows: it would be a page of this origin. */
+const fileUrl = (content: Blob): string =>
+  URL.createObjectURL(new Blob([content], { type: "application/octet-stream" }));
 
-function download(name: string, content: Blob): void {
-  // Of no type that a browser shows: it would be a page of this origin.
-  const url = URL.createObjectURL(new Blob([content], { type: "application/octet-stream" }));
+/** A file of the document's own, or one beside it, which the server sends to be saved. */
+function download(url: string, name = ""): void {
   const link = document.createElement("a");
   link.href = url;
   link.download = name;
