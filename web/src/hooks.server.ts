@@ -52,7 +52,8 @@ export const handleError: HandleServerError = async ({ kind, error, event }) => 
 };
 
 /** A route as the API writes one: without Kit's groups, and with a colon before what differs. */
-const patternOf = (id: string): string => id.replace(/\/\([^)]+\)/g, "").replace(/\[([^\]]+)\]/g, ":$1") || "/";
+const patternOf = (id: string): string =>
+  id.replace(/\/\([^)]+\)/g, "").replace(/\[(?:\.{3})?([^\]]+)\]/g, ":$1") || "/";
 
 /** A page as Kit would have answered it. @throws Error where Kit has not taken it for whole: its data holds a promise */
 function pageOf(html: string, taken: Response): Response {
