@@ -152,14 +152,14 @@ describe("one document", () => {
       const { pathname } = new URL(request.url);
       paths.push(`${request.method} ${pathname.replace(/[0-9a-f]{64}/, "…")}`);
       if (pathname === "/api/files/missing") return problem(403, "forbidden");
-      if (pathname.startsWith("/api/artifacts/art_1/files/"))
-        return instance.answer(new Request(request.url.replace("/artifacts/art_1", ""), request));
+      if (pathname.startsWith("/api/artifacts/art_1/uploads/"))
+        return instance.answer(new Request(request.url.replace("/artifacts/art_1/uploads", "/files"), request));
       if (request.method === "POST" && pathname === "/api/artifacts") return problem(403, "forbidden");
       return instance.answer(request);
     };
     const { code, value } = await files.push(["-r", "."], { answer });
     expect({ code, action: value.results?.[0]?.action }).toEqual({ code: 0, action: "updated" });
-    expect(paths).toContain("PUT /api/artifacts/art_1/files/…");
+    expect(paths).toContain("PUT /api/artifacts/art_1/uploads/…");
   });
 
   test("a secret in a script that goes with it is refused", async () => {

@@ -72,13 +72,18 @@ interface Source {
   readonly workspace_id: string;
   readonly created_by: Actor;
   readonly restored_from: number | null;
+  /** The directory of the document among the files beside it; null where there are none. */
+  readonly base: string | null;
+  readonly paths: readonly string[];
 }
 
 const sourceStatement = `
-SELECT encode(v.sha256, 'hex') AS sha256, c.data, a.type, a.workspace_id, v.created_by, v.restored_from
+SELECT encode(v.sha256, 'hex') AS sha256, c.data, a.type, a.workspace_id, v.created_by, v.restored_from,
+  s.base, (SELECT coalesce(json_agg(f.path), '[]') FROM file_set_file f WHERE f.file_set_id = v.file_set) AS paths
 FROM version v
 JOIN artifact a ON a.artifact_id = v.artifact_id
 JOIN content c ON c.sha256 = v.sha256
+LEFT JOIN file_set s ON s.file_set_id = v.file_set
 WHERE v.artifact_id = $1 AND v.version_number = $2 AND v.pruned_at IS NULL AND a.deleted_at IS NULL
   AND a.type IN ('html', 'jsx')`;
 
@@ -121,6 +126,14 @@ async function restoredLock(db: Database, { artifactId }: VersionKey, { restored
   return lock?.isComplete === true ? lock : null;
 }
 
+/** Whether the version has the file that a relative URL of the document names. */
+function isBeside({ url, use }: Reference, { base, paths }: Source): boolean {
+  if (use !== "file" || base === null) return false;
+  const root = "http://files.invalid/";
+  const { pathname } = new URL(url.split("/").map(encodeURIComponent).join("/"), root + base);
+  return paths.includes(decodeURIComponent(pathname.slice(1)));
+}
+
 async function newLock(
   { db, config: { packageRegistry } }: LockHost,
   source: Source,
@@ -134,5 +147,11 @@ async function newLock(
   const inThreads = { relativePathsOf: relativePathsFor(work), bundle: bundleFor(work) };
   const open = earlier === null ? references : openReferences(references, earlier);
   const made = await resolvePackages({ db, registry, ...inThreads, besideRuntime: type === "jsx" }, open);
-  return { ...made, entries: [...entriesInOrder(references, made, earlier), ...missingFiles(references)] };
+  return {
+    ...made,
+    entries: [
+      ...entriesInOrder(references, made, earlier),
+      ...missingFiles(references.filter((reference) => !isBeside(reference, source))),
+    ],
+  };
 }

@@ -157,12 +157,7 @@ test("a document with files is captured among them, and gets no file of another"
   expect(document?.headers["content-security-policy"]).toContain(`http://plinth.test${root}`);
   const found = await renderer.fileAt?.(`${root}img/chart%20one.svg`);
   expect([found?.bytes, found?.headers["content-type"]]).toEqual([file, "image/svg+xml"]);
-  for (const other of [
-    `${root}img/other.svg`,
-    `${root}%zz`,
-    `${root}`,
-    "/_content/p/art_1/1/files/img/chart%20one.svg",
-  ])
+  for (const other of [`${root}img/other.svg`, `${root}%zz`, root, "/_content/p/art_1/1/files/img/chart%20one.svg"])
     expect(await renderer.fileAt?.(other)).toBeNull();
 });
 

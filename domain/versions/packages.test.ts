@@ -97,6 +97,18 @@ test("what is missing has its reason and a remedy, and names no machine", async 
     ]),
     ["kept", null, null],
   ]);
+  const sha256 = new Bun.CryptoHasher("sha256").digest("hex");
+  await world.call("file.upload", { sha256 }, { as: owner.token });
+  const { artifactId: filed } = await world.publish(owner.token, project, {
+    type: "html",
+    content: '<img src="logo.png"><img src="../img/a%20b.png"><img src="gone.png">',
+    files: ["guide/logo.png", "img/a b.png"].map((path) => ({ path, sha256 })),
+    documentPath: "guide/index.html",
+  });
+  await run(filed);
+  expect((await list(filed)).map(({ reason }) => reason)).toEqual([
+    "gone.png was beside the file and was not published",
+  ]);
   const away = await publish(scripts(lines));
   await run(away, "http://127.0.0.1:1");
   expect(await list(away)).toEqual([

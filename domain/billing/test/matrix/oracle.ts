@@ -36,12 +36,34 @@ export interface Entitled {
   readonly seats: number;
   readonly auditRetentionDays: number;
   readonly versionRetentionDays: number;
+  readonly storageBytes: number;
 }
 
 const list: Readonly<Record<Plan, Omit<Entitled, "plan">>> = {
-  free: { privateArtifacts: false, teamWorkspaces: false, seats: 1, auditRetentionDays: 7, versionRetentionDays: 30 },
-  pro: { privateArtifacts: true, teamWorkspaces: false, seats: 1, auditRetentionDays: 90, versionRetentionDays: 365 },
-  team: { privateArtifacts: true, teamWorkspaces: true, seats: 10, auditRetentionDays: 365, versionRetentionDays: 365 },
+  free: {
+    privateArtifacts: false,
+    teamWorkspaces: false,
+    seats: 1,
+    auditRetentionDays: 7,
+    versionRetentionDays: 30,
+    storageBytes: 1_000_000_000,
+  },
+  pro: {
+    privateArtifacts: true,
+    teamWorkspaces: false,
+    seats: 1,
+    auditRetentionDays: 90,
+    versionRetentionDays: 365,
+    storageBytes: 50_000_000_000,
+  },
+  team: {
+    privateArtifacts: true,
+    teamWorkspaces: true,
+    seats: 10,
+    auditRetentionDays: 365,
+    versionRetentionDays: 365,
+    storageBytes: 500_000_000_000,
+  },
 };
 
 /** A payment that fails has a week in which nothing changes. */
