@@ -1,5 +1,5 @@
 // Uploads, publishes, deletions, moves and the purge at the same time: nothing that a version has is lost, nothing is kept
-// that nobody has, and no statement waits for another for good.
+// that no version has, and no statement waits for another for good.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 
 import { testSeed } from "@plinth/support/test-seed";

@@ -115,12 +115,11 @@ export function frameRequests() {
 
   function open(url: URL, isPressedThere: boolean, { frame, type, stays }: Asker): void {
     const isHere = isDocumentHere(url, location.origin);
-    if (isPressedThere && url.href.startsWith(`${new URL("/_content/", frame.src)}`)) return download(url.href);
-    if (isPressedThere && isHere && !stays) return location.assign(url.href);
-    // Only our own script runs there, so the URL is the one that the author wrote.
-    if (isPressedThere && (isHere || type === "md")) {
-      window.open(url.href, "_blank", "noopener,noreferrer");
-      return;
+    if (isPressedThere) {
+      if (url.href.startsWith(`${frame.src.split("/_content/")[0]}/_content/`)) return download(url.href);
+      if (isHere && !stays) return location.assign(url.href);
+      // Only our own script runs in markdown, so the URL is the one that the author wrote.
+      if (isHere || type === "md") return void window.open(url.href, "_blank", "noreferrer");
     }
     const isMail = url.protocol === "mailto:";
     ask({
