@@ -101,9 +101,11 @@ export async function startService(): Promise<Started> {
   mkdirSync(data);
   await copyPreparedDatabase(data);
   const own = { PORT: String(port), DATA_DIR: data, PUBLIC_URL: `http://localhost:${port}`, CHROMIUM_PATH: "off" };
+  // The jobs of the Redis of another test file would be taken.
+  const { REDIS_URL: _, ...inherited } = process.env;
   service = Bun.spawn([process.execPath, join(root, "server/main.ts")], {
     cwd: directory,
-    env: { ...process.env, ...own },
+    env: { ...inherited, ...own },
     stdout: "ignore",
     stderr: Bun.file(join(directory, "service.err")),
   });
