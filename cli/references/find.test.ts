@@ -4,7 +4,7 @@ import { describe, expect, test } from "bun:test";
 
 import { referencesIn, textKindOf, type TextKind } from "./find.ts";
 import { isRooted, relativePath } from "./reference.ts";
-import { srcsetUrls } from "./srcset.ts";
+import { srcsetCandidates } from "@plinth/platform/srcset";
 
 async function found(kind: TextKind, text: string): Promise<string[]> {
   const { references } = await referencesIn(kind, text);
@@ -323,5 +323,5 @@ test.each([
   [" , ", []],
   ["a.png calc(1px, 2px), b.png", ["a.png", "b.png"]],
 ])("the URLs of the srcset %j", (text, urls) => {
-  expect(srcsetUrls(text)).toEqual(urls);
+  expect(srcsetCandidates(text).map(({ url }) => url)).toEqual(urls);
 });

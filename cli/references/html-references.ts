@@ -1,9 +1,9 @@
 // The URLs of an html document, by the tree that a browser builds of it, and those of its styles and scripts.
+import { srcsetCandidates } from "@plinth/platform/srcset";
 import { parse, parseFragment, type DefaultTreeAdapterTypes } from "parse5";
 
 import { relativePath, type Reference, type ReferenceUse } from "./reference.ts";
 import type * as script from "./script-references.ts";
-import { srcsetUrls } from "./srcset.ts";
 import type * as style from "./style-references.ts";
 
 type Element = DefaultTreeAdapterTypes.Element;
@@ -94,7 +94,8 @@ function attributeReferences(element: Element, line: number): Reference[] {
   for (const name of lazy) add(valueOf(element, name), "mention");
   if (tag === "img" || tag === "source" || tag === "link")
     for (const name of ["srcset", "imagesrcset", "data-srcset"])
-      for (const url of srcsetUrls(valueOf(element, name) ?? "")) add(url, name === "data-srcset" ? "mention" : "load");
+      for (const { url } of srcsetCandidates(valueOf(element, name) ?? ""))
+        add(url, name === "data-srcset" ? "mention" : "load");
   return found;
 }
 
