@@ -65,10 +65,11 @@ const widths = (frame: FrameLocator): Promise<number[]> =>
     return images.map(({ naturalWidth }) => naturalWidth);
   });
 
-test("markdown shows its images, and a link to a file saves it", async () => {
-  const { url } = await publish("md", "![Chart](img/chart.png)\n\n[The data](data.csv)\n", {
+test("markdown shows its images; a link to a file saves it, one to a page opens it in the frame", async () => {
+  const { url } = await publish("md", "![Chart](img/chart.png)\n\n[The data](data.csv) [A page](page.html)\n", {
     "img/chart.png": png,
     "data.csv": "a,b\n1,2\n",
+    "page.html": "<h1>Beside it</h1>",
   });
   const { page, frame } = await opened(url);
   await frame.getByRole("img", { name: "Chart" }).waitFor();
@@ -77,6 +78,8 @@ test("markdown shows its images, and a link to a file saves it", async () => {
   await frame.getByRole("link", { name: "The data" }).click();
   const saved = await download;
   expect(saved.suggestedFilename()).toBe("data.csv");
+  await frame.getByRole("link", { name: "A page" }).click();
+  await frame.getByRole("heading", { name: "Beside it" }).waitFor();
 });
 
 const html = `<!doctype html><link rel="stylesheet" href="style.css"><h1>Sales</h1><img src="img/chart.png" alt="Chart">

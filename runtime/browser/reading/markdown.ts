@@ -26,9 +26,8 @@ layOutForPaper();
 /** The sandbox opens no tab. No script of the document runs here, so none takes the press for itself. */
 function openOutside(event: MouseEvent): void {
   const url = event.target instanceof Element && event.target.closest("a[href]")?.getAttribute("href");
-  if (!url || url.startsWith("#") || event.button > 1) return;
-  // A page beside the document opens in its frame.
-  if (/\/_content\/[^?#]+\/files\/[^?#]+\.html?(?:$|[?#])/i.test(url)) return;
+  // A place of the document, or a page beside it, which opens in its frame.
+  if (!url || /^#|_content\/.*\.html?$/.test(url) || event.button > 1) return;
   event.preventDefault();
   tellPage({ type: "plinth:open", url });
 }
