@@ -35,6 +35,15 @@ test("without files every relative address is one of the project", () => {
   expect(inFolder('<img src="\0data.csv">', folder, null)).toBe(`<img src="${folder}data.csv">`);
 });
 
+test("a page that is a file opens in the frame, another link in a tab", () => {
+  const pages = { ...files, paths: new Set(["guide/about.html"]) };
+  const link = (address: string) => `<a href="${address}" target="_blank" rel="noopener">x</a>`;
+  expect(inFolder(link("\0about.html#part"), folder, pages)).toBe(
+    `<a href="${files.url}guide/about.html#part" rel="noopener">x</a>`,
+  );
+  expect(inFolder(link("\0other.html"), folder, pages)).toBe(link(`${folder}other`));
+});
+
 test("a recording that is a file is played; another one stays a link", () => {
   const link = (address: string) => `<a class="recording-video" href="${address}" target="_blank">Video</a>`;
   expect(inFolder(link("\0../clip.mp4"), folder, files)).toBe(

@@ -26,7 +26,11 @@ export function inFolder(html: string, folderUrl: string, files: DocumentFiles |
     const file = fileOf(address);
     return file === null ? link : `<${kind} src="${file}" controls preload="metadata"></${kind}>`;
   });
-  return played.replaceAll(
+  const framed = played.replaceAll(links, (link, address: string) => {
+    const file = fileOf(address);
+    return file !== null && isPage.test(file) ? `href="${file}"` : link;
+  });
+  return framed.replaceAll(
     marked,
     (_match, address: string) =>
       fileOf(address) ?? (address.startsWith("/") ? root : folderUrl) + address.replace(extension, "$1"),
@@ -39,6 +43,10 @@ const extension = /\.(?:md|markdown|html?|jsx|tsx)($|[?#])/i;
 /** The class of a link that a `video` or an `audio` element has become. */
 export const recordingClass = (kind: string): string => `recording-${kind}`;
 const recordings = new RegExp(`<a class="recording-(video|audio)" href="${PROJECT_MARK}([^"]*)"[^>]*>[^<]*</a>`, "g");
+
+/** A page beside the document opens in its frame, which opens no tabs. */
+const links = new RegExp(`href="${PROJECT_MARK}([^"]*)" target="_blank"`, "g");
+const isPage = /\.html?(?:$|[?#])/i;
 
 /** Within an attribute's value, which ends in a quotation mark. */
 const marked = new RegExp(`${PROJECT_MARK}([^"${PROJECT_MARK}]*)`, "g");
