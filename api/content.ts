@@ -1,4 +1,5 @@
 // The content routes: an artifact's version as a document for its sandboxed frame (docs/reference/security.md §1).
+import { decodedPath, encodedPath } from "@plinth/contract/publishing/file-path";
 import { mediaTypeOf } from "@plinth/contract/publishing/file-types";
 import { filesAddress, type FrameView, viewAddress } from "@plinth/contract/frame";
 import { versionNumberMax } from "@plinth/contract/limits";
@@ -108,10 +109,7 @@ async function ticketContent(
   { address, requestId, method, learned }: RequestMeta,
 ): Promise<Response> {
   const loaded = await redeemTicket(serving.instance, ticket, address);
-  if (loaded === "expired") {
-    const nonce = contentNonce();
-    return expiredPage(framedHeaders(framingOf(serving), "md", nonce), nonce);
-  }
+  if (loaded === "expired") return expired(serving);
   learned.principal = shownPrincipal(loaded.principal);
   if (isPageLoad(request)) return toViewer(serving, loaded, view);
   const { files } = loaded.version;
@@ -149,10 +147,7 @@ async function ticketFile(
     return fileResponse(serving, request, fileDocument(loaded), root);
   }
   const loaded = await redeemTicket(instance, ticket, address);
-  if (loaded === "expired") {
-    const nonce = contentNonce();
-    return expiredPage(framedHeaders(framingOf(serving), "md", nonce), nonce);
-  }
+  if (loaded === "expired") return expired(serving);
   learned.principal = shownPrincipal(loaded.principal);
   if (isPageLoad(request)) return toViewer(serving, loaded, "document");
   const framed = await withFiles(serving, loaded, root, path);
@@ -181,13 +176,11 @@ async function steadyFile(
 
 const isDirectory = (path: string): boolean => path === "" || path.endsWith("/");
 
-/** The path as it was published. @throws not_found where it is no encoded text */
+/** The path as it was published. @throws not_found where it is badly encoded */
 function decoded(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    throw notFound();
-  }
+  const published = decodedPath(path);
+  if (published === null) throw notFound();
+  return published;
 }
 
 /** The version with its locks and its files, at the directory where its document is. @throws not_found */
@@ -221,7 +214,7 @@ function fileResponse(serving: ContentServing, request: Request, file: FileDocum
 
 /** Redirects to the document among its files. */
 const toFiles = ({ instance }: ContentServing, address: string, base: string): Response =>
-  leadTo(instance.config.contentOrigin + filesAddress(address) + base.split("/").map(encodeURIComponent).join("/"));
+  leadTo(instance.config.contentOrigin + filesAddress(address) + encodedPath(base));
 
 /**
  * `/_content/p/<artifactId>/<n>`, and `…/source`: public content, which caches store and revalidate each time. @throws
@@ -261,6 +254,12 @@ async function steadyDocument(
   if (!isFinal) return sized(html, headersWith({ isPending, images }));
   const isTagged = framed.artifact.type === "md" && images !== undefined;
   return sized(html, headersWith({ etag: isTagged ? imagesTag(tag, images) : tag, images }));
+}
+
+/** The answer to a ticket that was good once. */
+export function expired(serving: ContentServing): Response {
+  const nonce = contentNonce();
+  return expiredPage(framedHeaders(framingOf(serving), "md", nonce), nonce);
 }
 
 export const framingOf = ({ instance: { db, config }, runtime }: ContentServing): ReaderFraming => ({

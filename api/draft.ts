@@ -22,8 +22,7 @@ import type { Elysia } from "elysia";
 
 import { readForm } from "./body.ts";
 import { brokenDraftPage, refusedDraftPage } from "./broken-draft-page.ts";
-import { framingOf, type ContentServing } from "./content.ts";
-import { expiredPage } from "./expired-page.ts";
+import { expired, framingOf, type ContentServing } from "./content.ts";
 import { shownPrincipal, type MetaOf, type RequestMeta } from "./request-meta.ts";
 import { sized } from "./respond.ts";
 import { requireSameOrigin } from "./same-origin.ts";
@@ -52,10 +51,7 @@ async function draftContent(
   const { instance } = serving;
   requireOwnFrame(request, instance.config.publicUrl);
   const drafting = await redeemDraftTicket(instance, ticket, address);
-  if (drafting === "expired") {
-    const nonce = contentNonce();
-    return expiredPage(framedHeaders(framingOf(serving), "md", nonce), nonce);
-  }
+  if (drafting === "expired") return expired(serving);
   learned.principal = shownPrincipal(drafting.principal);
   try {
     await countDraft(instance, drafting);

@@ -1,4 +1,5 @@
 // Kept files of packages, which documents load: immutable, with a hash in the URL (docs/architecture/packages.md).
+import { decodedPath } from "@plinth/contract/publishing/file-path";
 import type { Database } from "@plinth/db/connection";
 import { packagesPath } from "@plinth/domain/packages/address";
 import { packageFile } from "@plinth/domain/packages/package-file";
@@ -13,17 +14,9 @@ export async function packageResponse(db: Database, request: Request): Promise<R
   const [, sha256 = "", encoded = ""] = new URL(request.url).pathname
     .slice(packagesPath.length - 1)
     .split(/^\/([^/]*)\//);
-  const path = decoded(encoded);
+  const path = decodedPath(encoded);
   if (path === null) return null;
   const accepted = request.headers.get("accept-encoding");
   const file = await packageFile(db, { sha256, path, takesZstd: acceptsZstd(accepted) });
   return file === null ? null : new Response(Buffer.from(file.bytes), { headers: file.headers });
-}
-
-function decoded(path: string): string | null {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return null;
-  }
 }

@@ -3,6 +3,7 @@ import { AppError, type FieldError } from "@plinth/contract/errors";
 import type { Surface } from "@plinth/contract/audit-kinds";
 import { carriesContent, hasBody, isOnArtifact, pathFields } from "@plinth/contract/operation";
 import { operations } from "@plinth/contract/registry";
+import { decodedPath } from "@plinth/contract/publishing/file-path";
 import { bodyBytesBeyondContent, filesLimits, idempotencyKeyLength } from "@plinth/contract/limits";
 import type { Config } from "@plinth/domain/config";
 import type { Instance } from "@plinth/domain/context";
@@ -49,20 +50,12 @@ export function addOperations(app: Elysia, instance: Instance, metaOf: MetaOf): 
       async ({ request, params }) => {
         const given = params as Record<string, string>;
         const named: Record<string, string> = {};
-        for (const [field, place] of placed) named[field] = given[place] ?? decoded(given["*"]);
+        // The router decodes no wildcard. Text that is badly encoded names no file.
+        for (const [field, place] of placed) named[field] = given[place] ?? decodedPath(given["*"] ?? "") ?? "";
         return serve(instance, op, request, named, metaOf(request));
       },
       { parse: "none" },
     );
-  }
-}
-
-/** The router decodes no wildcard. Text that is badly encoded names no file. */
-function decoded(rest = ""): string {
-  try {
-    return decodeURIComponent(rest);
-  } catch {
-    return "";
   }
 }
 

@@ -62,7 +62,7 @@ export const missingFilesOfArtifact = operation({
 export const uploadFileToArtifact = operation({
   name: "file.uploadToArtifact",
   summary: "Upload a file, to publish it with the artifact's next version",
-  description: "The body is the file. For whoever may update the artifact, with a share link too.",
+  description: "The body is the file. For callers who may update the artifact, with a share link too.",
   method: "PUT",
   path: "/api/artifacts/:artifactId/uploads/:sha256",
   caller: "authenticated",

@@ -18,6 +18,18 @@ export function pathProblem(path: string): string | null {
 /** The directory of a path with a slash at its end; empty for a path without one. */
 export const directoryOf = (path: string): string => path.slice(0, path.lastIndexOf("/") + 1);
 
+/** A path as part of a URL. */
+export const encodedPath = (path: string): string => path.split("/").map(encodeURIComponent).join("/");
+
+/** The path that a part of a URL stands for; null where that is badly encoded. */
+export function decodedPath(text: string): string | null {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return null;
+  }
+}
+
 /** What the hash of a version's files is taken of. The same files at the same paths have the same text. */
 export function manifestText(
   base: string,

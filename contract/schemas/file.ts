@@ -1,13 +1,13 @@
 // Files beside a document (docs/reference/contract.md §3, "Files").
 import Type, { type Static } from "typebox";
 
-import { filesLimits } from "../limits.ts";
+import { filePathBytes, filesLimits } from "../limits.ts";
 import { Body, Nullable } from "./shape.ts";
 import { ArtifactId, Count, Sha256Hex, VersionNumber } from "./text.ts";
 
 export const FilePath = Type.String({
   minLength: 1,
-  maxLength: 255,
+  maxLength: filePathBytes,
   description: "Relative, with slashes, without `..`; at most 255 bytes of UTF-8",
 });
 
@@ -25,7 +25,7 @@ export const publishedFiles = {
   documentPath: Type.Optional(
     Type.String({
       minLength: 1,
-      maxLength: 255,
+      maxLength: filePathBytes,
       description: "Where the document stands among its files: its relative URLs are resolved from there",
     }),
   ),
@@ -33,7 +33,7 @@ export const publishedFiles = {
 
 export const sourcePath = Type.String({
   minLength: 1,
-  maxLength: 255,
+  maxLength: filePathBytes,
   description: "The path of the document's file in its folder, unique in the project; relative links lead to it",
 });
 

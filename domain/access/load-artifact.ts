@@ -132,10 +132,12 @@ const namedProject = `coalesce((
         WHERE op.workspace_id = ${namedOwner} AND op.slug = r.project_slug AND op.deleted_at IS NULL
       ), (${formerlyAt(namedOwner)}), ${noProject})`;
 
-const namedArtifact = `coalesce(r.artifact, (
-      SELECT l.artifact_id FROM share_link l WHERE l.share_link_id = r.share_link), (
+const bySlug = `(
       SELECT s.artifact_id FROM artifact s
-      WHERE s.slug = r.slug AND s.deleted_at IS NULL AND s.project_id = ${namedProject}))`;
+      WHERE s.slug = r.slug AND s.deleted_at IS NULL AND s.project_id = ${namedProject})`;
+
+const namedArtifact = `coalesce(r.artifact, (
+      SELECT l.artifact_id FROM share_link l WHERE l.share_link_id = r.share_link), ${bySlug})`;
 
 /** By the first of the source paths that there is, otherwise by the slug. */
 const artifactBySource = `coalesce((
@@ -143,9 +145,7 @@ const artifactBySource = `coalesce((
       WHERE lower(s.source_path) = ANY (r.source_paths) AND s.deleted_at IS NULL AND s.source_path IS NOT NULL
         AND s.project_id = ${namedProject}
       ORDER BY array_position(r.source_paths, lower(s.source_path)), s.source_path = r.path DESC, s.source_path
-      LIMIT 1), (
-      SELECT s.artifact_id FROM artifact s
-      WHERE s.slug = r.slug AND s.deleted_at IS NULL AND s.project_id = ${namedProject}))`;
+      LIMIT 1), ${bySlug})`;
 
 /** Selects the artifact with an identifier, and the bytes that come with it. */
 type Select = (which: string, bytes: string, isNamed: boolean) => string;

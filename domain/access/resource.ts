@@ -133,10 +133,7 @@ export interface LoadedVersion {
 }
 
 /** A version without its text, for the files beside it. */
-export interface LoadedFiles {
-  readonly artifact: ArtifactRow;
-  readonly version: VersionRow;
-}
+export type LoadedFiles = Omit<LoadedVersion, "bytes">;
 
 /** One of the files beside a version, with only the columns that the decision and the answer need. */
 export interface LoadedFile {

@@ -1,6 +1,6 @@
 // A version as its frame receives it: the document and its sandbox headers. The content routes and the screenshots use
 // the same response.
-import { directoryOf } from "@plinth/contract/publishing/file-path";
+import { directoryOf, encodedPath } from "@plinth/contract/publishing/file-path";
 import { type FramedType, type FrameView, framedAs } from "@plinth/contract/frame";
 import type { Database } from "@plinth/db/connection";
 
@@ -179,9 +179,6 @@ export const framedTypeOf = ({ artifact }: FramedVersion, view: FrameView): Fram
 /** Where the relative links of the version lead: its folder in the project, with a slash at the end. */
 export const folderUrlOf = (config: Pick<Config, "publicUrl">, framed: Pick<FramedVersion, "artifact">): string =>
   projectUrlOf(config, framed) + encodedPath(directoryOf(framed.artifact.sourcePath ?? ""));
-
-/** A path as part of a URL. */
-export const encodedPath = (path: string): string => path.split("/").map(encodeURIComponent).join("/");
 
 /** The address of the version's project, with a slash at the end. */
 export const projectUrlOf = (

@@ -8,7 +8,7 @@ import type { FilesSummary, GivenFile } from "@plinth/contract/schemas/file";
 import { uuidOf } from "@plinth/db/columns";
 import type { Database } from "@plinth/db/connection";
 
-import { artifactGrounds, type Rule } from "../access/decide.ts";
+import { artifactGrounds } from "../access/decide.ts";
 import type { Principal } from "../access/principal.ts";
 import type { ArtifactRow } from "../access/resource.ts";
 import { invalid } from "../input.ts";
@@ -29,14 +29,13 @@ export interface FilesScope {
   readonly artifactId: string | null;
 }
 
-const ofWorkspace: ReadonlySet<Rule> = new Set<Rule>(["role"]);
-
 /** Only members of the workspace may name its other files: a hash says nothing about them to others. */
-export const scopeOf = (principal: Principal, { workspaceId, artifactId, ...artifact }: ArtifactRow): FilesScope => {
-  const grounds = artifactGrounds(principal, { workspaceId, artifactId, ...artifact });
-  const isMember = grounds.some(({ rule, permissions }) => ofWorkspace.has(rule) && permissions.includes("update"));
+export function scopeOf(principal: Principal, artifact: ArtifactRow): FilesScope {
+  const { workspaceId, artifactId } = artifact;
+  const grounds = artifactGrounds(principal, artifact);
+  const isMember = grounds.some(({ rule, permissions }) => rule === "role" && permissions.includes("update"));
   return { workspaceId, artifactId: isMember ? null : artifactId };
-};
+}
 
 /** The files of a publish; left out, those of the version before stay. @throws invalid_request */
 export async function chooseFiles(db: Database, scope: FilesScope, given: GivenFields): Promise<ChosenFiles> {
@@ -88,7 +87,6 @@ function requireDistinct(files: readonly GivenFile[]): void {
   }
 }
 
-/** Ends in LIMIT 1, so that each hash is looked up by index. */
 const knownStatement = `
 SELECT encode(w.sha256, 'hex') AS sha256, w.size_bytes
 FROM json_array_elements_text($2::text::json) AS asked(sha256)

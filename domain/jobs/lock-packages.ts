@@ -1,5 +1,6 @@
 // The job that writes the lock of an html or jsx version: finds what it loads, has the packages fetched and kept, and records
 // what each URL stands for. Publishing never waits for it.
+import { encodedPath } from "@plinth/contract/publishing/file-path";
 import { encodeId } from "@plinth/contract/ids";
 import type { Actor } from "@plinth/contract/schemas/actor";
 import { uuidOf } from "@plinth/db/columns";
@@ -130,7 +131,7 @@ async function restoredLock(db: Database, { artifactId }: VersionKey, { restored
 function isBeside({ url, use }: Reference, { base, paths }: Source): boolean {
   if (use !== "file" || base === null) return false;
   const root = "http://files.invalid/";
-  const { pathname } = new URL(url.split("/").map(encodeURIComponent).join("/"), root + base);
+  const { pathname } = new URL(encodedPath(url), root + base);
   return paths.includes(decodeURIComponent(pathname.slice(1)));
 }
 

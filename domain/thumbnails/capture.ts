@@ -6,7 +6,7 @@ import type { ArtifactType, PageReport } from "@plinth/contract/schemas/artifact
 import { uuidOf } from "@plinth/db/columns";
 import type { Database } from "@plinth/db/connection";
 
-import { encodedPath, framedHeaders, framedTypeOf, screenshotDocument, withLock } from "../content/framed.ts";
+import { framedHeaders, framedTypeOf, screenshotDocument, withLock } from "../content/framed.ts";
 import { versionLock } from "../content/package-documents.ts";
 import type { FramedVersion } from "../content/framed-version.ts";
 import { isLockRequested } from "../content/request-locks.ts";
@@ -20,6 +20,7 @@ import { claimScreenshot, postpone, releaseClaim, storeScreenshot, type CaptureR
 import { CaptureError, isMachineBusy, screenshotPath, type CaptureHost, type ThumbnailRenderer } from "./renderer.ts";
 import type { FileSetRow } from "../access/resource.ts";
 import { expireScreenshot } from "./expire.ts";
+import { encodedPath } from "@plinth/contract/publishing/file-path";
 import { documentFiles } from "../content/document-files.ts";
 import { fileSetOf, type FileSetColumns } from "../access/load-artifact.ts";
 import { documentFilesAt, filesRoot } from "./document-files-at.ts";

@@ -1,6 +1,7 @@
 // The files of a document for its screenshot: those beside it, and those of packages that its lock names. The browser's
 // process asks for them, and a document decides what it asks for.
 import { filesAddress } from "@plinth/contract/frame";
+import { decodedPath } from "@plinth/contract/publishing/file-path";
 import { mediaTypeOf } from "@plinth/contract/publishing/file-types";
 import type { Database } from "@plinth/db/connection";
 
@@ -21,7 +22,7 @@ export const filesRoot = filesAddress(screenshotPath);
 export function documentFilesAt(db: Database, lock: PackageLock | null, set: FileSetRow | null): FileAt {
   const packages = new Set(lock?.entries.flatMap(({ files }) => files.map((file) => file.package)));
   const find = (path: string): ReturnType<FileAt> | null => {
-    if (path.startsWith(filesRoot)) return set && fileOfSet(db, set, decoded(path.slice(filesRoot.length)));
+    if (path.startsWith(filesRoot)) return set && fileOfSet(db, set, decodedPath(path.slice(filesRoot.length)) ?? "");
     const named = namedBy(path);
     if (named === null || !packages.has(named.sha256)) return null;
     return packageFile(db, { ...named, takesZstd: false });
@@ -50,14 +51,6 @@ async function fileOfSet(db: Database, { fileSetId }: FileSetRow, path: string):
     "x-content-type-options": "nosniff",
   };
   return { bytes: await unpack(row.data), headers };
-}
-
-function decoded(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return "";
-  }
 }
 
 function namedBy(path: string): { sha256: string; path: string } | null {

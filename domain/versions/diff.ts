@@ -1,5 +1,6 @@
 // Two versions compared by lines (docs/reference/contract.md §3).
 import type { Input } from "@plinth/contract/registry";
+import type { FilesDiff } from "@plinth/contract/schemas/file";
 import { uuidOf } from "@plinth/db/columns";
 
 import { notFound, versionExpired } from "../access/refusals.ts";
@@ -13,15 +14,18 @@ import { diffContents } from "../threads/diff-contents.ts";
 
 interface Row {
   version_number: number;
+  file_set: string | null;
   pruned_at: Date | null;
   data: Uint8Array | null;
 }
 
 const statement = `
-SELECT v.version_number, v.pruned_at, c.data
+SELECT v.version_number, v.file_set, v.pruned_at, c.data
 FROM version v
 LEFT JOIN content c ON c.sha256 = v.sha256
 WHERE v.artifact_id = $1 AND v.version_number IN ($2, $3)`;
+
+const sameFiles: FilesDiff = { added: [], removed: [], changed: [] };
 
 /** @throws not_found, version_expired, busy, and what reauthorize does: its turn may have been waited for */
 export async function diffVersions(
@@ -30,6 +34,8 @@ export async function diffVersions(
   artifact: ArtifactRow,
 ): Promise<WrittenDiff> {
   const rows = await context.db.run<Row>(statement, [uuidOf("art", artifact.artifactId), from, to]);
+  // Versions with the same files share a set.
+  const hasSameFiles = new Set(rows.map(({ file_set }) => file_set)).size === 1;
   const name = (version: number) => `${artifact.slug}.${artifact.type} (v${version})`;
   const contents = {
     before: contentOf(rows, from),
@@ -38,7 +44,7 @@ export async function diffVersions(
       artifactId: artifact.artifactId,
       from,
       to,
-      files: await diffFiles(context.db, artifact.artifactId, from, to),
+      files: hasSameFiles ? sameFiles : await diffFiles(context.db, artifact.artifactId, from, to),
     },
     names: { oldName: name(from), newName: name(to) },
   };

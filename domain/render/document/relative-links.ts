@@ -1,5 +1,7 @@
 // A rendering is stored by its content alone, wherever that is published: relative addresses in it begin with a mark,
 // and become those of its folder, or of a file beside it, when the document is served.
+import { decodedPath, encodedPath } from "@plinth/contract/publishing/file-path";
+
 import { escapeHtml } from "../escape-html.ts";
 
 /** NUL: neither a source nor what a parser makes of one can hold it, so no author can write it. */
@@ -56,7 +58,7 @@ function fileAddress(address: string, { url, base, paths }: DocumentFiles): stri
   const [, written = "", after = ""] = /^([^?#]*)(.*)$/s.exec(address) ?? [];
   const path = pathFrom(base, written.replaceAll("&amp;", "&"));
   if (path === null || !paths.has(path)) return null;
-  return escapeHtml(url + path.split("/").map(encodeURIComponent).join("/")) + after;
+  return escapeHtml(url + encodedPath(path)) + after;
 }
 
 /** The path that a relative, percent-encoded address leads to from a directory; null where it leads out of the root. */
@@ -67,9 +69,5 @@ function pathFrom(base: string, address: string): string | null {
       if (parts.pop() === undefined) return null;
     } else parts.push(part);
   }
-  try {
-    return decodeURIComponent(parts.join("/"));
-  } catch {
-    return null;
-  }
+  return decodedPath(parts.join("/"));
 }
