@@ -30,6 +30,7 @@ import { addShareGrant } from "./share-grant.ts";
 import { imageResponse } from "./images.ts";
 import { packageResponse } from "./packages.ts";
 import { runtimeFile } from "./runtime.ts";
+import { addUploads } from "./uploads.ts";
 
 export interface ApiOptions {
   readonly instance: Instance;
@@ -71,6 +72,7 @@ export function createApi({ instance, runtime, trustedProxies, figures }: ApiOpt
     if (isBrowsers(route)) learned.surface = "web";
   });
   addOperations(app, instance, metaOf);
+  addUploads(app, instance, metaOf);
   addOAuth(app, instance, metaOf);
   addMcp(app, instance, metaOf);
   addShareGrant(app, instance, metaOf);
@@ -111,19 +113,29 @@ export function createApi({ instance, runtime, trustedProxies, figures }: ApiOpt
       for (const end of ends) end();
     });
     if (!response.headers.has("x-request-id")) response.headers.set("x-request-id", meta.requestId);
+    // By it a client sees that it is older than the instance.
+    if (isOfApi(request.url)) response.headers.set("x-plinth-version", version);
     const { requestId, method, learned } = meta;
     const [ms, bytes] = [performance.now() - startedAt, bytesOf(response)];
     emit("request", { requestId, method, ...learned, status: response.status, ms, bytes });
-    return request.method === "HEAD" ? withoutEvents(response) : response;
+    return request.method === "HEAD" ? withoutStream(response) : response;
   };
 }
+
+/** Whether a whole URL is below `/api/`, without parsing it. */
+const isOfApi = (url: string): boolean => url.startsWith("/api/", url.indexOf("/", "https://".length));
+
+const streamed: ReadonlySet<string> = new Set(["text/event-stream", "application/zip"]);
 
 /** Routes that only browsers request, on behalf of a page. */
 const isBrowsers = (route: string): boolean => /^\/(?:_content|_images|_packages|_runtime|api\/auth)\//.test(route);
 
-/** For HEAD. The server cannot omit the body of an endless event stream: it would close the connection unanswered. */
-async function withoutEvents(response: Response): Promise<Response> {
-  if (response.headers.get("content-type") !== "text/event-stream") return response;
+/**
+ * For HEAD. The server cannot omit the body of an endless event stream: it would close the connection unanswered. The
+ * files of an archive are not read.
+ */
+async function withoutStream(response: Response): Promise<Response> {
+  if (!streamed.has(response.headers.get("content-type") ?? "")) return response;
   await response.body?.cancel();
   return new Response(null, { status: response.status, headers: response.headers });
 }

@@ -27,7 +27,12 @@ export function brokenDraftPage(
   const withNonce = policy.replace("script-src ", `script-src 'nonce-${nonce}' `);
   const lines = source.split("\n");
   const shown = problems.slice(0, shownMax);
-  const told = shown.map(({ message, line, column }) => ({ type: "plinth:error", message, line, column }));
+  // The editor has the document alone: it marks no line for a file beside it.
+  const told = shown.map(({ file, message, line, column }) => ({
+    type: "plinth:error",
+    message,
+    ...(file === undefined ? { line, column } : {}),
+  }));
   const isUnknown = problems.some(({ unknownImport }) => unknownImport !== undefined);
   const html = page(
     "This draft does not compile",
@@ -64,9 +69,10 @@ ${body}
 </html>
 `;
 
-const shownProblem = ({ message, line, column }: JsxProblem, text: string): string =>
+const shownProblem = ({ file, message, line, column }: JsxProblem, text: string): string =>
   `<section><h2>Line ${line}, column ${column}</h2><p>${escapeHtml(message)}</p>` +
-  `<pre><span>${line}</span> ${escapeHtml(text.slice(0, lineMax))}</pre></section>`;
+  (file === undefined ? `<pre><span>${line}</span> ${escapeHtml(text.slice(0, lineMax))}</pre>` : "") +
+  "</section>";
 
 /** As JSON that cannot end the script element. */
 const scriptJson = (value: unknown): string => JSON.stringify(value).replaceAll("<", String.raw`\u003c`);

@@ -1,9 +1,9 @@
 // The content routes: an artifact's version as a document for its sandboxed frame (docs/reference/security.md §1).
-import { decodedPath, encodedPath } from "@plinth/contract/publishing/file-path";
+import { decodedPath, directoryOf, encodedPath } from "@plinth/contract/publishing/file-path";
 import { mediaTypeOf } from "@plinth/contract/publishing/file-types";
 import { filesAddress, type FrameView, viewAddress } from "@plinth/contract/frame";
 import { versionNumberMax } from "@plinth/contract/limits";
-import type { LoadedVersion } from "@plinth/domain/access/resource";
+import type { LoadedFile, LoadedVersion } from "@plinth/domain/access/resource";
 import {
   framedDocument,
   framedHeaders,
@@ -18,6 +18,8 @@ import {
   withLock,
 } from "@plinth/domain/content/framed";
 import { documentFiles } from "@plinth/domain/content/document-files";
+import { versionLock } from "@plinth/domain/content/package-documents";
+import { referringKind, withKeptPackages } from "@plinth/domain/content/referring-files";
 import { publicFile, publicVersion, redeemFile, redeemTicket, type Redeemed } from "@plinth/domain/content/redeem";
 import { sealFilesTicket } from "@plinth/domain/content/ticket";
 import { welcomeVersion } from "@plinth/domain/content/welcome";
@@ -64,6 +66,13 @@ export function addContent(app: Elysia, serving: ContentServing, metaOf: MetaOf)
     const { request, params } = context;
     const asked = { artifactId: params.artifactId, number: params.number, path: params["*"] };
     return counted(serving, metaOf(request), (meta) => steadyFile(serving, request, asked, meta), "files");
+  });
+  // The files of a draft, by the same ticket at another address.
+  app.get(`${filesAddress("/_content/draft/:draft/:ticket")}*`, (context) => {
+    const { request, params } = context;
+    const asked = { ticket: params.ticket, path: params["*"] };
+    const root = filesAddress(`/_content/draft/${params.draft}/${params.ticket}`);
+    return counted(serving, metaOf(request), (meta) => ownFile(serving, request, { ...asked, root }, meta), "files");
   });
   app.get("/_content/welcome/:number", ({ request, params: { number } }) =>
     counted(serving, metaOf(request), (meta) => welcomeContent(serving, request, number, meta)),
@@ -142,16 +151,24 @@ async function ticketFile(
 ): Promise<Response> {
   const { instance } = serving;
   const root = filesAddress(`/_content/${ticket}`);
-  if (!isDirectory(path)) {
-    const loaded = await redeemFile(instance, ticket, { path: decoded(path), address, held: heldFiles(request, path) });
-    return fileResponse(serving, request, fileDocument(loaded), root);
-  }
+  if (!isDirectory(path)) return ownFile(serving, request, { ticket, path, root }, { address });
   const loaded = await redeemTicket(instance, ticket, address);
   if (loaded === "expired") return expired(serving);
   learned.principal = shownPrincipal(loaded.principal);
   if (isPageLoad(request)) return toViewer(serving, loaded, "document");
   const framed = await withFiles(serving, loaded, root, path);
   return ticketDocument(serving, framed, "document", { requestId, method });
+}
+
+/** One of the files of a ticket's version; `root` is the address of their root. @throws not_found */
+async function ownFile(
+  serving: ContentServing,
+  request: Request,
+  { ticket, path, root }: { ticket: string; path: string; root: string },
+  { address }: Pick<RequestMeta, "address">,
+): Promise<Response> {
+  const asked = { path: decoded(path), address, held: heldFiles(request, path) };
+  return fileResponse(serving, request, await redeemFile(serving.instance, ticket, asked), root);
 }
 
 /** `/_content/p/<artifactId>/<n>/files/…`: a public version with files, and its files. @throws not_found */
@@ -167,7 +184,7 @@ async function steadyFile(
   if (!isDirectory(path)) {
     const asked = { path: decoded(path), address, held: heldFiles(request, path) };
     const loaded = await publicFile(instance, { artifactId, versionNumber }, asked);
-    return fileResponse(serving, request, fileDocument(loaded), root);
+    return fileResponse(serving, request, loaded, root);
   }
   const loaded = await publicVersion(instance, artifactId, versionNumber, address);
   if (isPageLoad(request)) return toViewer(serving, loaded, "document");
@@ -198,18 +215,36 @@ async function withFiles(serving: ContentServing, loaded: Redeemed, root: string
 const isFramedPage = (request: Request, path: string): boolean =>
   request.headers.get("sec-fetch-dest") === "iframe" && mediaTypeOf(path)?.startsWith("text/html") === true;
 
-/** A page that is framed is always read. */
-const heldFiles = (request: Request, path: string): string[] => (isFramedPage(request, path) ? [] : heldTags(request));
+/** A file whose text depends on what its version has kept of packages is always read. */
+const heldFiles = (request: Request, path: string): string[] => (referringKind(path) === null ? heldTags(request) : []);
 
 /** A page of the files is framed as an html document is; anything else is sent as it is. */
-function fileResponse(serving: ContentServing, request: Request, file: FileDocument, root: string): Response {
-  if (!isFramedPage(request, file.name)) return fileAnswer(request, file);
+async function fileResponse(
+  serving: ContentServing,
+  request: Request,
+  loaded: LoadedFile,
+  root: string,
+): Promise<Response> {
+  const { file } = loaded;
   const framing = framingOf(serving);
+  const rewritten = await withKeptPackages(framing.db, loaded);
+  if (!isFramedPage(request, file.path)) return fileAnswer(request, withText(fileDocument(loaded), rewritten));
   const nonce = contentNonce();
-  const files = { url: framing.config.contentOrigin + root, base: "", paths: new Set<string>() };
+  const set = { fileSetId: file.fileSetId, base: directoryOf(file.path) };
+  const files = await documentFiles(framing.db, set, framing.config.contentOrigin + root);
   if (file.bytes === null) throw new Error("a framed page is always read");
-  const html = contentDocument({ kind: "html", source: textOf(file.bytes), files }, framing.runtime, nonce);
-  return sized(html, framedHeaders(framing, "html", nonce, { files }));
+  const source = rewritten ?? textOf(file.bytes);
+  const html = contentDocument({ kind: "html", source, files }, framing.runtime, nonce);
+  const { artifact, version } = loaded;
+  const lock = await versionLock(framing.db, { ...artifact, ...version });
+  return sized(html, framedHeaders(framing, "html", nonce, { files, lock }));
+}
+
+/** The file with another text. */
+function withText(file: FileDocument, text: string | null): FileDocument {
+  if (text === null) return file;
+  const bytes = new TextEncoder().encode(text);
+  return { ...file, bytes, sha256: new Bun.CryptoHasher("sha256").update(bytes).digest("hex") };
 }
 
 /** Redirects to the document among its files. */

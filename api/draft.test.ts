@@ -54,6 +54,38 @@ const sent = (text: string) => text.replaceAll("\n", "\r\n");
 const withoutNonce = (text: string) => text.replaceAll(/nonce[-=]["']?[A-Za-z0-9+/=]+/g, "nonce");
 
 describe("a draft", () => {
+  test("of an artifact with files is among those of its latest version, for as long as its author may see them", async () => {
+    const access = { publicView: false, publicEdit: false };
+    const files = await Promise.all(
+      Object.entries({ "guide/img/a.svg": "<svg/>", "guide/rows.js": "export const rows = 17;" }).map(
+        async ([path, text]) => {
+          const file = new TextEncoder().encode(text);
+          const sha256 = new Bun.CryptoHasher("sha256").update(file).digest("hex");
+          await service.world.call("file.upload", { sha256 }, { as: owner.token, file });
+          return { path, sha256 };
+        },
+      ),
+    );
+    const more = { access, files, documentPath: "guide/index.jsx" };
+    const source = 'import { rows } from "./rows"; export default () => <b>{rows}</b>;';
+    for (const [type, content, shows] of [
+      ["md", "![A](img/a.svg)", "img/a.svg"],
+      ["html", '<img src="img/a.svg">', "img/a.svg"],
+      ["jsx", source, "17"],
+    ] as const) {
+      const { artifactId } = await service.world.publish(owner.token, projectSlug, { type, content, ...more });
+      const { url } = await service.world.call("artifact.draftTicket", { artifactId }, { as: owner.token });
+      expect(pathOf({ url })).toMatch(/^\/_content\/draft\/[^/]+\/[^/]+\/files\/guide\/$/);
+      const drafted = await post(pathOf({ url }), { content });
+      expect([drafted.status, await drafted.clone().text()]).toEqual([200, expect.stringContaining(shows)]);
+      expect(drafted.headers.get("content-security-policy")).toContain(url.replace(/guide\/$/, ""));
+      const image = `${pathOf({ url })}img/a.svg`;
+      expect((await service.ask("GET", image)).status).toBe(200);
+      await service.world.call("artifact.delete", { artifactId }, { as: owner.token });
+      expect((await service.ask("GET", image)).status).toBe(404);
+    }
+  });
+
   for (const type of types)
     test(`of ${type} is the document and the headers that the published one has`, async () => {
       const { artifactId, title } = artifacts[type];

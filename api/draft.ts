@@ -2,6 +2,7 @@
 // published, with the headers of published content. Nothing is stored; neither cookie nor bearer token is read.
 import { modulesPath } from "@plinth/contract/api-paths";
 import { AppError } from "@plinth/contract/errors";
+import { filesAddress } from "@plinth/contract/frame";
 import { bodyBytesBeyondContent } from "@plinth/contract/limits";
 import {
   countDraft,
@@ -33,7 +34,14 @@ const formFactor = 3;
 export function addDrafts(app: Elysia, serving: ContentServing, metaOf: MetaOf): void {
   app.post(
     "/_content/draft/:ticket",
-    ({ request, params: { ticket } }) => draftContent(serving, request, ticket, metaOf(request)),
+    ({ request, params: { ticket } }) => draftContent(serving, request, { ticket, filesTicket: null }, metaOf(request)),
+    { parse: "none" },
+  );
+  // At the document's directory among the files of the latest version.
+  app.post(
+    `${filesAddress("/_content/draft/:ticket/:filesTicket")}*`,
+    ({ request, params: { ticket, filesTicket } }) =>
+      draftContent(serving, request, { ticket, filesTicket }, metaOf(request)),
     { parse: "none" },
   );
 }
@@ -45,7 +53,7 @@ export function addDrafts(app: Elysia, serving: ContentServing, metaOf: MetaOf):
 async function draftContent(
   serving: ContentServing,
   request: Request,
-  ticket: string,
+  { ticket, filesTicket }: { readonly ticket: string; readonly filesTicket: string | null },
   { address, learned, atEnd }: RequestMeta,
 ): Promise<Response> {
   const { instance } = serving;
@@ -55,7 +63,9 @@ async function draftContent(
   learned.principal = shownPrincipal(drafting.principal);
   try {
     await countDraft(instance, drafting);
-    return await withDraft(drafting, () => draftDocument(serving, request, drafting, atEnd));
+    const root = filesTicket === null ? null : filesAddress(`/_content/draft/${ticket}/${filesTicket}`);
+    const filesUrl = root === null ? null : instance.config.contentOrigin + root;
+    return await withDraft(drafting, () => draftDocument(serving, request, drafting, { filesUrl, keep: atEnd }));
   } catch (error) {
     const isShown = request.headers.get("accept")?.includes("text/html") === true;
     if (!isShown || !(error instanceof AppError) || (error.status >= 500 && !isBusy(error))) throw error;
@@ -68,7 +78,7 @@ async function draftDocument(
   serving: ContentServing,
   request: Request,
   drafting: Drafting,
-  keep: RequestMeta["atEnd"],
+  { filesUrl, keep }: { readonly filesUrl: string | null; readonly keep: RequestMeta["atEnd"] },
 ): Promise<Response> {
   const { config } = serving.instance;
   const [framing, nonce] = [framingOf(serving), contentNonce()];
@@ -82,8 +92,10 @@ async function draftDocument(
   if (form instanceof AppError) throw form;
   const draft = readDraft(config, drafting, form);
   try {
-    const { content, lock } = await renderedDraft(serving.instance.db, drafting, draft);
-    return sized(contentDocument(content, serving.runtime, nonce), framedHeaders(framing, draft.type, nonce, { lock }));
+    const { content, lock } = await renderedDraft(serving.instance.db, drafting, draft, filesUrl);
+    const files = "files" in content ? content.files : null;
+    const headers = framedHeaders(framing, draft.type, nonce, { lock, files });
+    return sized(contentDocument(content, serving.runtime, nonce), headers);
   } catch (error) {
     if (!(error instanceof JsxError)) throw error;
     const broken = {

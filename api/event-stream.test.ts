@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
 import { connect } from "node:net";
 
 import { uuidOf } from "@plinth/db/columns";
-import { until } from "@plinth/domain/events/testing";
+import { until } from "@plinth/domain/events/test/listener";
 
 import { createService, type Service } from "./test/service.ts";
 

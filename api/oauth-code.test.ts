@@ -1,33 +1,14 @@
 // The authorization code grant through oauth4webapi: an accepted client, and its code.
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { afterAll, describe, expect, test } from "bun:test";
 
 import { tokenHash } from "@plinth/domain/tokens/token";
 
-import {
-  agentsOf,
-  askToken,
-  openBrowser,
-  refusal,
-  registerClient,
-  statusOf,
-  type Browser,
-  type RegisteredClient,
-} from "./test/oauth-clients.ts";
-import { createService, origin, type Service } from "./test/service.ts";
+import { createOAuthService, refusal, registerClient } from "./test/oauth-clients.ts";
+import { origin } from "./test/service.ts";
 
-let service: Service;
-let browser: Browser;
-let client: RegisteredClient;
-beforeAll(async () => {
-  service = await createService();
-  browser = await openBrowser(service, await service.world.person());
-  client = await registerClient(service);
-});
+const { service, browser, client, status, agents, token } = await createOAuthService();
 afterAll(() => service.close());
 
-const status = (token: string) => statusOf(service, token);
-const agents = () => agentsOf(service, browser);
-const token = (fields: Record<string, string>) => askToken(service, fields);
 const events = (kind: string) =>
   service.world.db.run<{ after: Record<string, unknown>; before: unknown; workspace_id: string | null }>(
     `SELECT after, before, workspace_id FROM audit_event WHERE kind = $1 AND actor->>'id' = $2 ORDER BY event_id`,

@@ -1,31 +1,15 @@
 // Consent: who is asked, when again, and that no other user can give it.
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { afterAll, describe, expect, test } from "bun:test";
 
 import { commandLineClient } from "@plinth/contract/oauth";
 import { uuidOf } from "@plinth/db/columns";
 import { holdTransaction } from "@plinth/db/test/locks";
 
-import {
-  agentsOf,
-  openBrowser,
-  refusal,
-  registerClient,
-  type Browser,
-  type RegisteredClient,
-} from "./test/oauth-clients.ts";
-import { createService, origin, type Service } from "./test/service.ts";
+import { createOAuthService, openBrowser, refusal, registerClient } from "./test/oauth-clients.ts";
+import { createService, origin } from "./test/service.ts";
 
-let service: Service;
-let browser: Browser;
-let client: RegisteredClient;
-beforeAll(async () => {
-  service = await createService();
-  browser = await openBrowser(service, await service.world.person());
-  client = await registerClient(service);
-});
+const { service, browser, client, agents } = await createOAuthService();
 afterAll(() => service.close());
-
-const agents = () => agentsOf(service, browser);
 
 describe("consent", () => {
   test("is asked each time for a public client on this computer, and remembered for one with a website", async () => {

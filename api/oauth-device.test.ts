@@ -1,5 +1,5 @@
 // The device grant (RFC 8628) through oauth4webapi and openid-client, up to the same kind of token.
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { afterAll, expect, test } from "bun:test";
 
 import { commandLineClient, userCodePattern } from "@plinth/contract/oauth";
 import { scopes } from "@plinth/contract/scopes";
@@ -8,28 +8,19 @@ import * as oauth from "oauth4webapi";
 import * as openid from "openid-client";
 
 import {
+  createOAuthService,
   fetchOf,
   openBrowser,
   refusal,
   registerClient,
   type Browser,
-  type RegisteredClient,
 } from "./test/oauth-clients.ts";
-import { createService, origin, type Service } from "./test/service.ts";
+import { createService, origin } from "./test/service.ts";
 
-let service: Service;
-let browser: Browser;
-let registered: RegisteredClient;
+const { service, browser, client: registered, status } = await createOAuthService();
+afterAll(() => service.close());
 /** The command line's own client, at the same server. */
 const own: oauth.Client = { client_id: commandLineClient.clientId, token_endpoint_auth_method: "none" };
-beforeAll(async () => {
-  service = await createService();
-  browser = await openBrowser(service, await service.world.person());
-  registered = await registerClient(service);
-});
-afterAll(() => service.close());
-
-const status = async (token: string) => (await service.ask("GET", "/api/profile/me", { as: token })).status;
 
 async function start(client = own, parameters: Record<string, string> = { scope: "artifacts:read artifacts:create" }) {
   const { server, options } = registered;

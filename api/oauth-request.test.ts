@@ -1,20 +1,11 @@
 // Authorization requests: where the response may go, and the required parameters.
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { afterAll, describe, expect, test } from "bun:test";
 
-import { openBrowser, registerClient, statusOf, type Browser, type RegisteredClient } from "./test/oauth-clients.ts";
-import { createService, origin, type Service } from "./test/service.ts";
+import { createOAuthService, registerClient } from "./test/oauth-clients.ts";
+import { origin } from "./test/service.ts";
 
-let service: Service;
-let browser: Browser;
-let client: RegisteredClient;
-beforeAll(async () => {
-  service = await createService();
-  browser = await openBrowser(service, await service.world.person());
-  client = await registerClient(service);
-});
+const { service, browser, client, status } = await createOAuthService();
 afterAll(() => service.close());
-
-const status = (token: string) => statusOf(service, token);
 
 describe("an authorization request", () => {
   const locally = ["http://127.0.0.1:51000/callback", "http://127.0.0.1/callback", "http://127.0.0.1:1/callback"];

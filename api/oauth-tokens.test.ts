@@ -1,33 +1,12 @@
 // Tokens: rotated, reused, revoked, expired, and ended with the connection.
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { afterAll, describe, expect, test } from "bun:test";
 
 import { mintToken, tokenHash } from "@plinth/domain/tokens/token";
 
-import {
-  agentsOf,
-  askToken,
-  openBrowser,
-  refusal,
-  registerClient,
-  statusOf,
-  type Browser,
-  type RegisteredClient,
-} from "./test/oauth-clients.ts";
-import { createService, type Service } from "./test/service.ts";
+import { createOAuthService, refusal, registerClient } from "./test/oauth-clients.ts";
 
-let service: Service;
-let browser: Browser;
-let client: RegisteredClient;
-beforeAll(async () => {
-  service = await createService();
-  browser = await openBrowser(service, await service.world.person());
-  client = await registerClient(service);
-});
+const { service, browser, client, status, agents, token } = await createOAuthService();
 afterAll(() => service.close());
-
-const status = (token: string) => statusOf(service, token);
-const agents = () => agentsOf(service, browser);
-const token = (fields: Record<string, string>) => askToken(service, fields);
 
 describe("a refresh token", () => {
   test("is rotated; the one before, used again, ends the whole family", async () => {

@@ -92,6 +92,45 @@ test("a document waits for its packages and then has them from this instance", a
   expect((await read(new URL("./part.js", `http://plinth.test${address}`).pathname)).text).toBe("export {};");
 });
 
+test("style sheets, scripts and pages beside a document have kept packages too, and their sources stay", async () => {
+  const beside = {
+    "style.css": '@import url("https://unpkg.com/dial@1.0.0/dial.css"); p { color: red }',
+    "app.js": `import { useDial } from "https://esm.sh/dial@1.0.0"; import "./plain.js"; useDial;`,
+    "plain.js": "export {};",
+    "more/page.html": `<script type="module" src="${chart("4.4.0")}"></script>`,
+  };
+  const files = await Promise.all(
+    Object.entries(beside).map(async ([path, text]) => {
+      const file = new TextEncoder().encode(text);
+      const sha256 = new Bun.CryptoHasher("sha256").update(file).digest("hex");
+      await service.world.call("file.upload", { sha256 }, { as: owner.token, file });
+      return { path, sha256 };
+    }),
+  );
+  const content = '<!doctype html><link rel="stylesheet" href="style.css"><script type="module" src="app.js"></script>';
+  const artifact = await service.world.publish(owner.token, project, { type: "html", content, files });
+  const root = `${steady(artifact)}/files/`;
+  expect((await read(root)).text).toContain("Fetching a package");
+  await run(artifact.artifactId);
+  expect((await read(root)).headers.get("content-security-policy")).toContain("http://plinth.test/_packages/");
+  const style = await read(`${root}style.css`);
+  expect(style.text).toMatch(/^@import url\("\/_packages\/[0-9a-f]{64}\/dial\.css"\); p { color: red }$/);
+  expect((await read(`${root}app.js`)).text).toMatch(
+    /^import { useDial } from "\/_packages\/[0-9a-f]{64}\/\S+"; import ".\/plain.js"/,
+  );
+  expect((await read(`${root}plain.js`)).text).toBe("export {};");
+  const page = await service.ask("GET", `${root}more/page.html`, { headers: { "sec-fetch-dest": "iframe" } });
+  expect(await page.text()).toContain('src="/_packages/');
+  expect(page.headers.get("content-security-policy")).toContain("http://plinth.test/_packages/");
+  // A reader who holds the text as it was gets the new one.
+  const sha256 = files.find(({ path }) => path === "style.css")?.sha256 ?? "";
+  const held = await service.ask("GET", `${root}style.css`, { headers: { "if-none-match": `"${sha256}"` } });
+  expect(held.status).toBe(200);
+  const again = { "if-none-match": held.headers.get("etag") ?? "" };
+  expect((await service.ask("GET", `${root}style.css`, { headers: again })).status).toBe(304);
+  expect((await read(`/api/artifacts/${artifact.artifactId}/files/style.css`)).text).toBe(beside["style.css"]);
+});
+
 test("the source stays as it was published", async () => {
   const source = page(chart("4.4.0"));
   const { artifactId } = await publish(source);

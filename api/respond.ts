@@ -1,19 +1,23 @@
 // Converts an operation's answer to a response: JSON, or another media type; ETag and 304 (docs/reference/contract.md
 // §2).
+import { accountOf } from "@plinth/domain/access/principal";
 import type { Answer } from "@plinth/domain/invoke";
 import { inertHeaders } from "@plinth/domain/render/headers/inert-headers";
 import { rawContentHeaders } from "@plinth/domain/render/headers/raw-content-headers";
 import type { WrittenDiff } from "@plinth/domain/diff/written-diff";
+import type { ArchiveDocument } from "@plinth/domain/files/archive";
 import type { FileDocument } from "@plinth/domain/files/read";
 import type { SourceDocument } from "@plinth/domain/versions/source";
 import type { ThumbnailDocument } from "@plinth/domain/thumbnails/show";
 import type { ArtifactEvents } from "@plinth/domain/events/watch";
 
+import { archiveBytes, archiveStream } from "./archive-stream.ts";
 import { eventStream } from "./event-stream.ts";
+import { logFault } from "./log.ts";
 
 type Headers = Record<string, string>;
 
-/** The response to a successful answer. @throws rate_limited, unavailable where there are too many streams */
+/** The response to a successful answer. @throws rate_limited, unavailable where there are too many streams or downloads */
 export function respond(request: Request, answer: Answer, headers: Headers): Response {
   if (answer.replayed) headers["idempotency-replayed"] = "true";
   if (answer.status === 204)
@@ -27,6 +31,8 @@ export function respond(request: Request, answer: Answer, headers: Headers): Res
       return thumbnail(request, answer.value as ThumbnailDocument, headers);
     case "file":
       return file(request, answer.value as FileDocument, headers);
+    case "archive":
+      return archive(request, answer.value as ArchiveDocument, accountOf(answer.principal), headers);
     case "events":
       return eventStream(request, answer.value as ArtifactEvents, headers);
     default:
@@ -124,6 +130,22 @@ function file(request: Request, document: FileDocument, headers: Headers): Respo
   if (unchanged !== null) return unchanged;
   if (bytes === null) throw new Error("the file was not read although the caller does not have it");
   return sized(bytes as Uint8Array<ArrayBuffer>, headers);
+}
+
+/** A version with its files. @throws rate_limited, unavailable where there are too many downloads */
+function archive(request: Request, document: ArchiveDocument, caller: string, headers: Headers): Response {
+  const { name, tag, createdAt, content } = document;
+  const inert = inertHeaders("application/zip", name);
+  const disposition = inert["content-disposition"]?.replace(/^inline/, "attachment") ?? "attachment";
+  Object.assign(headers, inert, { "content-disposition": disposition, etag: `"${tag}"` });
+  cachedFor(document, headers);
+  const unchanged = fresh(request, headers);
+  if (unchanged !== null) return unchanged;
+  if (content === null) throw new Error("the archive was not read although the caller does not have it");
+  headers["content-length"] = String(archiveBytes(content.entries));
+  const requestId = headers["x-request-id"] ?? "";
+  const onFault = (error: unknown) => logFault(error, requestId);
+  return new Response(archiveStream(content, { caller, lastModified: createdAt, onFault }), { headers });
 }
 
 function diff(request: Request, { json: asJson, unified }: WrittenDiff, headers: Headers): Response {

@@ -4,7 +4,7 @@ import type { Surface } from "@plinth/contract/audit-kinds";
 import { carriesContent, hasBody, isOnArtifact, pathFields } from "@plinth/contract/operation";
 import { operations } from "@plinth/contract/registry";
 import { decodedPath } from "@plinth/contract/publishing/file-path";
-import { bodyBytesBeyondContent, filesLimits, idempotencyKeyLength } from "@plinth/contract/limits";
+import { bodyBytesBeyondContent, expiryWarningDays, filesLimits, idempotencyKeyLength } from "@plinth/contract/limits";
 import type { Config } from "@plinth/domain/config";
 import type { Instance } from "@plinth/domain/context";
 import type { Call, RequestCredentials } from "@plinth/domain/access/call";
@@ -19,7 +19,7 @@ import {
   type Outcome,
 } from "@plinth/domain/invoke";
 import { rateLimitHeaders } from "@plinth/domain/rate-limit";
-import { accountOf } from "@plinth/domain/access/principal";
+import { accountOf, isPerson, type Principal } from "@plinth/domain/access/principal";
 import { fileTooLarge } from "@plinth/domain/files/upload";
 import { contentTooLarge } from "@plinth/domain/storage/size";
 import type { Elysia } from "elysia";
@@ -75,9 +75,9 @@ async function serve(
   try {
     const answer = answerOf(outcome);
     learned.principal = shownPrincipal(answer.principal);
-    const response = respond(request, answer, headers);
+    const response = respond(request, answer, { ...headers, ...expiryHeaders(answer.principal) });
     // A 304 and a response to HEAD deliver no content.
-    if (op.media === "source" && method === "GET" && response.status === 200)
+    if ((op.media === "source" || op.media === "archive") && method === "GET" && response.status === 200)
       instance.shareUses.note(answer.principal, { surface: learned.surface, requestId });
     return response;
   } catch (error) {
@@ -85,6 +85,13 @@ async function serve(
     for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
     return response;
   }
+}
+
+/** Tells a program in time that its key ends: a program does not look at a list of keys. */
+function expiryHeaders(caller: Principal | null): Record<string, string> {
+  const endsAt = caller !== null && isPerson(caller) ? caller.endsAt : undefined;
+  if (endsAt === undefined || endsAt.getTime() > Date.now() + expiryWarningDays * 86_400_000) return {};
+  return { "x-credential-expires-at": endsAt.toISOString() };
 }
 
 /** Reads the request and invokes the operation. */
@@ -107,7 +114,7 @@ async function perform(
       surface: learned.surface,
       requestId,
       address,
-      ...(op.media === "thumbnail" || op.media === "file" ? { held: heldTags(request) } : {}),
+      ...(hasOwnTag(op) ? { held: heldTags(request) } : {}),
       ...(key === null ? {} : { idempotencyKey: key }),
       ...(op.dryRun && query.get("dryRun") === "true" ? { dryRun: true } : {}),
     };
@@ -131,6 +138,10 @@ async function perform(
     return { caller: sender.caller, allowance: sender.allowance, error };
   }
 }
+
+/** Whether the domain knows what the caller has, and does not read it. */
+const hasOwnTag = ({ media }: NamedOperation): boolean =>
+  media === "thumbnail" || media === "file" || media === "archive";
 
 /** The credentials of a request. */
 export const presentedBy = (config: Config, request: Pick<Request, "headers">): RequestCredentials => ({

@@ -1,14 +1,17 @@
 // Every command: a loop over the registry, and the few that are not one endpoint.
-import { operations } from "@plinth/contract/registry";
+import { operations, registry } from "@plinth/contract/registry";
 
 import { commandTree, type Command, type Node } from "./command/command.ts";
 import { operationCommand } from "./command/operation-command.ts";
 import type { CommandOperation } from "./command/operation-input.ts";
 import { commandOverrides } from "./command/overrides.ts";
 import { agentInitCommand } from "./commands/agent-init.ts";
+import { apiCommand } from "./commands/api.ts";
 import { completionCommand } from "./commands/completion.ts";
+import { configGetCommand, configListCommand, configSetCommand } from "./commands/config.ts";
 import { diffCommand } from "./commands/diff.ts";
 import { editCommand } from "./commands/edit.ts";
+import { initCommand } from "./commands/init.ts";
 import { loginCommand } from "./commands/login.ts";
 import { logoutCommand } from "./commands/logout.ts";
 import { openCommand } from "./commands/open.ts";
@@ -16,8 +19,17 @@ import { pullCommand } from "./commands/pull.ts";
 import { pushCommand } from "./commands/push.ts";
 import { schemaCommand } from "./commands/schema.ts";
 import { statusCommand } from "./commands/status.ts";
+import { versionCommand } from "./commands/version.ts";
 
 const isCommand = (op: (typeof operations)[number]): op is CommandOperation => op.cli !== undefined;
+
+const operationCommands = operations
+  .filter(isCommand)
+  .flatMap((op) =>
+    [op.cli.command, ...(op.cli.aliases ?? [])].map((path) => operationCommand(op, path, commandOverrides[path])),
+  );
+
+const compareVersions = operationCommand(registry["version.diff"], "artifact diff", commandOverrides["artifact diff"]);
 
 /** In the order help shows them. */
 export const commands: readonly Command[] = [
@@ -25,14 +37,16 @@ export const commands: readonly Command[] = [
   logoutCommand,
   pushCommand,
   pullCommand,
-  diffCommand,
-  ...operations
-    .filter(isCommand)
-    .flatMap((op) =>
-      [op.cli.command, ...(op.cli.aliases ?? [])].map((path) => operationCommand(op, path, commandOverrides[path])),
-    ),
+  diffCommand(compareVersions),
+  ...operationCommands,
   editCommand,
   openCommand,
+  initCommand,
+  configListCommand,
+  configGetCommand,
+  configSetCommand,
+  apiCommand,
+  versionCommand,
   agentInitCommand,
   statusCommand,
   schemaCommand(() => commands),

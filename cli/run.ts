@@ -1,7 +1,8 @@
 // One run of the command line from its words to its exit code. Every way out passes here.
 import { locate, readFlags, requireText } from "./arguments/arguments.ts";
 import { helpFor } from "./arguments/help.ts";
-import { didYouMean, nearest } from "./arguments/suggestion.ts";
+import { withSubject } from "./arguments/subject.ts";
+import { didYouMean, nearest } from "@plinth/contract/suggestion";
 import { catalogue } from "./catalogue.ts";
 import type { Command } from "./command/command.ts";
 import { createContext, type Context } from "./command/context.ts";
@@ -51,17 +52,18 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
       return 0;
     }
     if (command === null)
-      throw usage(`"plinth ${path.join(" ")}" is not a whole command`, {
-        hint: `Go on with ${[...node.children.keys()].join(", ")}`,
+      throw usage(`"plinth ${path.join(" ")}" needs a subcommand`, {
+        hint: `There are ${[...node.children.keys()].join(", ")}`,
         next: `plinth ${path.join(" ")} --help`,
       });
     context = createContext(values, withSpinner(io, values.flags["quiet"] === true), config);
     format = context.settings.format;
-    check(command, context);
-    const target = await fillTarget(command, values, io, config);
+    await check(command, context);
+    const target = await fillTarget(command, await withSubject(command, values, context), io, config);
     for (const note of target.notes) context.progress(note);
-    const result = await untilInterrupted(work(command, target.values, context), io);
+    const result = await untilInterrupted(work(command, target.values, context), command, io);
     await printResult(result, context.settings, io);
+    await (await import("./update-notice.ts")).noticeUpdate(context);
     return result.failure ? await fail(result.failure) : (result.exitCode ?? 0);
   } catch (error) {
     if (error instanceof OutputFailure && error.isClosedPipe && !writes(command)) return 0;
@@ -81,7 +83,11 @@ async function work(command: Command, values: Values, context: Context): Promise
 }
 
 /** Refuses what the command has no use for, before anything is sent. */
-function check(command: Command, { settings }: Context): void {
+async function check(command: Command, { settings }: Context): Promise<void> {
+  if (settings.jq !== null) {
+    if (settings.field !== null) throw usage("--field and --jq exclude each other");
+    await (await import("./output/jq.ts")).jqFilter(settings.jq);
+  }
   if (settings.check && !command.checkable)
     throw usage(`--check is not for ${command.path}`, {
       hint: "--dry-run shows the request of any command",
@@ -89,11 +95,18 @@ function check(command: Command, { settings }: Context): void {
   if (settings.check && settings.dryRun) throw usage("--check and --dry-run exclude each other");
   if (settings.field === null || settings.dryRun) return;
   const output = (settings.ndjson && itemOf(command)) || command.output;
-  const known = unknownField(output, settings.field);
+  // The answer may be of any form.
+  const { type, properties } = output as { readonly type?: string | readonly string[]; readonly properties?: object };
+  const isOpen = Array.isArray(type) && type.includes("object") && properties === undefined;
+  const known = isOpen ? null : unknownField(output, settings.field);
   if (known === null) return;
   const near = didYouMean(nearest(settings.field.split(".").at(-1) ?? "", known));
+  const collection = command.operation && collectionOf(command.operation);
+  const inItems = collection !== null && unknownField(command.output, `${collection}.${settings.field}`) === null;
   throw usage(`The result of ${command.path} has no such field`, {
-    hint: near || (known.length > 0 ? `There are ${known.join(", ")}` : "It is no object"),
+    hint: inItems
+      ? `It is a list: --field ${collection}.${settings.field}, or --ndjson --field ${settings.field}`
+      : near || (known.length > 0 ? `There are ${known.join(", ")}` : "It is no object"),
   });
 }
 
@@ -104,12 +117,17 @@ function itemOf({ operation, output }: Command): object | null {
   return (collection !== null && properties[collection]?.items) || null;
 }
 
-function untilInterrupted<Value>(work: Promise<Value>, io: Io): Promise<Value> {
+function untilInterrupted<Value>(work: Promise<Value>, command: Command, io: Io): Promise<Value> {
+  const detail = writes(command)
+    ? "Interrupted before it was done; what was sent may have taken effect"
+    : "Interrupted before it was done";
   return new Promise((resolve, reject) => {
     io.onInterrupt(() =>
       reject(
-        ownFailure("interrupted", "Interrupted before it was done; what was sent may have taken effect", {
-          hint: "Look at what is there before you run it again",
+        ownFailure("interrupted", detail, {
+          hint:
+            command.afterInterrupt ??
+            (writes(command) ? "Look at what is there before you run it again" : "Run it again"),
         }),
       ),
     );

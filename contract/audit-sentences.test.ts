@@ -206,7 +206,8 @@ test.each(cases)("%s", (kind, more, sentence) => {
 
 test("every kind has its sentence", () => {
   const told = new Set(cases.map(([kind]) => kind));
-  expect(auditKinds.filter((kind) => !told.has(kind))).toEqual([]);
+  const missing = auditKinds.filter((kind) => !told.has(kind));
+  expect(missing, "each needs a row in `cases`").toEqual([]);
 });
 
 test("where artifacts stand together, each by its name", () => {

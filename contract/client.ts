@@ -106,7 +106,7 @@ function fillPath(op: Operation, fields: Record<string, unknown>): string {
  * Reads an error response. A response that Plinth did not write, such as a proxy's page, becomes `unavailable` or
  * `internal`.
  */
-async function problemOf(response: Response): Promise<ProblemError> {
+export async function problemOf(response: Response): Promise<ProblemError> {
   const retryAfter = Number(response.headers.get("retry-after") ?? "");
   const wait = Number.isFinite(retryAfter) && retryAfter > 0 ? retryAfter : null;
   const text = await response.text();

@@ -6,10 +6,7 @@ export const viewerEmailCount = 100;
 export const searchLength = 200;
 export const slugLength = 64;
 export const usernameLength = { min: 2, max: 39 } as const;
-/**
- * A former name leads to its owner for so many days, during which no other account can take it; an account keeps at
- * most `max` of them.
- */
+/** An account changes its name at most `max` times in so many days, because no other account can take a former name. */
 export const formerNames = { days: 90, max: 5 } as const;
 /** Days until an invitation expires. */
 export const invitationDays = 7;
@@ -19,6 +16,8 @@ export const emailLength = 254;
 export const pageLimit = { default: 20, max: 100 } as const;
 /** A project's artifacts are counted up to this number; the number itself means so many or more. */
 export const countedArtifacts = 500;
+/** Documents of one project that are listed in reading order. */
+export const treeDocuments = 1000;
 export const idempotencyKeyLength = 255;
 export const idempotencyHours = 24;
 export const undeleteDays = 30;
@@ -38,6 +37,8 @@ export const filesLimits = { files: 500, fileBytes: 20_000_000, versionBytes: 10
 export const filePathBytes = 255;
 /** An uploaded file that no version has is removed after so many hours. */
 export const uploadHours = 24;
+/** A one-time URL for an upload is valid for so many minutes. */
+export const uploadUrlMinutes = 10;
 /** The deepest nesting of objects and arrays in a body. */
 export const bodyDepth = 16;
 /** Texts, numbers, literals, objects and arrays in a body. A long body is long because of its texts. */

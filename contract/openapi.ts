@@ -115,7 +115,9 @@ function success(op: Operation): Record<string, unknown> {
           ? text(["text/event-stream"], op.output)
           : op.media === "thumbnail"
             ? { "image/webp": {}, "image/svg+xml": {} }
-            : json;
+            : op.media === "archive"
+              ? { "application/zip": {} }
+              : json;
   const created = {
     [status]: {
       description: "Success",

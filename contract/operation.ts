@@ -25,8 +25,9 @@ export type Resource = ArtifactResource | ProjectResource | WorkspaceResource;
 export type ArtifactResource = Requires<ArtifactPermission> &
   (
     | { readonly load: "artifact" | "version"; readonly by: "id" | "path" | "sourcePath" | "shareLink" }
+    | { readonly load: "files"; readonly by: "id" | "path" }
     | { readonly load: "artifact"; readonly by: "optionalId" }
-    | { readonly load: "source" | "thumbnail" | "files" | "file"; readonly by: "id" }
+    | { readonly load: "source" | "thumbnail" | "file"; readonly by: "id" }
   );
 
 export interface ProjectResource extends Requires<ProjectPermission> {
@@ -73,7 +74,7 @@ export interface Operation<Input extends TObject = TObject, Output extends TSche
   /** Accepts `?dryRun=true`, which does every check and writes nothing (docs/reference/contract.md §4). */
   readonly dryRun?: true;
   /** The response has another media type than JSON: bytes, or a stream of server-sent events. */
-  readonly media?: "source" | "diff" | "events" | "thumbnail" | "file";
+  readonly media?: "source" | "diff" | "events" | "thumbnail" | "file" | "archive";
   /** The body is a file, and the fields outside the path travel in the query. */
   readonly takes?: "file";
   /** The response has an ETag, so that a client can revalidate it (docs/reference/contract.md §2). */

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { errorCodes } from "./errors.ts";
 import * as limits from "./limits.ts";
 import { entitlementsOf, planIds } from "./plans.ts";
+import { operations } from "./registry.ts";
 import { workspaceRoles } from "./roles.ts";
 import { scopes } from "./scopes.ts";
 
@@ -33,6 +34,53 @@ test("each error code is there with its status, and no other one", () => {
 
 test("each scope is there, and no other one", () => {
   expect(tableBelow("Scopes").flatMap(([scope]) => codesIn(scope))).toEqual([...scopes]);
+});
+
+interface Route {
+  readonly method: string;
+  readonly path: string;
+}
+
+/** Methods and paths of a cell; a path without a method has those of the path before it. */
+function routesIn(cell: string): Route[] {
+  const routes: Route[] = [];
+  let [methods, read]: [string[], string[]] = [[], []];
+  for (const word of cell.split(/[,;]? +/)) {
+    if (/^(?:[A-Z]+|any)$/.test(word)) read.push(word);
+    else {
+      if (read.length > 0) [methods, read] = [read, []];
+      routes.push(...methods.map((method) => ({ method, path: word.replace(/\?.*/, "") })));
+    }
+  }
+  return routes;
+}
+
+/** `…` and `*` stand for a part of a path, `<name>` for a parameter with slashes. */
+function isRouteOf({ method, path }: Route, operation: Route): boolean {
+  const parts = path.replaceAll(/<(\w+)>/g, ":$1").split(/[…*]/);
+  const form = new RegExp(`^${parts.map((part) => RegExp.escape(part)).join(".+")}$`);
+  return (method === operation.method || method === "any") && form.test(operation.path);
+}
+
+/** Routes that are no operation. */
+const separateRoutes = [
+  "PUT /api/uploads/<ticket>",
+  "POST /api/billing/webhook",
+  "GET /api/openapi.json",
+  "GET /docs",
+  "GET /metrics",
+  "GET /.well-known/oauth-protected-resource",
+  "GET …/oauth-authorization-server",
+  "POST /mcp",
+];
+
+test("routes: each operation is in the table of §4 or of the operator, and each route leads to one", () => {
+  const routes = [...tableBelow("4. Routes"), ...tableBelow("The operator")].flatMap(([cell = ""]) => routesIn(cell));
+  const named = ({ method, path }: Route) => `${method} ${path}`;
+  const missing = operations.filter((op) => !routes.some((route) => isRouteOf(route, op)));
+  expect(missing.map(named), "docs/reference/contract.md §4 needs a row for each").toEqual([]);
+  const others = routes.filter((route) => !operations.some((op) => isRouteOf(route, op)));
+  expect(others.map(named)).toEqual(separateRoutes);
 });
 
 test("each plan has its entitlements", () => {

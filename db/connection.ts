@@ -8,6 +8,7 @@ import { guardPool, type GuardedPool } from "./guarded-pool.ts";
 import { counted, countLoad, type PoolLoad } from "./pool-load.ts";
 import { beginGuarded, guarded } from "./guarded-transaction.ts";
 import { limits, startupSettings, type Limits } from "./limits.ts";
+import type { ObjectStore } from "./object-store.ts";
 
 type Orm = ReturnType<typeof openOrm>;
 
@@ -22,6 +23,8 @@ export interface Database {
    */
   transaction<Result>(work: (tx: Database) => Promise<Result>): Promise<Result>;
   readonly statements: StatementCount;
+  /** Has the contents that are not in the database; null where all are. */
+  readonly objects: ObjectStore | null;
 }
 
 export interface Connection extends Database {
@@ -61,6 +64,7 @@ interface ConnectOptions {
   readonly limits?: Limits;
   /** Seconds after which an unused connection is closed; unlimited unless given. */
   readonly idleSeconds?: number;
+  readonly objects?: ObjectStore | null;
 }
 
 /** Opens a pool. Connections are opened on first use. */
@@ -70,41 +74,47 @@ export function connect({
   name = "plinth",
   limits: given = limits.requests,
   idleSeconds = 0,
+  objects = null,
 }: ConnectOptions): Connection {
   const connection = startupSettings(name, given);
   const open = () => new SQL(url, { max, idleTimeout: idleSeconds, connectionTimeout: 3, connection });
   const guard = guardPool({ open, deadlineMs: given.deadlineMs });
   const statements = new StatementCount();
   const count = countLoad(max);
-  const { orm, run } = database(counted(guard, count), statements);
+  const { orm, run } = database(counted(guard, count), { statements, objects });
   return {
     orm,
     run,
     statements,
+    objects,
     get pool() {
       return guard.pool;
     },
     load: count.load,
     transaction: (work) =>
-      count.during(beginGuarded(guard, (tx) => work(inTransaction(guarded(tx, guard), statements, guard)))),
+      count.during(
+        beginGuarded(guard, (tx) => work(inTransaction(guarded(tx, guard), { statements, objects }, guard))),
+      ),
     close: () => guard.close(5),
   };
 }
 
-function inTransaction(tx: TransactionSQL, statements: StatementCount, guard: GuardedPool): Database {
+/** What a transaction shares with its connection. */
+type Shared = Pick<Database, "statements" | "objects">;
+
+function inTransaction(tx: TransactionSQL, shared: Shared, guard: GuardedPool): Database {
   return {
-    ...database(tx, statements),
-    transaction: (work) =>
-      tx.savepoint((inner) => work(inSavepoint(guarded(inner, guard), statements))) as Promise<never>,
+    ...database(tx, shared),
+    transaction: (work) => tx.savepoint((inner) => work(inSavepoint(guarded(inner, guard), shared))) as Promise<never>,
   };
 }
 
-function inSavepoint(inner: SQL, statements: StatementCount): Database {
-  const joined: Database = { ...database(inner, statements), transaction: (work) => work(joined) };
+function inSavepoint(inner: SQL, shared: Shared): Database {
+  const joined: Database = { ...database(inner, shared), transaction: (work) => work(joined) };
   return joined;
 }
 
-function database(client: SQL, statements: StatementCount) {
+function database(client: SQL, { statements, objects }: Shared) {
   let orm: Orm | undefined;
   return {
     get orm() {
@@ -115,6 +125,7 @@ function database(client: SQL, statements: StatementCount) {
       return (await client.unsafe(statement, [...parameters])) as Row[];
     },
     statements,
+    objects,
   };
 }
 

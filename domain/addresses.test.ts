@@ -1,19 +1,12 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { afterAll, expect, test } from "bun:test";
 import * as fc from "fast-check";
 
 import { slugLength, slugPattern, usernameLength } from "@plinth/contract/limits";
 
 import { nextFree } from "./addresses.ts";
-import { createWorld, operatorToken, type TestPerson, type World } from "./test/context.ts";
+import { createWorldWithProject, operatorToken } from "./test/context.ts";
 
-let world: World;
-let owner: TestPerson;
-let project: string;
-beforeAll(async () => {
-  world = await createWorld();
-  owner = await world.person();
-  project = (await world.project(owner.token)).slug;
-});
+const { world, owner, project } = await createWorldWithProject();
 afterAll(() => world.close());
 
 const available = (slug: string) =>

@@ -2,8 +2,8 @@
 import { slugLength, slugPattern } from "@plinth/contract/limits";
 import type { Input } from "@plinth/contract/registry";
 import type { Availability, SlugPreview } from "@plinth/contract/schemas/project";
-import { artifact, project } from "@plinth/db/schema/artifacts";
-import { and, eq, isNull, sql, type Column, type SQL } from "drizzle-orm";
+import { artifact, formerArtifactAddress, formerProjectAddress, project } from "@plinth/db/schema/artifacts";
+import { and, eq, exists, isNull, or, sql, type Column, type SQL } from "drizzle-orm";
 
 import type { ProjectRow, WorkspaceRow } from "./access/resource.ts";
 import type { Context } from "./context.ts";
@@ -11,24 +11,57 @@ import type { Context } from "./context.ts";
 const validSlug = new RegExp(slugPattern);
 const isSlug = (text: string): boolean => text.length <= slugLength && validSlug.test(text);
 
-/** Who has a slug in a project, and the next free one like it. */
+/** The artifact that has a slug in a project, or had it. */
+interface Holder {
+  /** Null where it is in another workspace now. */
+  readonly artifactId: string | null;
+  /** It has another address now, and this one leads to it. */
+  readonly isFormer: boolean;
+}
+
+/** Which artifact has a slug in a project, and the next free one like it. */
 export async function freeSlug(
   context: Context,
   projectId: string,
   slug: string,
-): Promise<{ artifactId: string | null; suggestion: string }> {
-  let artifactId: string | null = null;
+): Promise<{ holder: Holder | null; suggestion: string }> {
+  let holder: Holder | null = null;
   const suggestion = await nextFree(slug, async (candidates) => {
-    const rows = await context.db.orm
-      .select({ artifactId: artifact.artifactId, slug: artifact.slug })
-      .from(artifact)
-      .where(
-        and(eq(artifact.projectId, projectId), isNull(artifact.deletedAt), among(artifact.slug, [slug, ...candidates])),
-      );
-    artifactId = rows.find((row) => row.slug === slug)?.artifactId ?? artifactId;
-    return rows.map((row) => row.slug);
+    const taken = await takenSlugs(context, projectId, [slug, ...candidates]);
+    holder = taken.find((row) => row.slug === slug) ?? holder;
+    return taken.map((row) => row.slug);
   });
-  return { artifactId, suggestion };
+  return { holder, suggestion };
+}
+
+/** By the artifacts that have them, then by those that had them. */
+async function takenSlugs(
+  { db: { orm } }: Context,
+  projectId: string,
+  slugs: readonly string[],
+): Promise<(Holder & { readonly slug: string })[]> {
+  const present = orm
+    .select({ slug: artifact.slug, artifactId: artifact.artifactId, isFormer: sql<boolean>`false`.as("is_former") })
+    .from(artifact)
+    .where(and(eq(artifact.projectId, projectId), isNull(artifact.deletedAt), among(artifact.slug, slugs)));
+  const isHere = eq(artifact.workspaceId, project.workspaceId);
+  const former = orm
+    .select({
+      slug: formerArtifactAddress.slug,
+      artifactId: sql<string>`CASE WHEN ${isHere} THEN ${artifact.artifactId} END`.mapWith(artifact.artifactId),
+      isFormer: sql<boolean>`true`,
+    })
+    .from(formerArtifactAddress)
+    .innerJoin(artifact, eq(artifact.artifactId, formerArtifactAddress.artifactId))
+    .innerJoin(project, eq(project.projectId, formerArtifactAddress.projectId))
+    .where(
+      and(
+        eq(formerArtifactAddress.projectId, projectId),
+        isNull(artifact.deletedAt),
+        among(formerArtifactAddress.slug, slugs),
+      ),
+    );
+  return present.unionAll(former).orderBy(sql`is_former`);
 }
 
 /** Names that are asked about together to begin with; twice as many each time that all are taken. */
@@ -70,8 +103,8 @@ export async function artifactSlugAvailability(
   { slug }: Input<"artifact.slugAvailability">,
   { projectId }: ProjectRow,
 ): Promise<Availability> {
-  const { artifactId, suggestion } = await freeSlug(context, projectId, slug);
-  return availability(slug, artifactId !== null, suggestion);
+  const { holder, suggestion } = await freeSlug(context, projectId, slug);
+  return availability(slug, holder !== null, suggestion);
 }
 
 export async function slugPreview(
@@ -79,12 +112,12 @@ export async function slugPreview(
   { slug }: Input<"artifact.urlPreview">,
   { projectId, ownerUsername, slug: projectSlug }: ProjectRow,
 ): Promise<SlugPreview> {
-  const { artifactId, suggestion } = await freeSlug(context, projectId, slug);
+  const { holder, suggestion } = await freeSlug(context, projectId, slug);
   const usable = isSlug(slug) ? slug : suggestion;
   return {
     url: `${context.config.publicUrl}/${ownerUsername}/${projectSlug}/${usable}`,
     slug: usable,
-    available: artifactId === null,
+    available: holder === null,
   };
 }
 
@@ -94,32 +127,63 @@ export async function projectSlugAvailability(
   { workspaceId }: WorkspaceRow,
 ): Promise<Availability> {
   const { taken, suggestion } = await freeProjectSlug(context, workspaceId, slug);
-  return availability(slug, taken, suggestion);
+  return availability(slug, taken !== null, suggestion);
 }
 
-/** Whether a workspace has a project of that slug, and the next free one like it. */
+/** Whether a workspace has or had a project of that slug, and the next free one like it. */
 export async function freeProjectSlug(
   context: Context,
   workspaceId: string,
   slug: string,
-): Promise<{ taken: boolean; suggestion: string }> {
-  let taken = false;
+): Promise<{ taken: "now" | "formerly" | null; suggestion: string }> {
+  let taken: "now" | "formerly" | null = null;
   const suggestion = await nextFree(slug, async (candidates) => {
-    const rows = await context.db.orm
-      .select({ slug: project.slug })
-      .from(project)
-      .where(
-        and(
-          eq(project.workspaceId, workspaceId),
-          isNull(project.deletedAt),
-          among(project.slug, [slug, ...candidates]),
-        ),
-      );
-    taken ||= rows.some((row) => row.slug === slug);
+    const rows = await takenProjectSlugs(context, workspaceId, [slug, ...candidates]);
+    const holder = rows.find((row) => row.slug === slug);
+    if (holder !== undefined) taken = holder.isFormer ? "formerly" : "now";
     return rows.map((row) => row.slug);
   });
   return { taken, suggestion };
 }
+
+/**
+ * By the projects that have them, then by those that had them and are not deleted, or from which an artifact moved that is
+ * not deleted.
+ */
+async function takenProjectSlugs(
+  { db: { orm } }: Context,
+  workspaceId: string,
+  slugs: readonly string[],
+): Promise<{ readonly slug: string; readonly isFormer: boolean }[]> {
+  const present = orm
+    .select({ slug: project.slug, isFormer: sql<boolean>`false`.as("is_former") })
+    .from(project)
+    .where(and(eq(project.workspaceId, workspaceId), isNull(project.deletedAt), among(project.slug, slugs)));
+  const leaveIt = orm
+    .select({ artifactId: artifact.artifactId })
+    .from(formerArtifactAddress)
+    .innerJoin(artifact, eq(artifact.artifactId, formerArtifactAddress.artifactId))
+    .where(and(eq(formerArtifactAddress.projectId, project.projectId), isNull(artifact.deletedAt)));
+  const former = orm
+    .select({ slug: formerProjectAddress.slug, isFormer: sql<boolean>`true` })
+    .from(formerProjectAddress)
+    .innerJoin(project, eq(project.projectId, formerProjectAddress.projectId))
+    .where(
+      and(
+        eq(formerProjectAddress.workspaceId, workspaceId),
+        or(isNull(project.deletedAt), exists(leaveIt)),
+        among(formerProjectAddress.slug, slugs),
+      ),
+    );
+  return present.unionAll(former).orderBy(sql`is_former`);
+}
+
+/** A former address as callers see it. */
+export const formerAddress = ({ publicUrl }: Context["config"], address: string, since: Date) => ({
+  address,
+  url: `${publicUrl}/${address}`,
+  since: since.toISOString(),
+});
 
 function availability(slug: string, taken: boolean, suggestion: string): Availability {
   if (!isSlug(slug)) return { available: false, reason: "invalid", suggestion };

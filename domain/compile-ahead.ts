@@ -6,16 +6,21 @@ import type { ArtifactType } from "@plinth/contract/schemas/artifact";
 
 import type { ResourceRow } from "./access/resource.ts";
 import type { ArtifactRow, LoadedVersion, ProjectRow } from "./access/resource.ts";
-import { compileFor } from "./content/source.ts";
+import { compileFor, type FilesToImport, jsxSource } from "./content/source.ts";
 import type { Context } from "./context.ts";
+import { chooseFiles, scopeOf } from "./files/given-files.ts";
+import { givenText } from "./files/given-text.ts";
 import type { NamedOperation } from "./input.ts";
 import { textOf } from "./storage/pack.ts";
-import { applyEdits } from "./versions/edit.ts";
+import { applyEdits } from "./versions/replace-text.ts";
+import { filesOf } from "./versions/publish.ts";
 
 interface Source {
   readonly type: ArtifactType;
   readonly workspaceId: string;
-  readonly text: string;
+  /** @throws AppError, as the handler will */
+  readonly text: () => string | Promise<string>;
+  readonly files: FilesToImport;
 }
 
 /** The context with the compiled source, where the operation has one to compile. What fails is thrown by `prepare`. */
@@ -25,41 +30,58 @@ export async function compileAhead(
   input: unknown,
   resource: ResourceRow,
 ): Promise<Context> {
-  const source = sourceOf(name, input, resource);
-  if (source?.type !== "jsx") return context;
-  const { text, workspaceId } = source;
-  const made = compileFor(context, workspaceId, text);
+  const given = sourceOf(context, name, input, resource);
+  if (given?.type !== "jsx") return context;
+  const source = await readSource(given).catch(unlessRefused);
+  if (source === null) return context;
+  const made = compileFor(context, given.workspaceId, source);
   await Promise.allSettled([made]);
-  return { ...context, compiledAhead: { text, made } };
+  return { ...context, compiledAhead: { source, made } };
 }
 
-function sourceOf(name: NamedOperation["name"], input: unknown, resource: ResourceRow): Source | null {
+const readSource = async ({ text, files }: Source) => jsxSource(await text(), files);
+
+/** The handler refuses the same text and files. */
+function unlessRefused(error: unknown): null {
+  if (error instanceof AppError) return null;
+  throw error;
+}
+
+function sourceOf(
+  context: Context,
+  name: NamedOperation["name"],
+  input: unknown,
+  resource: ResourceRow,
+): Source | null {
+  const { db, principal } = context;
   switch (name) {
     case "artifact.create":
     case "artifact.createInWorkspace": {
-      const { type, content } = input as Input<"artifact.create">;
-      return { type, workspaceId: (resource as ProjectRow).workspaceId, text: content };
+      const given = input as Input<"artifact.create">;
+      const { workspaceId } = resource as ProjectRow;
+      const scope = { workspaceId, artifactId: null };
+      const files = async () => {
+        const chosen = await chooseFiles(db, scope, given);
+        return typeof chosen === "string" ? null : chosen;
+      };
+      return { type: given.type, workspaceId, text: () => givenText(context, scope, given), files };
     }
     case "version.create": {
-      const { type, workspaceId } = resource as ArtifactRow;
-      return { type, workspaceId, text: (input as Input<"version.create">).content };
+      const artifact = resource as ArtifactRow;
+      const given = { ...(input as Input<"version.create">), sourcePath: artifact.sourcePath };
+      const { type, workspaceId } = artifact;
+      const scope = scopeOf(principal, artifact);
+      const files = async () => filesOf(db, artifact, await chooseFiles(db, scope, given));
+      return { type, workspaceId, text: () => givenText(context, scope, given), files };
     }
     case "version.edit": {
-      const { artifact, bytes } = resource as LoadedVersion;
-      const text = artifact.type === "jsx" ? edited(bytes, input as Input<"version.edit">) : null;
-      return text === null ? null : { type: artifact.type, workspaceId: artifact.workspaceId, text };
+      const { artifact, version, bytes } = resource as LoadedVersion;
+      const { edits } = input as Input<"version.edit">;
+      const { type, workspaceId } = artifact;
+      const text = () => applyEdits(textOf(bytes ?? new Uint8Array()), edits, context.config.maxContentBytes);
+      return { type, workspaceId, text, files: () => Promise.resolve(version.files) };
     }
     default:
       return null;
-  }
-}
-
-/** Null where the edits do not fit, which the handler refuses. */
-function edited(bytes: Uint8Array | null, { edits }: Input<"version.edit">): string | null {
-  try {
-    return applyEdits(textOf(bytes ?? new Uint8Array()), edits);
-  } catch (error) {
-    if (error instanceof AppError) return null;
-    throw error;
   }
 }

@@ -43,6 +43,21 @@ export interface MailSettings {
   readonly from: string;
 }
 
+/** Where contents are that are not in the database. */
+export interface ObjectStoreSettings {
+  readonly bucket: string;
+  /** Of every key, with a slash at its end; empty for the bucket's root. */
+  readonly prefix: string;
+  /** Of the S3 server; null for that of AWS in the region. */
+  readonly endpoint: string | null;
+  readonly region: string;
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+  readonly sessionToken: string | null;
+  /** Whether objects are only read: new contents stay in the database, and no object is removed. */
+  readonly isReadOnly: boolean;
+}
+
 /** What a provider knows the instance by. */
 interface Client {
   readonly clientId: string;

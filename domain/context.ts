@@ -52,5 +52,8 @@ export interface Context extends Instance, AccessContext {
   /** What the caller's personal workspace has; null where there is none. */
   readonly plan: PlanHeld | null;
   /** Jsx that was compiled before the transaction of this call began; settled. */
-  readonly compiledAhead?: { readonly text: string; readonly made: Promise<Rendering> };
+  readonly compiledAhead?: {
+    readonly source: { readonly text: string; readonly beside: { readonly sha256: string } | null };
+    readonly made: Promise<Rendering>;
+  };
 }

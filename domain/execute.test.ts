@@ -1,22 +1,15 @@
 // Idempotency keys and dry runs: once and no more, or nothing at all.
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { afterAll, describe, expect, test } from "bun:test";
 
 import type { AppError } from "@plinth/contract/errors";
 import { scopes } from "@plinth/contract/scopes";
 
-import { createWorld, operatorToken, type Manner, type TestPerson, type World } from "./test/context.ts";
+import { createWorldWithProject, operatorToken, type Manner, type World } from "./test/context.ts";
 import { closeThreads, placesLoad } from "./threads/pool.ts";
 import { occupy } from "./threads/test/work.ts";
 import { tokenHash } from "./tokens/token.ts";
 
-let world: World;
-let owner: TestPerson;
-let project: string;
-beforeAll(async () => {
-  world = await createWorld();
-  owner = await world.person();
-  project = (await world.project(owner.token)).slug;
-});
+const { world, owner, project } = await createWorldWithProject();
 afterAll(() => world.close());
 
 const wanted = (slug: string, content = "x") => ({

@@ -9,6 +9,8 @@ import { updateAccess } from "./sharing/update.ts";
 import type { ArtifactRow, ResourceRow, Rows } from "./access/resource.ts";
 import { artifactSlugAvailability, projectSlugAvailability, slugPreview } from "./addresses.ts";
 import { createArtifact } from "./artifacts/create.ts";
+import { getProjectByPath, listDocuments } from "./artifacts/documents-in-order.ts";
+import { listArtifactFormerAddresses, releaseArtifactAddress } from "./artifacts/former-addresses.ts";
 import { deleteArtifact, undeleteArtifact } from "./artifacts/delete.ts";
 import { listArtifacts, listMyArtifacts, listWorkspaceArtifacts } from "./artifacts/list.ts";
 import { patchArtifact } from "./artifacts/patch.ts";
@@ -43,10 +45,10 @@ import { setMember, setPlan } from "./operator/workspaces.ts";
 import { getProfile } from "./profile.ts";
 import { updateProfile } from "./profile-update.ts";
 import { createProject } from "./projects/create.ts";
+import { listProjectFormerAddresses, releaseProjectAddress } from "./projects/former-addresses.ts";
 import { deleteProject } from "./projects/delete.ts";
 import { listMyProjects, listWorkspaceProjects } from "./projects/list.ts";
 import { moveProject } from "./projects/move.ts";
-import { getProject } from "./projects/present.ts";
 import { updateProject } from "./projects/update.ts";
 import { listAuditEvents, listWorkspaceAuditEvents } from "./audit/list.ts";
 import { createShareLink } from "./sharing/create.ts";
@@ -63,8 +65,10 @@ import { listPackages, retryPackages } from "./versions/packages.ts";
 import { createVersion, restoreVersion } from "./versions/publish.ts";
 import { readSource, type SourceDocument } from "./versions/source.ts";
 import { watchArtifact, type ArtifactEvents } from "./events/watch.ts";
+import { archiveDocument, type ArchiveDocument } from "./files/archive.ts";
 import { fileDocument, listFiles, type FileDocument } from "./files/read.ts";
 import { missingFiles, missingFilesOfArtifact, uploadFile, uploadFileToArtifact } from "./files/upload.ts";
+import { createUpload, createUploadForArtifact } from "./files/upload-ticket.ts";
 import { acceptInvitation } from "./workspaces/accept.ts";
 import { createTeam } from "./workspaces/create.ts";
 import { listInvitations, revokeInvitation } from "./workspaces/invitations.ts";
@@ -86,6 +90,7 @@ interface MediaResults {
   readonly events: ArtifactEvents;
   readonly thumbnail: ThumbnailDocument;
   readonly file: FileDocument;
+  readonly archive: ArchiveDocument;
 }
 
 /** JSON, or the result for the operation's media type. */
@@ -113,6 +118,8 @@ export const handlers: { readonly [Name in OperationName]: Handler<Name> } = {
   "artifact.getByPath": getByPath,
   "artifact.getBySourcePath": (context, _input, artifact) => presentArtifact(context, artifact),
   "artifact.patch": patchArtifact,
+  "artifact.listFormerAddresses": listArtifactFormerAddresses,
+  "artifact.releaseFormerAddress": releaseArtifactAddress,
   "artifact.delete": deleteArtifact,
   "artifact.undelete": undeleteArtifact,
   "artifact.slugAvailability": artifactSlugAvailability,
@@ -141,16 +148,22 @@ export const handlers: { readonly [Name in OperationName]: Handler<Name> } = {
   "version.packages": listPackages,
   "version.retryPackages": retryPackages,
   "version.files": listFiles,
+  "version.archive": archiveDocument,
   "version.file": (_context, _input, loaded) => fileDocument(loaded),
   "file.missing": missingFiles,
   "file.upload": uploadFile,
   "file.missingOfArtifact": missingFilesOfArtifact,
   "file.uploadToArtifact": uploadFileToArtifact,
+  "upload.create": createUpload,
+  "upload.createForArtifact": createUploadForArtifact,
   "project.create": createProject,
   "project.listMine": listMyProjects,
-  "project.getByPath": getProject,
+  "project.getByPath": getProjectByPath,
+  "project.documents": listDocuments,
   "project.update": updateProject,
   "project.move": moveProject,
+  "project.listFormerAddresses": listProjectFormerAddresses,
+  "project.releaseFormerAddress": releaseProjectAddress,
   "project.delete": deleteProject,
   "project.slugAvailability": projectSlugAvailability,
   health,

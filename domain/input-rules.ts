@@ -5,6 +5,7 @@ import type { Input, OperationName } from "@plinth/contract/registry";
 
 import type { Config } from "./config.ts";
 import { aheadProblem, expiryProblem } from "./credentials/expiry.ts";
+import { textProblems } from "./files/given-text.ts";
 import { notATime, readTime } from "./given-time.ts";
 import { invalid } from "./input.ts";
 import { contentTooLarge, isTooLarge } from "./storage/size.ts";
@@ -17,8 +18,12 @@ type Switches = Pick<Input<"access.update">, "publicEdit" | "publicView">;
 const publicEditNeedsPublicView = ({ publicEdit, publicView }: Switches, at = ""): FieldError[] =>
   publicEdit && !publicView ? [{ path: `${at}publicEdit`, message: "needs publicView" }] : [];
 
-const newAccess = ({ access }: Pick<Input<"artifact.create">, "access">): FieldError[] =>
-  publicEditNeedsPublicView(access, "access.");
+type NewArtifact = Pick<Input<"artifact.create">, "access" | "content" | "contentSha256">;
+
+const newArtifact = ({ access, ...given }: NewArtifact): FieldError[] => [
+  ...publicEditNeedsPublicView(access, "access."),
+  ...textProblems(given),
+];
 
 const realTimes = (input: Pick<Input<"audit.list">, "since" | "until">): FieldError[] =>
   (["since", "until"] as const)
@@ -32,29 +37,45 @@ const expiry =
     return message === null ? [] : [{ path: "expiresAt", message }];
   };
 
+const endOfShareLink = (input: Input<"shareLink.create">): FieldError[] =>
+  typeof input.expiresAt === "string" && input.expiresInDays !== undefined
+    ? [{ path: "expiresInDays", message: "cannot be sent together with expiresAt" }]
+    : expiry(aheadProblem)(input);
+
 /** Beside the identifiers of what is changed. */
 const somethingToChange =
   (identifiers: 0 | 1) =>
   (input: object): FieldError[] =>
     Object.keys(input).length > identifiers ? [] : [{ path: "", message: "names nothing to change" }];
 
-/** Those orders are kept for each workspace and each project (domain/artifacts/ordered.ts). */
-const orderWithin = ({ sort = "newest", owner }: Input<"artifact.list">): FieldError[] =>
-  sort === "newest" || owner !== undefined ? [] : [{ path: "sort", message: `${sort} needs owner` }];
+/** Titles are kept in order for each workspace and each project (domain/artifacts/ordered.ts). */
+const orderOfSearch = (input: Input<"artifact.list">): FieldError[] => {
+  const { sort, q, owner } = input;
+  const problem =
+    sort === "best" && q === undefined
+      ? "best needs q"
+      : sort === "title" && q === undefined && owner === undefined
+        ? "title needs q or owner"
+        : null;
+  return [...realTimes(input), ...(problem === null ? [] : [{ path: "sort", message: problem }])];
+};
 
 const rules: { readonly [Name in OperationName]?: Rule<Name> } = {
-  "artifact.create": newAccess,
-  "artifact.createInWorkspace": newAccess,
-  "artifact.list": orderWithin,
+  "artifact.create": newArtifact,
+  "artifact.createInWorkspace": newArtifact,
+  "artifact.list": orderOfSearch,
+  "artifact.listMine": realTimes,
   "artifact.patch": somethingToChange(1),
   "access.update": (input) => publicEditNeedsPublicView(input),
+  "version.create": textProblems,
   "audit.list": realTimes,
   "audit.listInWorkspace": realTimes,
   "project.update": somethingToChange(1),
   "profile.update": (input) => [...somethingToChange(0)(input), ...nameProblems("username", input.username)],
+  "workspace.artifacts": realTimes,
   "workspace.create": ({ slug }) => nameProblems("slug", slug),
   "operator.createUser": ({ username }) => nameProblems("username", username),
-  "shareLink.create": expiry(aheadProblem),
+  "shareLink.create": endOfShareLink,
   "apiKey.create": expiry(expiryProblem),
   "agent.create": expiry(expiryProblem),
   "operator.createApiKey": expiry(expiryProblem),

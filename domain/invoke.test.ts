@@ -1,6 +1,6 @@
 // The order of checks (docs/reference/contract.md §2): of everything wrong with a call, the first in that order is
 // said.
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { afterAll, describe, expect, test } from "bun:test";
 
 import { toProblem, type AppError } from "@plinth/contract/errors";
 import { newId } from "@plinth/db/columns";
@@ -8,24 +8,14 @@ import { newId } from "@plinth/db/columns";
 import type { Call } from "./access/call.ts";
 import { createInstance } from "./instance.ts";
 import { answerOf, invoke } from "./invoke.ts";
-import { createWorld, operatorToken, type TestPerson, type World } from "./test/context.ts";
+import { createWorldWithProject, operatorToken } from "./test/context.ts";
 import { mintToken } from "./tokens/token.ts";
 
-let world: World;
-let owner: TestPerson;
-let stranger: TestPerson;
-let project: string;
-let hidden: string;
-let shown: string;
-
-beforeAll(async () => {
-  world = await createWorld();
-  owner = await world.person();
-  stranger = await world.person();
-  project = (await world.project(owner.token)).slug;
-  hidden = (await world.publish(owner.token, project, { access: { publicView: false, publicEdit: false } })).artifactId;
-  shown = (await world.publish(owner.token, project)).artifactId;
-});
+const { world, owner, project } = await createWorldWithProject();
+const stranger = await world.person();
+const hidden = (await world.publish(owner.token, project, { access: { publicView: false, publicEdit: false } }))
+  .artifactId;
+const shown = (await world.publish(owner.token, project)).artifactId;
 afterAll(() => world.close());
 
 const asProblem = (error: AppError) => JSON.stringify(toProblem(error, "r", ""));

@@ -1,8 +1,5 @@
-// What keeps Redis from doing what it is asked, and what the log says of it: a line when that begins, one a minute while it
-// lasts, and one when it is over, however many connections try again.
-import { log } from "@plinth/platform/log";
-
-import { describeFault } from "./fault.ts";
+// What keeps Redis from doing what it is asked, and what the log says of it.
+import { createTroubleLog, type TroubleLog } from "./trouble-log.ts";
 
 /** An error that Redis, or the way to it, is to blame for. */
 export class RedisTrouble extends Error {
@@ -33,43 +30,9 @@ export function isRedisTrouble(error: unknown): boolean {
   return false;
 }
 
-/** Between lines of a trouble that lasts, in ms. */
-const sayAgainMs = 60_000;
-
-export interface RedisTroubleLog {
-  /** An attempt failed. */
-  failed(error: unknown): void;
-  /** Redis has answered. */
-  answered(): void;
-}
-
-/** `now` in ms. Trouble that comes and goes has no more lines than trouble that stays. */
-export function createRedisTroubleLog(now = (): number => performance.now()): RedisTroubleLog {
-  let since: number | null = null;
-  let failedAttempts = 0;
-  let saidAt = -Infinity;
-  const about = () => ({ failedAttempts, awaySeconds: Math.round((now() - (since ?? now())) / 1000) });
-  return {
-    failed(error) {
-      since ??= now();
-      failedAttempts++;
-      if (now() - saidAt < sayAgainMs) return;
-      saidAt = now();
-      log.write("error", {
-        redis: "away",
-        detail: new RedisTrouble(null).message,
-        ...about(),
-        ...describeFault(error),
-      });
-    },
-    answered() {
-      if (since === null) return;
-      if (saidAt >= since) log.write("info", { redis: "well", ...about() });
-      since = null;
-      failedAttempts = 0;
-    },
-  };
-}
+/** `now` in ms. */
+export const createRedisTroubleLog = (now?: () => number): TroubleLog =>
+  createTroubleLog("redis", new RedisTrouble(null).message, now);
 
 /** Of this process: its queue, worker and counters ask one Redis. */
 export const redisTroubleLog = createRedisTroubleLog();

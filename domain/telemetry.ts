@@ -2,6 +2,7 @@
 // a listener costs nothing.
 import type { ServedRequest } from "@plinth/contract/served-request";
 
+import type { ObjectRequest } from "./storage/s3-store.ts";
 import type { JobKind, Lane } from "./queue/kinds.ts";
 
 export interface FinishedJob {
@@ -58,6 +59,8 @@ interface Events {
   readonly rendering: FinishedRendering;
   readonly coldStart: ColdStart;
   readonly screenshot: FinishedScreenshot;
+  /** A request to object storage. */
+  readonly object: ObjectRequest;
 }
 
 export type Listeners = { readonly [Name in keyof Events]?: (event: Events[Name]) => void };

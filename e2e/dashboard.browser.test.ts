@@ -163,7 +163,7 @@ test("many at once: made private, moved, deleted and restored", async () => {
   await said(page, "3 artifacts deleted.");
   expect(await mine()).toEqual([]);
   await page.getByRole("button", { name: "Undo" }).click();
-  await said(page, "3 artifacts brought back.");
+  await said(page, "3 artifacts brought back with their share links.");
   expect(await titles(page)).toEqual(["Board memo", "Reading list", "Revenue"]);
   expect(errors).toEqual([]);
 });
@@ -307,7 +307,7 @@ test("without script one reads, searches, deletes and undoes", async () => {
   await said(page, "1 artifact deleted.");
   expect((await mine()).map(({ title }) => title).toSorted()).toEqual(["Reading list", "Revenue"]);
   await page.getByRole("button", { name: "Undo" }).click();
-  await said(page, "1 artifact brought back.");
+  await said(page, "1 artifact brought back with its share links.");
   expect(await titles(page)).toEqual(["Board memo"]);
 });
 
@@ -333,7 +333,7 @@ test("the keyboard alone searches and opens, chooses, deletes and undoes", async
   // The undo button gets the focus, and then the restored item.
   await page.waitForFunction(() => document.activeElement?.textContent?.trim() === "Undo");
   await page.keyboard.press("Enter");
-  await said(page, "1 artifact brought back.");
+  await said(page, "1 artifact brought back with its share links.");
   await page.waitForFunction(() => document.activeElement?.textContent?.trim() === "Board memo");
   await page.keyboard.press("/");
   await page.keyboard.press("ArrowDown");

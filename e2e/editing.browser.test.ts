@@ -140,7 +140,7 @@ describe.each(origins)("content on %s", (where) => {
 
   test("a dropped file and a pasted text are seen, named, warned of and published", async () => {
     const page = await open(`/dashboard/${owner.username}/publish?project=${project}`, session);
-    await page.getByText("Drop files here").waitFor();
+    await page.getByText("Drop files or a folder here").waitFor();
     const title = fresh("Dropped");
     const key = `sk_live_${"a1B2c3D4e5F6g7H8".repeat(2)}`;
     await page.evaluate(

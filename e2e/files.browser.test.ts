@@ -91,7 +91,8 @@ const htmlFiles = {
   "lib/sum.js": "export const sum = (rows) => rows.reduce((a, b) => a + b, 0);",
   "data.json": "[1,2,3]",
   "img/chart.png": png,
-  "pages/about.html": '<h1>About us</h1><img src="../img/chart.png"><a href="../style.css">Style</a>',
+  "pages/about.html": '<h1>About us</h1><img src="../img/chart.png"><a href="more.html">More</a>',
+  "pages/more.html": "<h1>More about us</h1>",
 };
 
 test.each([true, false])("html loads its styles, scripts, data and pages; public: %p", async (publicView) => {
@@ -104,9 +105,48 @@ test.each([true, false])("html loads its styles, scripts, data and pages; public
   await frame.getByRole("link", { name: "About" }).click();
   await frame.getByRole("heading", { name: "About us" }).waitFor();
   expect(await widths(frame)).toEqual([2]);
-  await page.evaluate(() => history.back());
+  await frame.getByRole("link", { name: "More" }).click();
+  await frame.getByRole("heading", { name: "More about us" }).waitFor();
+  await page.evaluate(() => history.go(-2));
   await frame.getByRole("heading", { name: "Sales" }).waitFor();
   expect(complaints).toEqual([]);
+});
+
+test("jsx of several files is one app, with its data, style sheets and images", async () => {
+  const { url } = await publish(
+    "jsx",
+    `import { Chart } from "./src/chart"; import "./app.css";
+     export default function App() { return <main className="p-4"><h1>Sales</h1><Chart /></main>; }`,
+    {
+      "src/chart.jsx": `import { useState } from "react"; import rows from "../data.json"; import dot from "../img/dot.png";
+        export function Chart() { const [n, more] = useState(1);
+          return <p className="from-css"><button onClick={() => more(n + 1)}>{rows[0].month} {n}</button><img src={dot} /></p>; }`,
+      "data.json": '[{ "month": "May" }]',
+      "app.css": '@import "more.css"; .from-css { color: rgb(1, 2, 3); }',
+      "more.css": ".from-css { background: url(img/dot.png) rgb(4, 5, 6); }",
+      "img/dot.png": png,
+    },
+  );
+  const { frame, complaints } = await opened(url);
+  await frame.getByRole("button", { name: "May 1" }).click();
+  const chart = frame.getByText("May 2").locator("..");
+  await chart.waitFor();
+  const colours = chart.evaluate((element) => [
+    getComputedStyle(element).color,
+    getComputedStyle(element).backgroundColor,
+  ]);
+  expect(await colours).toEqual(["rgb(1, 2, 3)", "rgb(4, 5, 6)"]);
+  expect(await widths(frame)).toEqual([2]);
+  expect(complaints).toEqual([]);
+});
+
+test("an error in a file beside the document is told with the file and its line", async () => {
+  const { url } = await publish("jsx", `import { Broken } from "./broken"; export default () => <Broken />;`, {
+    "broken.jsx": `\n\nexport function Broken() { throw new Error("out of paper"); }`,
+  });
+  const { frame } = await opened(url);
+  await frame.getByText("out of paper").first().waitFor();
+  await frame.getByText("broken.jsx").first().waitFor();
 });
 
 test("jsx fetches its data and shows its images", async () => {
@@ -145,4 +185,65 @@ test("a document that became private shows nothing of its files to strangers", a
   expect((await fetch(src)).status).toBe(200);
   await owner.client.call("access.update", { artifactId, publicView: false, publicEdit: false, viewerEmails: [] });
   expect((await fetch(src)).status).toBe(404);
+});
+
+test("the menu of a private version with files lists them, and downloads them as a zip", async () => {
+  const access = { publicView: false, publicEdit: false };
+  const files = { "img/größe 1.png": png, "data.csv": "1,2\n" };
+  const { url, artifactId, slug } = await publish("md", "# Figures\n", files, { access });
+  await owner.client.call("version.create", { artifactId, content: "# Without files\n", files: [] });
+  const session = await signIn(site.instance, owner.userId);
+  const { page, complaints } = await opened(`${url}?v=1`, session);
+  const menu = () => page.locator("summary[aria-label=More]").click();
+  await menu();
+  const saving = page.waitForEvent("download");
+  await page.getByRole("link", { name: "Download as zip" }).click();
+  const saved = await saving;
+  const zip = await Bun.file(await saved.path()).bytes();
+  expect([saved.suggestedFilename(), String.fromCharCode(...zip.subarray(0, 2))]).toEqual([`${slug}-v1.zip`, "PK"]);
+  await page.getByRole("link", { name: `With 2 files, ${png.length + 4} B` }).click();
+  await page.waitForURL(`${url}/files?v=1`);
+  expect(await page.getByRole("listitem").allInnerTexts()).toEqual([
+    "data.csv\n4 B",
+    `img/größe 1.png\n${png.length} B`,
+  ]);
+  const href = await page.getByRole("link", { name: "img/größe 1.png" }).getAttribute("href");
+  const image = await page.request.get(new URL(href ?? "", url).href);
+  expect([image.status(), new Uint8Array(await image.body())]).toEqual([200, png]);
+  await page.goto(url);
+  await menu();
+  expect(await page.getByRole("link", { name: "Download as zip" }).count()).toBe(0);
+  await page.goto(`${url}/files`);
+  expect([page.url(), await page.getByText("This version has no files beside it.").count()]).toEqual([
+    `${url}/files?v=2`,
+    1,
+  ]);
+  expect(complaints).toEqual([]);
+});
+
+test("a project shows its documents as a tree, and a document leads to the previous and the next one", async () => {
+  const { slug } = await createProject(owner);
+  const titles = {
+    "README.md": "Handbook",
+    "guide/README.md": "The guide",
+    "guide/2-usage.md": "Usage",
+    "z.md": "Last",
+  };
+  for (const [sourcePath, title] of Object.entries(titles).toReversed())
+    await createArtifact(owner, slug, { type: "md", title, content: `# ${title}\n`, sourcePath });
+  const address = `${site.instance.origin}/${owner.username}/${slug}`;
+  const { page } = await opened(address);
+  const tree = page.getByRole("navigation", { name: "Documents" });
+  expect(await tree.getByRole("link").allTextContents()).toEqual(Object.values(titles));
+  await tree.getByRole("link", { name: "Handbook" }).click();
+  for (const title of Object.values(titles)) {
+    await page.getByRole("heading", { name: title, level: 1 }).first().waitFor();
+    if (title === "Last") break;
+    await page.getByRole("link", { name: /^Next: / }).click();
+  }
+  expect(await page.getByRole("link", { name: /^Next: / }).count()).toBe(0);
+  await page.getByRole("link", { name: "Previous: Usage" }).click();
+  await page.getByRole("heading", { name: "Usage", level: 1 }).first().waitFor();
+  const text = await (await fetch(address, { headers: { accept: "text/markdown" } })).text();
+  expect([...text.matchAll(/^- \[(.*?)\]/gm)].map(([, title]) => title)).toEqual(Object.values(titles));
 });

@@ -177,6 +177,16 @@ const apiRoutes: Readonly<
     ["/_content/draft/none", { method: "POST" }, classes.problem],
     ["/_content/draft/none", { method: "GET" }, classes.problem],
   ],
+  'post `${filesAddress("/_content/draft/:ticket/:filesTicket")}*`': () => [
+    ["/_content/draft/none/none/files/", { method: "POST" }, classes.problem],
+  ],
+  'get `${filesAddress("/_content/draft/:draft/:ticket")}*`': () => [
+    ["/_content/draft/none/none/files/a.png", {}, classes.problem],
+  ],
+  'put "/api/uploads/:ticket"': () => [
+    ["/api/uploads/none", { method: "PUT" }, classes.problem],
+    ["/api/uploads/none", { method: "GET" }, classes.problem],
+  ],
   "get path": () => [
     ["/.well-known/oauth-authorization-server", {}, classes.oauthDocument],
     ["/.well-known/oauth-protected-resource", {}, classes.oauthDocument],
@@ -262,9 +272,11 @@ for (const kind of kinds) {
                   ? classes.thumbnail(true)
                   : op.media === "file"
                     ? classes.file(true)
-                    : op.etag || op.media === "diff"
-                      ? classes.taggedJson
-                      : classes.json;
+                    : op.media === "archive"
+                      ? classes.archive(true)
+                      : op.etag || op.media === "diff"
+                        ? classes.taggedJson
+                        : classes.json;
         if (done.status >= 400) faults.push(`${op.name} answered ${done.status}`);
         check(op.name, done, expected, op.media === "diff" ? { vary: "accept" } : {});
       }

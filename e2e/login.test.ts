@@ -117,6 +117,28 @@ describe("with a browser on this machine", () => {
   );
 });
 
+test(
+  "a press before the page's script runs reaches the command line too",
+  async () => {
+    const login = cli.start(["login"]);
+    const page = await signedIn.newPage();
+    const held = Promise.withResolvers<undefined>();
+    await page.route("**/_app/**", async (route) => {
+      if (route.request().resourceType() === "script") await held.promise;
+      await route.continue();
+    });
+    await page.goto(await login.said(/http\S+\/authorize\?\S+/), { waitUntil: "commit" });
+    await page.getByRole("button", { name: "Allow" }).click();
+    await page.getByRole("link", { name: /^Go back to/ }).waitFor();
+    held.resolve(undefined);
+    await page.getByRole("heading", { name: "You are signed in" }).waitFor();
+    expect((await login.ended).code).toBe(0);
+    await cli.run(["logout"]);
+    await page.close();
+  },
+  hung,
+);
+
 describe("by code", () => {
   test(
     "over SSH a person enters it in another browser, and logout works while the instance is away",

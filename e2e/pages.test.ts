@@ -96,7 +96,7 @@ test("after a rename the old addresses lead to the new ones", async () => {
 
   for (const rest of [`/${project}`, `/${project}/${slug}?v=1&chrome=0`]) {
     const answer = await send(`${instance.origin}/${person.username}${rest}`, { headers: { accept: "text/html" } });
-    expect([answer.status, answer.headers.get("location")]).toEqual([307, `/${renamed}${rest}`]);
+    expect([answer.status, answer.headers.get("location")]).toEqual([308, `/${renamed}${rest}`]);
   }
 });
 
@@ -115,18 +115,51 @@ test("the addresses of a project that was moved by its page lead to where it sta
   await page.getByLabel("Confirmation").fill(project);
   await page.getByRole("button", { name: "Move this project" }).click();
   await page.waitForURL(`**/dashboard/${team}/p/${project}/settings?moved`);
-  await page.getByText("Moved. Its former address leads here").waitFor();
+  await page.getByText("Moved. The old address redirects here").waitFor();
 
   for (const rest of ["", `/${slug}?v=1&chrome=0`]) {
     const answer = await send(`${instance.origin}/${person.username}/${project}${rest}`, {
       headers: { accept: "text/html" },
     });
-    expect([answer.status, answer.headers.get("location")]).toEqual([307, `/${team}/${project}${rest}`]);
+    expect([answer.status, answer.headers.get("location")]).toEqual([308, `/${team}/${project}${rest}`]);
   }
   const source = await send(`${instance.origin}/${person.username}/${project}/${slug}`, {
     headers: { accept: "text/markdown" },
   });
-  expect(source.status).toBe(200);
+  expect([source.status, source.headers.get("location")]).toEqual([308, `/${team}/${project}/${slug}`]);
+});
+
+test("the former addresses of an artifact redirect as a page and as text, and are released on its settings", async () => {
+  const person = await createPerson(instance);
+  const { slug: project } = await createProject(person);
+  const { artifactId, slug } = await createArtifact(person, project);
+  const next = fresh("renamed");
+  await person.client.call("artifact.patch", { artifactId, slug: next });
+  const [former, present] = [`/${person.username}/${project}/${slug}`, `/${person.username}/${project}/${next}`];
+  const leads = async (path: string, accept: string) => {
+    const answer = await send(instance.origin + path, { headers: { accept } });
+    // A released address can be another artifact's one day: no cache repeats the redirect by itself.
+    expect(answer.headers.get("cache-control")).toMatch(/^private, no-(?:cache|store)$/);
+    return [answer.status, answer.headers.get("location")];
+  };
+  for (const [path, accept] of [
+    ["?v=1&chrome=0", "text/html"],
+    ["/history?from=1&to=1", "text/html"],
+    ["?v=1", "text/markdown"],
+  ] as const)
+    expect(await leads(former + path, accept)).toEqual([308, present + path]);
+  expect(await leads(present.toUpperCase(), "text/html")).toEqual([308, present]);
+  for (const accept of ["text/html", "*/*"]) {
+    expect(await leads(`${present}.md?v=1`, accept)).toEqual([307, `/api/artifacts/${artifactId}/content?version=1`]);
+  }
+  const source = await send(`${instance.origin}${present}.md`, { headers: { accept: "text/markdown" } });
+  expect([source.status, source.headers.get("content-type")]).toEqual([200, "text/markdown; charset=utf-8"]);
+
+  const page = await open(`${present}/settings`, await signIn(instance, person.userId));
+  await page.getByText("They redirect here.").waitFor();
+  await page.getByRole("button", { name: `Release ${former.slice(1)}` }).click();
+  await page.getByText(`Released ${former.slice(1)}.`).waitFor();
+  expect((await leads(former, "text/html"))[0]).toBe(404);
 });
 
 test("an invitation is shown to the inviter, waits for a sign-in, and works once", async () => {

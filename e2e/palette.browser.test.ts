@@ -75,6 +75,37 @@ test("a stranger finds what is public, and nothing of what is not", async () => 
   await page.waitForURL(`**${shown.path}`);
 });
 
+test("results quote the text with the words marked, and a date in words narrows them", async () => {
+  const word = `w${crypto.randomUUID().slice(0, 8)}`;
+  await createArtifact(owner, project, {
+    title: "Tides",
+    content: `# Tides\n\nLow <b>water</b> is at ${word} on *Monday*.`,
+  });
+  await untilFound(owner, word);
+  const page = await open("/", session);
+  await page.keyboard.press("Control+k");
+  const field = search(page).getByRole("combobox");
+  await field.fill(word);
+  const found = search(page).getByRole("option", { name: /Tides/ });
+  await found.locator("mark").waitFor();
+  expect(await found.locator("mark").allTextContents()).toEqual([word]);
+  await field.fill(`today ${word}`);
+  await search(page).getByText("updated today").waitFor();
+  await found.waitFor();
+  await field.fill(`last year ${word}`);
+  await search(page).getByText("0 results · updated last year").waitFor();
+  expect(await found.count()).toBe(0);
+
+  await page.goto(`/search?q=${word}`);
+  const results = page.getByRole("list", { name: "Results" });
+  expect(await results.locator("mark").allTextContents()).toEqual([word]);
+  expect(await results.innerText()).toContain("Low <b>water</b> is at");
+  await page.goto(`/search?q=last+year+${word}`);
+  await page.getByText("Nothing that you can see matches.").waitFor();
+  await page.goto(`/search?q=today+${word}&sort=newest`);
+  await results.getByRole("link", { name: "Tides" }).waitFor();
+});
+
 test("keys: a sheet of them, from version to version, and none in a field or where they are off", async () => {
   const { artifactId, path } = await publish("Keyed");
   for (const text of ["two", "three"])
@@ -189,7 +220,7 @@ test("the example on the landing page runs", async () => {
 test("a page with an action says how a program does the same, with any title", async () => {
   const { artifactId, path } = await publish("it's $(whoami)");
   const page = await open(`${path}/settings`, session);
-  const first = page.locator("details", { hasText: "Copy as CLI or curl" }).first();
+  const first = page.locator("details", { hasText: "Copy as CLI, curl or MCP" }).first();
   await first.locator("summary").click();
   await first
     .getByText(`plinth artifact patch --artifact-id ${artifactId} --title 'it'\\''s $(whoami)' --description none`)

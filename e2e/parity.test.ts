@@ -26,7 +26,7 @@ afterAll(() => browser?.close());
 
 test("REST: the scenario ends in the state the others are compared with", () => {
   expect(byRest.events.length).toBeGreaterThan(20);
-  expect(byRest.uses).toHaveLength(2);
+  expect(byRest.uses).toHaveLength(3);
 });
 
 const runs: Readonly<Record<string, () => Promise<ScenarioRun>>> = {

@@ -96,6 +96,8 @@ used(
      <SelectContent><SelectGroup><SelectLabel>Fruits</SelectLabel><SelectItem value="apple">Apple</SelectItem><SelectItem value="pear">Pear</SelectItem></SelectGroup></SelectContent></Select><p>Picked: {fruit}</p></>;`,
   async (frame) => {
     await frame.getByRole("combobox", { name: "Fruit" }).click();
+    // Below its trigger, and not over it.
+    expect(await frame.getByRole("listbox").getAttribute("data-side")).toBe("bottom");
     await frame.getByRole("option", { name: "Pear" }).click();
     await frame.getByText("Picked: pear").waitFor();
   },
@@ -359,6 +361,59 @@ used(
     expect(await width()).toBeGreaterThan(before);
     await button(frame, "Guides").click();
     await frame.getByText("Start here").waitFor();
+  },
+);
+
+// The changes of runtime/vendor/shadcn/README.md that no other use needs.
+used(
+  "older documents and shorter ones than upstream's work",
+  `import { Card, CardContent, CardFooter } from "@/components/ui/card"; import { Progress } from "@/components/ui/progress"; import { Slider } from "@/components/ui/slider";
+   import { Carousel, CarouselContent, CarouselItem, useCarousel } from "@/components/ui/carousel"; import { Toaster, toast } from "@/components/ui/sonner";
+   import { ResizableHandle, ResizablePanel, ResizablePanelGroup } from "@/components/ui/resizable"; import { Tooltip, TooltipContent, TooltipTrigger } from "@/components/ui/tooltip";
+   import { ChartContainer, ChartLegend, ChartLegendContent, useChart } from "@/components/ui/chart"; import { Bar, BarChart, XAxis } from "recharts";
+   import { AlertAction } from "@/components/ui/alert"; import { PopoverClose } from "@/components/ui/popover"; import { SheetOverlay, SheetPortal } from "@/components/ui/sheet"; import { useMobile } from "@/hooks/use-mobile";
+   import { PaginationNext, PaginationPrevious } from "@/components/ui/pagination";
+   const names = [AlertAction, PopoverClose, SheetOverlay, SheetPortal, useCarousel, useChart, useMobile];`,
+  `const [at, setAt] = useState(0);
+   return <div className="grid gap-8 p-16"><Card><form><CardContent id="content">Content</CardContent><CardFooter>Foot</CardFooter></form></Card>
+     <Progress value={1} max={4} aria-label="Done" /><Slider />
+     <Tooltip><TooltipTrigger>Tip</TooltipTrigger><TooltipContent>Told</TooltipContent></Tooltip>
+     <div className="h-40 w-100"><ResizablePanelGroup direction="vertical"><ResizablePanel defaultSize={25}>One</ResizablePanel><ResizableHandle /><ResizablePanel>Two</ResizablePanel></ResizablePanelGroup></div>
+     <Carousel orientation="vertical" tabIndex={0} setApi={(api) => api?.on("select", () => setAt(api.selectedScrollSnap()))}><CarouselContent className="h-20">{[1, 2, 3].map((n) => <CarouselItem key={n}>Slide {n}</CarouselItem>)}</CarouselContent></Carousel><p>At {at}</p>
+     <ChartContainer config={{}} className="h-40 w-80"><BarChart data={[{ month: "Jan", Visits: 3 }]}><XAxis dataKey="month" /><ChartLegend content={<ChartLegendContent />} /><Bar dataKey="Visits" /></BarChart></ChartContainer>
+     <div><PaginationPrevious text="Zurück" href="#" /><PaginationNext text="Weiter" href="#" /></div>
+     <button onClick={() => toast("Saved")}>Save</button><Toaster /><p>{names.filter(Boolean).length} names</p></div>;`,
+  async (frame, page) => {
+    await frame.getByText("7 names").waitFor();
+    for (const text of ["Zurück", "Weiter"]) await frame.getByText(text, { exact: true }).waitFor();
+    const form = frame.locator("form");
+    expect(await form.evaluate((element) => getComputedStyle(element).rowGap)).toBe("24px");
+    const progress = frame.getByRole("progressbar", { name: "Done" });
+    expect([await progress.getAttribute("aria-valuenow"), await progress.getAttribute("aria-valuemax")]).toEqual([
+      "1",
+      "4",
+    ]);
+    const share = await frame.locator("[data-slot=progress-indicator]").evaluate((bar) => {
+      const [inner, outer] = [bar.getBoundingClientRect(), bar.parentElement?.getBoundingClientRect()];
+      return (inner.right - (outer?.left ?? 0)) / (outer?.width ?? 1);
+    });
+    expect(share).toBeCloseTo(0.25, 2);
+    expect(await frame.getByRole("slider").count()).toBe(1);
+    await button(frame, "Tip").hover();
+    await frame.getByRole("tooltip", { name: "Told" }).waitFor();
+    const heights = await frame
+      .locator("[data-slot=resizable-panel]")
+      .evaluateAll((panels) => panels.map((panel) => Math.round(panel.getBoundingClientRect().height)));
+    expect(heights[0]).toBeWithin(35, 46);
+    await frame.locator("[data-slot=carousel]").focus();
+    await page.keyboard.press("ArrowDown");
+    await frame.getByText("At 1").waitFor();
+    await frame.locator(".recharts-legend-wrapper").getByText("Visits").waitFor();
+    const tick = frame.locator(".recharts-cartesian-axis-tick-value").first();
+    const muted = await tick.evaluate((text) => [getComputedStyle(text).fill, getComputedStyle(document.body).color]);
+    expect(muted[0]).not.toBe(muted[1]);
+    await button(frame, "Save").click();
+    await frame.getByText("Saved").waitFor();
   },
 );
 

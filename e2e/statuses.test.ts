@@ -110,6 +110,7 @@ test("404 version_expired from every operation that reads an old version", async
     "version.restore": { versionNumber: 1 },
     "version.packages": { versionNumber: 1 },
     "version.retryPackages": { versionNumber: 1 },
+    "version.archive": { version: 1 },
     "version.files": { versionNumber: 1 },
     "version.file": { version: 1, path: "img/logo.png" },
   };

@@ -3,6 +3,8 @@
 // `hostile` covers the document's own datagrams and connections.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 
+import { webrtcAnswer } from "@plinth/support/webrtc-answer";
+
 import { findChromium, openProfile } from "./harness/browser.ts";
 import { startCollector, type Collector } from "./harness/collector.ts";
 import type { Instance } from "./harness/instance.ts";
@@ -29,24 +31,10 @@ afterAll(async () => {
 /** Checks of whether a peer answers come by the dozen in the first second. */
 const LISTENING_MS = 2_000;
 
-const session = [
-  "v=0",
-  "o=- 1 2 IN IP4 127.0.0.1",
-  "s=-",
-  "t=0 0",
-  "m=application 9 UDP/DTLS/SCTP webrtc-datachannel",
-  "c=IN IP4 0.0.0.0",
-  "a=ice-ufrag:abcd",
-  "a=ice-pwd:abcdefghijklmnopqrstuvwx",
-  `a=fingerprint:sha-256 ${Array(32).fill("AB").join(":")}`,
-  "a=setup:active",
-  "a=mid:0",
-  "a=sctp-port:5000",
-].join("\r\n");
-
 /** Sends to any address, without asking a server for one. */
 function sends(address: string): string {
-  const sdp = `${session}\r\na=candidate:1 1 udp 2130706431 ${address.replace(":", " ")} typ host\r\n`;
+  const { hostname, port } = new URL(`udp://${address}`);
+  const sdp = webrtcAnswer(hostname, port);
   return `(async () => { const peer = window.kept = new RTCPeerConnection(); peer.createDataChannel("x");
     await peer.setLocalDescription(await peer.createOffer());
     await peer.setRemoteDescription({ type: "answer", sdp: ${JSON.stringify(sdp)} }); })();`;

@@ -3,8 +3,8 @@
 import { join } from "node:path";
 import { LODASH_PATHS } from "./lodash-paths.ts";
 
-/** The folder of our own modules: the components, what is beside them, and their theme. */
-export const OWN_MODULES = join(import.meta.dir, "ui");
+/** The theme of the ui components. */
+export const UI_THEME = join(import.meta.dir, "ui/theme.css");
 
 /** The module that mounts a document; the import map knows it, a document cannot name it. */
 export const MOUNT_MODULE = "@plinth/mount";
@@ -44,7 +44,7 @@ export const THREE_ADDONS = [
   "utils/BufferGeometryUtils",
 ];
 
-/** The components under `@/components/ui/`, each written in runtime/ui/<name>.tsx. */
+/** The components under `@/components/ui/`: shadcn/ui's in runtime/vendor/shadcn, and the older toasts in runtime/ui. */
 const COMPONENTS = [
   "accordion",
   "alert",
@@ -105,7 +105,7 @@ const COMPONENTS = [
   "use-toast",
 ];
 
-/** Our own sources beside the components, by their path in runtime/ui. */
+/** The sources beside the components. */
 const BESIDE_COMPONENTS = ["@/lib/utils", "@/hooks/use-mobile", "@/hooks/use-toast"];
 
 /** What the page of modules shows under one heading. */

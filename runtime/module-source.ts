@@ -1,7 +1,6 @@
-// Where the code behind a module's name is: a pinned package, a part of one, or a source of our own.
+// Where the code behind a module's name is: a pinned package, a part of one, shadcn/ui's source, or one of our own.
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { OWN_MODULES } from "./jsx-modules.ts";
 
 const HERE = import.meta.dir;
 
@@ -16,14 +15,20 @@ const PARTS = [
  * the bundler takes its build for browsers. @throws where a part or an addition is missing
  */
 export function moduleSource(name: string): string {
-  if (name.startsWith("@/components/ui/")) return join(OWN_MODULES, `${name.slice("@/components/ui/".length)}.tsx`);
-  if (name.startsWith("@/")) return join(OWN_MODULES, `${name.slice("@/".length)}.ts`);
+  if (name.startsWith("@/components/")) return uiSource(`${name.slice("@/components/".length)}.tsx`);
+  if (name.startsWith("@/")) return uiSource(`${name.slice("@/".length)}.ts`);
   if (name.startsWith("three/")) return Bun.resolveSync(`${name}.js`, HERE);
   const own = join(HERE, "libraries", `${name}.ts`);
   if (existsSync(own)) return own;
   const part = PARTS.find(({ prefix }) => name.startsWith(prefix));
   if (part) return Bun.resolveSync(name, dirname(Bun.resolveSync(part.whole, HERE)));
   return browserBuild(name) ?? name;
+}
+
+// shadcn/ui no longer has its older toasts, which documents still import; those are ours.
+function uiSource(path: string): string {
+  const own = join(HERE, "ui", path.replace(/^ui\//, ""));
+  return existsSync(own) ? own : join(HERE, "vendor/shadcn", path);
 }
 
 // Older packages name their builds for browsers and for bundlers beside `main`, which is what Bun would take.

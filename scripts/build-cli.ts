@@ -87,8 +87,16 @@ const seldomUsed = [
   { name: "any-ascii", specifier: "any-ascii", entry: "contract/node_modules/any-ascii/any-ascii.js" },
   // Proxies and extra certificates, which Node 20 does not read from the environment.
   { name: "undici", specifier: "undici", entry: "cli/network/proxy-library.ts" },
+  // jq itself, for --jq.
+  { name: "jq", specifier: "jq-wasm/inline", entry: "cli/node_modules/jq-wasm/dist/inline.mjs" },
+  // Signing in.
+  { name: "oauth", specifier: "oauth4webapi", entry: "cli/node_modules/oauth4webapi/build/index.js" },
+  // The completion scripts.
+  { name: "completion", specifier: "../completion/scripts.ts", entry: "cli/completion/scripts.ts" },
+  // Where a settings file is no JSON.
+  { name: "jsonc", specifier: "jsonc-parser/lib/esm/main.js", entry: "cli/node_modules/jsonc-parser/lib/esm/main.js" },
   // The parsers of documents, for the files that go with them.
-  { name: "references", specifier: "../references/find.ts", entry: "cli/references/find.ts" },
+  { name: "references", specifier: "./find.ts", entry: "contract/publishing/references/find.ts" },
   // Watching files.
   { name: "saved-files", specifier: "./saved-files.ts", entry: "cli/push/saved-files.ts" },
   // The comparison of a local file.

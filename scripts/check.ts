@@ -38,6 +38,7 @@ export const checks: readonly Check[] = [
   { name: "oxfmt", command: ["oxfmt", "--check", "."] },
   { name: "citations", command: ["scripts/citations.ts"] },
   { name: "prose", command: ["scripts/prose.ts"] },
+  { name: "generated documents", command: ["scripts/generated-documents.ts"] },
 ];
 
 /** Runs all checks in parallel, and prints the output of each when it has ended. */

@@ -1,13 +1,8 @@
-// The committed reference of the command line equals the one generated from its catalogue.
+// The generated reference of the command line is complete, and its links lead somewhere.
 import { expect, test } from "bun:test";
-import { readFileSync } from "node:fs";
 
 import { commands } from "../cli/catalogue.ts";
-import { reference, referencePath } from "./command-line-reference.ts";
-
-test("docs/command-line.md is up to date (bun run docs:cli)", () => {
-  expect(readFileSync(referencePath, "utf8") === reference()).toBe(true);
-});
+import { reference } from "./command-line-reference.ts";
 
 test("every command has its section, and every link leads to one", () => {
   const text = reference();

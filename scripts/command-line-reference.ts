@@ -63,9 +63,9 @@ function facts({ operation, stdin, effect, idempotent, checkable, confirm }: Com
   return [
     ...(operation ? [`Endpoint: \`${operation.method} ${operation.path}\``] : []),
     ...(operation ? [`Needs: ${needs(operation.caller, scopes)}`] : []),
-    `Effect: ${effect}${effect === "read" || effect === "local" ? "" : idempotent ? ", once however often it is run" : ", again each time it is run"}`,
+    `Effect: ${effect}${effect === "read" || effect === "local" ? "" : idempotent ? "; running it again changes nothing more" : "; each run does it again"}`,
     ...(stdin === null ? [] : [`Standard input: ${stdin}`]),
-    ...(checkable ? ["`--check` asks the server for the would-be result"] : []),
+    ...(checkable ? ["`--check` checks on the server without writing anything"] : []),
     ...(confirm ? ["Without `--yes` nothing is sent, exit code 2"] : []),
   ];
 }

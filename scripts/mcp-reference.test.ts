@@ -1,14 +1,10 @@
-// The committed page about MCP equals the one generated from the tools.
+// The generated page about MCP is complete, and its links lead somewhere.
 import { expect, test } from "bun:test";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 
 import { tools } from "../contract/mcp/tools.ts";
 import { mcpReference, mcpReferencePath } from "./mcp-reference.ts";
-
-test("docs/mcp.md is up to date (bun run docs:mcp)", () => {
-  expect(readFileSync(mcpReferencePath, "utf8") === mcpReference()).toBe(true);
-});
 
 test("every tool has its section with its arguments, and every link leads somewhere", () => {
   const text = mcpReference();

@@ -29,7 +29,7 @@ export const mcpReference = (): string =>
     "## The protocol",
     "Streamable HTTP without sessions: each `POST` stands for itself, and any process of an instance may answer it. `GET` and " +
       "`DELETE` are answered 405. Revisions 2026-07-28, 2025-11-25, 2025-06-18 and 2025-03-26 are served at the same " +
-      "address; structured content and resource links begin with 2025-06-18.",
+      "address; structured content begins with 2025-06-18.",
     "## Authorization",
     [
       "- Every request needs a bearer token: an API key, an agent's or login token, or an OAuth access token of this instance " +
@@ -50,11 +50,15 @@ export const mcpReference = (): string =>
       "is refused 421 (DNS rebinding).",
     "## Answers and refusals",
     [
-      "- A result has one sentence with the address first, and the same as structured content by the output schema below. " +
+      "- The text of a result is complete for a model that sees nothing else: the address first, in lists one line for " +
+        "each item. The structured content has the same facts by the output schema below, but not a source text again. " +
         "Lists are ten items long unless `limit` says otherwise; `nextCursor` goes on as `cursor`.",
       '- Where a tool takes `detail`, `"detailed"` answers all that REST does.',
-      "- A refusal of a tool is a result with `isError`, whose text is the problem object of the REST API: `code`, `detail`, " +
-        "`hint`, and `errors` by field. Error pages are under `/docs/errors/` of an instance.",
+      "- A refusal of a tool is a result with `isError`. Its text is `code: detail. hint.`, then a line for each field at " +
+        'fault. For programs `_meta["plinth/problem"]` is the problem object of the REST API. Error pages are under ' +
+        "`/docs/errors/` of an instance.",
+      "- A number, a boolean or a list may be sent as text, and one object for a list of one. Fields that a tool calls " +
+        "otherwise than REST (`versionNumber`, `fromVersion`) are taken by both names.",
     ].join("\n"),
     "## Doing it once",
     "A write is done once where a client sends the same request again: under the same request id, with the same arguments, " +

@@ -10,11 +10,11 @@ import { type Count, root } from "./step.ts";
  */
 const timings = join(root, "scripts/test-timings.json");
 
-export type Needs = "redis" | "engines";
+export type Needs = "redis" | "s3" | "engines";
 
-const needing = /\.(redis|engines)\.test\.tsx?$/;
+const needing = /\.(redis|s3|engines)\.test\.tsx?$/;
 
-/** The system packages that a test file requires, by its name: a Redis server, or Firefox and WebKit. */
+/** The system packages that a test file requires, by its name: a Redis server, Ceph's radosgw, or Firefox and WebKit. */
 export const needsOf = (file: string): Needs | undefined => needing.exec(file)?.[1] as Needs | undefined;
 
 /** Every test file of the checkout, below its root. */
@@ -67,7 +67,9 @@ export async function runSuite(files: readonly string[], { options, seed }: Run)
     const outcomes = existsSync(report) ? readOutcomes(readFileSync(report, "utf8")) : [];
     tellSlowest(outcomes);
     tellFailed(outcomes);
-    const failed = outcomes.filter(({ failure }) => failure !== undefined).length;
+    const unloaded = exitCode === 0 ? [] : withoutOutcome(files, outcomes);
+    for (const file of unloaded) console.log(`\n(fail) ${file}: no test of it ran; its error is above`);
+    const failed = outcomes.filter(({ failure }) => failure !== undefined).length + unloaded.length;
     const passed = outcomes.filter(({ failure, isSkipped }) => failure === undefined && !isSkipped).length;
     if (exitCode !== 0 && failed === 0) console.log(`\nThe run ended with status ${exitCode} and no failed test.`);
     return { passed, failed: exitCode !== 0 && failed === 0 ? 1 : failed };
@@ -97,6 +99,12 @@ function tellFailed(outcomes: readonly Outcome[]): void {
     console.log(`\n(fail) ${file} > ${name}\n${failure.slice(0, 1500).trimEnd()}`);
     console.log(`alone: bun run test ${file} -t ${JSON.stringify(patternOf(name.replaceAll(" > ", " ")))}`);
   }
+}
+
+/** A file that fails while it is loaded, as by a set-up at its top level, has no test in the report. */
+function withoutOutcome(files: readonly string[], outcomes: readonly Outcome[]): string[] {
+  const reported = new Set(outcomes.map(({ file }) => file));
+  return files.filter((file) => !reported.has(file));
 }
 
 const patternOf = (name: string): string => name.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");

@@ -15,7 +15,7 @@ import { conclude, type Count, seconds } from "./step.ts";
 
 const usage = `usage: bun run test [options] [folder, file or part of its path …]
 
-  --all             also the suites that take redis-server, nginx, Firefox and WebKit, and bun run check
+  --all             also the suites that take redis-server, radosgw, nginx, Firefox and WebKit, and bun run check
   -t NAME           only tests whose name matches this regular expression
   --repeat N        N times, the files in another order each time; the order's seed is printed
   --seed S          the files in the order of this seed
@@ -76,6 +76,10 @@ const redis = files.some((file) => needsOf(file) === "redis")
   ? await (await import("../e2e/harness/redis.ts")).startRedis()
   : undefined;
 if (redis) process.env.REDIS_URL = redis.url;
+const s3 = files.some((file) => needsOf(file) === "s3")
+  ? await (await import("../e2e/harness/radosgw.ts")).startRadosGateway()
+  : undefined;
+if (s3) process.env["TEST_S3_URL"] = s3.url;
 const endLoad = values["under-load"] === true ? startLoad() : undefined;
 const counts: Count[] = [];
 try {
@@ -99,6 +103,7 @@ try {
 } finally {
   endLoad?.();
   await redis?.end();
+  await s3?.end();
 }
 const left = await endLeftovers();
 for (const { pid, command } of left) console.log(`\nProcess ${pid} outlived its test: ${command}`);

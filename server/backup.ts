@@ -10,6 +10,7 @@ import packageJson from "../package.json" with { type: "json" };
 import type { Secrets } from "./backup/format.ts";
 import { storeFile } from "./backup/store-file.ts";
 import { backupOf } from "./backup/write.ts";
+import { objectStoreOfEnvironment } from "./object-store.ts";
 import { databasePlace, reachDatabase } from "./reach-database.ts";
 
 const [path, ...more] = process.argv.slice(2);
@@ -32,6 +33,7 @@ try {
       backupOf({
         client,
         program: packageJson.version,
+        objects: objectStoreOfEnvironment(),
         // With DATABASE_URL the environment has the secrets.
         secrets: place.databaseUrl === null ? secretsOf(place.dataDir) : {},
         onTable: (_name, sum) => {

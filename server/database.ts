@@ -1,8 +1,10 @@
 // The database: the embedded one, or the one in DATABASE_URL. The code that uses it can't tell which.
 import { connect, type Connection } from "@plinth/db/connection";
 import { limits } from "@plinth/db/limits";
+import type { ObjectStore } from "@plinth/db/object-store";
 
 import { startEmbeddedPostgres } from "./embedded-postgres.ts";
+import { openObjectStore } from "./object-store.ts";
 import type { Environment } from "./environment.ts";
 
 /**
@@ -16,7 +18,7 @@ const jobIdleSeconds = 60;
 /** The number of jobs that can run at once, and one for the relay; each waits for a free connection. */
 const jobConnections = { embedded: 4, elsewhere: 8 } as const;
 
-export type DatabasePlace = Pick<Environment, "databaseUrl" | "dataDir">;
+export type DatabasePlace = Pick<Environment, "databaseUrl" | "dataDir"> & Partial<Pick<Environment, "objectStore">>;
 
 export interface OpenDatabase {
   readonly url: string;
@@ -32,17 +34,21 @@ export interface OpenDatabase {
 }
 
 /** `kind` names the connections in pg_stat_activity. */
-export async function openDatabase({ databaseUrl, dataDir }: DatabasePlace, kind: string): Promise<OpenDatabase> {
+export async function openDatabase(
+  { databaseUrl, dataDir, objectStore = null }: DatabasePlace,
+  kind: string,
+): Promise<OpenDatabase> {
+  const objects = objectStore === null ? null : openObjectStore(objectStore);
   if (databaseUrl !== null) {
     return {
-      ...connections(databaseUrl, kind, { jobs: jobConnections.elsewhere }),
+      ...connections(databaseUrl, kind, objects, { jobs: jobConnections.elsewhere }),
       url: databaseUrl,
       name: `PostgreSQL at ${new URL(databaseUrl).host || "a local socket"}`,
       exited: new Promise(() => undefined),
     };
   }
   const server = await startEmbeddedPostgres({ dataDir, log: (line) => process.stderr.write(`${line}\n`) });
-  const { connection, jobs, close } = connections(server.url, kind, {
+  const { connection, jobs, close } = connections(server.url, kind, objects, {
     requests: embeddedConnections,
     jobs: jobConnections.embedded,
   });
@@ -59,12 +65,18 @@ export async function openDatabase({ databaseUrl, dataDir }: DatabasePlace, kind
   };
 }
 
-function connections(url: string, kind: string, max: { readonly requests?: number; readonly jobs: number }) {
+function connections(
+  url: string,
+  kind: string,
+  objects: ObjectStore | null,
+  max: { readonly requests?: number; readonly jobs: number },
+) {
   const name = `plinth-${kind}`;
-  const connection = connect({ url, name, ...(max.requests !== undefined && { max: max.requests }) });
+  const connection = connect({ url, name, objects, ...(max.requests !== undefined && { max: max.requests }) });
   const jobs = connect({
     url,
     name: `${name}-jobs`,
+    objects,
     max: max.jobs,
     limits: limits.jobs,
     idleSeconds: jobIdleSeconds,

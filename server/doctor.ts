@@ -1,4 +1,4 @@
-// `bun run doctor [--json]`: checks the invariants of DATABASE_URL, or of the embedded database in DATA_DIR. An
+// `bun run doctor [--json] [--all-objects]`: checks the invariants of DATABASE_URL, or of the embedded database in DATA_DIR. An
 // instance may be serving the database. Exits 1 where there is a violation.
 import { parseArgs } from "node:util";
 
@@ -6,10 +6,11 @@ import { connect } from "@plinth/db/connection";
 import { limits } from "@plinth/db/limits";
 import { examine, type Finding } from "@plinth/domain/doctor/examine";
 
+import { objectStoreOfEnvironment } from "./object-store.ts";
 import { findingText } from "./finding-text.ts";
 import { databasePlace, reachDatabase } from "./reach-database.ts";
 
-const { values } = parseArgs({ options: { json: { type: "boolean" } } });
+const { values } = parseArgs({ options: { json: { type: "boolean" }, "all-objects": { type: "boolean" } } });
 
 try {
   const findings = await examined();
@@ -23,8 +24,9 @@ try {
 async function examined(): Promise<Finding[]> {
   const patient = await reachDatabase(databasePlace());
   try {
-    const connection = connect({ url: patient.url, max: 2, name: "plinth-doctor", limits: limits.tools });
-    return await examine(connection).finally(() => connection.close());
+    const objects = objectStoreOfEnvironment();
+    const connection = connect({ url: patient.url, max: 2, name: "plinth-doctor", limits: limits.tools, objects });
+    return await examine(connection, { allObjects: values["all-objects"] === true }).finally(() => connection.close());
   } finally {
     await patient.close();
   }

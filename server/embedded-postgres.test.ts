@@ -98,7 +98,7 @@ describe("a server", () => {
       full_page_writes: "on",
       jit: "off",
       listen_addresses: "",
-      max_connections: "60",
+      max_connections: "100",
       server_encoding: "UTF8",
       synchronous_commit: "on",
     });

@@ -86,6 +86,68 @@ test("a wrong value is one line that names its variable", () => {
   }
 });
 
+const bucket = {
+  CONTENT_STORE: "s3://plinth-contents/production",
+  S3_ACCESS_KEY_ID: "key-of-it",
+  S3_SECRET_ACCESS_KEY: "secret-of-it",
+};
+
+test("contents are in the database unless a bucket is named, with its credentials", () => {
+  const storeOf = (more: Record<string, string>) => readEnvironment({ ...bucket, ...more }).objectStore;
+  expect([readEnvironment({}).objectStore, storeOf({ CONTENT_STORE: "database" })]).toEqual([null, null]);
+  expect(storeOf({})).toEqual({
+    bucket: "plinth-contents",
+    prefix: "production/",
+    endpoint: null,
+    region: "us-east-1",
+    accessKeyId: "key-of-it",
+    secretAccessKey: "secret-of-it",
+    sessionToken: null,
+    isReadOnly: false,
+  });
+  expect(
+    storeOf({
+      CONTENT_STORE: "s3://b.ucket//a//b/",
+      CONTENT_STORE_READ_ONLY: "on",
+      S3_ENDPOINT: "https://s3.example.com:9000",
+      S3_REGION: "eu-central-1",
+      S3_SESSION_TOKEN: "token",
+    }),
+  ).toMatchObject({
+    bucket: "b.ucket",
+    prefix: "a/b/",
+    endpoint: "https://s3.example.com:9000",
+    region: "eu-central-1",
+    sessionToken: "token",
+    isReadOnly: true,
+  });
+  expect(storeOf({ CONTENT_STORE: "s3://bucket" })?.prefix).toBe("");
+});
+
+test("a wrong setting of object storage is one line that names its variable and no secret", () => {
+  for (const [name, value] of [
+    ["CONTENT_STORE", "secret-of-it"],
+    ["CONTENT_STORE", "s3://"],
+    ["CONTENT_STORE", "s3://ab"],
+    ["CONTENT_STORE", "s3://Bucket"],
+    ["CONTENT_STORE", "s3://key:secret-of-it@bucket"],
+    ["CONTENT_STORE", "s3://bucket/../other"],
+    ["CONTENT_STORE", "s3://bucket/a b"],
+    ["CONTENT_STORE", "https://s3.example.com/bucket"],
+    ["CONTENT_STORE_READ_ONLY", "yes"],
+    ["S3_ENDPOINT", "s3.example.com"],
+    ["S3_ENDPOINT", "https://s3.example.com/bucket"],
+    ["S3_ENDPOINT", "https://key:secret-of-it@s3.example.com"],
+    ["S3_REGION", "secret-of-it/+"],
+    ["S3_ACCESS_KEY_ID", ""],
+    ["S3_SECRET_ACCESS_KEY", " "],
+  ] as const)
+    expect(() => readEnvironment({ ...bucket, [name]: value })).toThrow(
+      new RegExp(`^${name} must be (?!.*secret-of-it)[^\n]*$`),
+    );
+  expect(() => readEnvironment({ CONTENT_STORE_READ_ONLY: "on" })).toThrow(/^CONTENT_STORE must be [^\n]*$/);
+});
+
 test("mail goes out where both the server and the sender are said, and their values are never repeated", () => {
   const SMTP_URL = "smtps://plinth:secret@mail.example.com:465";
   expect(readEnvironment({}).mail).toBeNull();

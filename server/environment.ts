@@ -4,11 +4,12 @@ import { logSettings, type LogSettings } from "@plinth/platform/log";
 import { planIds, type PlanId } from "@plinth/contract/plans";
 import { contentBytes } from "@plinth/contract/limits";
 import type { TrustedProxies } from "@plinth/api/request-meta";
-import type { BillingConfig, IdentityConfig } from "@plinth/domain/config";
+import type { BillingConfig, IdentityConfig, ObjectStoreSettings } from "@plinth/domain/config";
 
 import { billingOf } from "./billing-environment.ts";
 import { isLoopback, readIdentity } from "./identity-environment.ts";
 import { mailOf, type MailEnvironment } from "./mail-environment.ts";
+import { objectStoreOf } from "./object-store-environment.ts";
 import { trustedProxies } from "./trusted-proxies.ts";
 
 /** Everything in one process, or one part of it in each process. */
@@ -25,6 +26,8 @@ export interface Environment {
   readonly apiOrigin: string | null;
   readonly databaseUrl: string | null;
   readonly redisUrl: string | null;
+  /** Where contents are that are not in the database; null where all are. */
+  readonly objectStore: ObjectStoreSettings | null;
   readonly secret: string | null;
   readonly operatorToken: string | null;
   readonly defaultPlan: PlanId;
@@ -108,6 +111,7 @@ export function readEnvironment(variables: Variables, kind: ProcessKind = "stand
     apiOrigin: apiOrigin === null ? null : origin("API_ORIGIN", apiOrigin),
     databaseUrl: server("DATABASE_URL", text("DATABASE_URL"), "postgres://user:password@db.example.com:5432/plinth"),
     redisUrl: server("REDIS_URL", text("REDIS_URL"), "redis://:password@redis.example.com:6379"),
+    objectStore: objectStoreOf(text),
     secret: secretOf(text("SECRET")),
     operatorToken: text("OPERATOR_TOKEN"),
     defaultPlan: planOf(text("DEFAULT_PLAN"), billing),

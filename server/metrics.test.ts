@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { testDatabase, type TestDatabase } from "@plinth/db/test/database";
 import type { JobQueue } from "@plinth/domain/queue/queue";
+import { ObjectTrouble } from "@plinth/domain/storage/object-trouble";
 import { emit } from "@plinth/domain/telemetry";
 import { closeThreads, placesLoad, runInThread } from "@plinth/domain/threads/pool";
 import { comparison, fill, occupy, work } from "@plinth/domain/threads/test/work";
@@ -38,6 +39,15 @@ test("requests are counted by route, method and class of status; an unknown meth
   expect(lines).toContain('plinth_requests_total{route="/x/:y",method="GET",status="5xx"} 1');
   expect(lines).toContain('plinth_requests_total{route="unmatched",method="other",status="4xx"} 2');
   expect(lines).toContain('plinth_request_duration_seconds_bucket{le="0.025",route="/x/:y",method="GET"} 4');
+});
+
+test("requests to object storage are counted by what was asked and whether it was done", async () => {
+  const lines = await read(() => {
+    emit("object", { action: "get", trouble: null });
+    emit("object", { action: "put", trouble: new ObjectTrouble("AccessDenied") });
+  });
+  expect(lines).toContain('plinth_object_requests_total{action="get",outcome="done"} 1');
+  expect(lines).toContain('plinth_object_requests_total{action="put",outcome="failed"} 1');
 });
 
 test("metrics count renderings, jobs and screenshots by kind and outcome", async () => {

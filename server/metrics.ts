@@ -93,6 +93,8 @@ export function startMetrics({ version, db, queue, databaseTrouble, watching }: 
   const screenshots = counter("thumbnails_total", "Screenshots of documents", ["outcome"]);
   const screenshotTime = histogram("thumbnail_duration_seconds", "Duration of one screenshot", [], workSeconds);
 
+  const objects = counter("object_requests_total", "Requests to object storage", ["action", "outcome"]);
+
   gauge("build_info", "Always 1", ["version"], (one) => one.set({ version }, 1));
   gauge("queue_jobs", "Jobs in the queue", ["lane", "state"], async (one) => {
     for (const [lane, counts] of Object.entries(await queue.lanes()))
@@ -140,6 +142,7 @@ export function startMetrics({ version, db, queue, databaseTrouble, watching }: 
       jobs.inc({ kind, outcome });
       jobTime.observe({ kind }, ms / 1000);
     },
+    object: ({ action, trouble }) => objects.inc({ action, outcome: trouble === null ? "done" : "failed" }),
     screenshot({ outcome, ms }) {
       screenshots.inc({ outcome });
       screenshotTime.observe(ms / 1000);

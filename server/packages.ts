@@ -10,6 +10,7 @@ import { warmPackages } from "@plinth/domain/jobs/warm-packages";
 import { closeThreads } from "@plinth/domain/threads/pool";
 
 import { boundedLines } from "./bounded-lines.ts";
+import { objectStoreOfEnvironment } from "./object-store.ts";
 import { registryOf } from "./environment.ts";
 import { databasePlace, reachDatabase } from "./reach-database.ts";
 
@@ -23,7 +24,8 @@ if (path === undefined || !["export", "import", "warm"].includes(action) || (act
 try {
   const reached = await reachDatabase(databasePlace());
   try {
-    const db = connect({ url: reached.url, max: 2, name: "plinth-packages", limits: limits.tools });
+    const objects = objectStoreOfEnvironment();
+    const db = connect({ url: reached.url, max: 2, name: "plinth-packages", limits: limits.tools, objects });
     await run(db, path).finally(() => db.close());
   } finally {
     await closeThreads();

@@ -14,6 +14,7 @@ import type { QueuePlace } from "@plinth/domain/queue/queue-place";
 import { startRelay } from "@plinth/domain/queue/relay";
 import type { JobHost } from "@plinth/domain/jobs/run";
 import type { Figures } from "@plinth/domain/metrics-token";
+import { requireObjectStore } from "@plinth/domain/storage/object-owner";
 import { flushRegularly } from "@plinth/platform/noted";
 import { shareUsesFlushMs } from "@plinth/domain/sharing/uses";
 import type { Runtime } from "@plinth/runtime/manifest";
@@ -41,12 +42,13 @@ export function beginPort({ environment, undo }: Start): OpenPort {
   return opened;
 }
 
-/** Connects to the database and migrates it. */
+/** Connects to the database and migrates it. @throws Error where its contents are in object storage that is not named */
 export async function beginDatabase({ environment, undo, say, kind }: Start): Promise<OpenDatabase> {
   const database = await openDatabase(environment, kind);
   undo(() => database.close());
   await awaitDatabase(database.connection, database.name, say);
   await migrate(database.connection, { onWait: () => say("Waiting for another process to migrate the database.") });
+  await requireObjectStore(database.connection);
   return database;
 }
 

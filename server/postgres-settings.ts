@@ -5,7 +5,7 @@ export const settings: Record<string, string | number> = {
   // Only the Unix socket is open.
   listen_addresses: "",
   unix_socket_permissions: "0700",
-  max_connections: 60,
+  max_connections: 100,
 
   // An acknowledged write survives a power cut.
   fsync: "on",

@@ -50,7 +50,7 @@ describe.each(["", "/access", "/links", "/activity"])("settings%s", (page) => {
 
   test("a former address leads to the same page at the present one", async () => {
     const answer = await send(`/ada-before/notes/report/settings${page}`);
-    expect([answer.status, answer.headers.get("location")]).toEqual([307, `/ada/notes/report/settings${page}`]);
+    expect([answer.status, answer.headers.get("location")]).toEqual([308, `/ada/notes/report/settings${page}`]);
   });
 });
 

@@ -16,7 +16,7 @@ const known = {
     artifact({ slug: "plan", access: { publicView: false, publicEdit: false }, permissions: everything }),
     artifact({
       slug: "by-agent",
-      createdBy: { type: "agent", id: "agt_1", label: "Claude", onBehalfOf: { userId: "usr_1", username: "ada" } },
+      latestBy: { type: "agent", id: "agt_1", label: "Claude", onBehalfOf: { userId: "usr_1", username: "ada" } },
     }),
   ],
   profile: profile({ workspaces }),
@@ -103,7 +103,7 @@ test("other people's words are text, whoever published is named, and what is pri
   const page = await (await send("/dashboard/ada")).text();
   expect(page).not.toContain("<script>alert(1)");
   expect(page).toContain("&lt;/a>&lt;script>alert(1)");
-  expect(page.replace(/\s+/g, " ")).toMatch(/by the agent<\/span>.{0,80}Claude/);
+  expect(page.replace(/\s+/g, " ")).toMatch(/by<\/span>.{0,80}agent Claude, for ada/);
   expect(page.match(/alt="" width="600" height="375" loading="lazy"/g)).toHaveLength(3);
   expect(page).toContain("private");
   // Nothing can be done with what one may only read.

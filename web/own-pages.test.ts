@@ -158,9 +158,9 @@ test.each([
   ["/ada-before/notes", "/ada/notes"],
   ["/ada-before/notes?cursor=x", "/ada/notes?cursor=x"],
   ["/ada-before/notes/report?v=1&chrome=0", "/ada/notes/report?v=1&chrome=0"],
-])("the former address %s leads to %s, for now", async (path, expected) => {
+])("the former address %s leads to %s", async (path, expected) => {
   const answer = await get(path);
-  expect([answer.status, answer.headers.get("location")]).toEqual([307, expected]);
+  expect([answer.status, answer.headers.get("location")]).toEqual([308, expected]);
 });
 
 test("why signing in failed is said in our own words alone", async () => {

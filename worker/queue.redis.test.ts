@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 
-import { lanesScenario, queueScenario } from "./queue-scenario.ts";
+import { lanesScenario, queueScenario } from "./test/queue-scenario.ts";
 
 test("the queue on Redis: each job once, retries, and dead jobs are kept", async () => {
   const redisUrl = process.env["REDIS_URL"];

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { testDatabase } from "@plinth/db/test/database";
 
-import { lanesScenario, queueScenario } from "./queue-scenario.ts";
+import { lanesScenario, queueScenario } from "./test/queue-scenario.ts";
 
 test("the queue on PostgreSQL: each job once, retries, and dead jobs are kept", async () => {
   const db = await testDatabase();

@@ -1,8 +1,11 @@
 // Converts the arguments of a tool to the input of its operation: other names, addresses for identifiers, shorter
 // lists. Faults name the arguments as the caller wrote them; the operation checks its own fields.
-import { AppError, type FieldError } from "@plinth/contract/errors";
-import { nameInTool, type Tool } from "@plinth/contract/mcp/tools";
-import { depthErrors, fieldErrors, invalid, type Checked } from "@plinth/domain/input";
+import type { FieldError } from "@plinth/contract/errors";
+import type { Tool } from "@plinth/contract/mcp/tools";
+import { nearest } from "@plinth/contract/suggestion";
+import { depthErrors, fieldErrors, type Checked } from "@plinth/domain/input";
+
+import { converted } from "./convert.ts";
 
 export interface Arguments extends Checked {
   /** The tool's own arguments beside its operation's. They are valid only where `errors` names none of them. */
@@ -17,24 +20,34 @@ export function readArguments(tool: Tool, given: Readonly<Record<string, unknown
   const deep = depthErrors(given);
   if (deep.length > 0) return { input: {}, own: {}, errors: deep };
   const { renamed = {}, operation } = tool;
+  const fields = operation.input.properties as Readonly<Record<string, object>>;
   const input: Record<string, unknown> = {};
   const own: Record<string, unknown> = {};
   const wrongs: FieldError[] = [];
-  for (const [field, value] of Object.entries(given)) {
-    if (Object.hasOwn(tool.own.properties, field)) own[field] = value;
-    else if (Object.hasOwn(renamed, field)) input[renamed[field] ?? field] = value;
-    else if (Object.hasOwn(tool.input.properties, field)) input[field] = value;
-    else wrongs.push({ path: field, message: "is not a known field" });
+  for (const [name, value] of Object.entries(given)) {
+    // REST and the answers call these fields by the operation's names.
+    const field = renamed[name] ?? name;
+    const isRenamed = Object.values(renamed).includes(name);
+    if (Object.hasOwn(tool.own.properties, name)) own[name] = converted(tool.own.properties[name], value);
+    else if (isRenamed || Object.hasOwn(tool.input.properties, name)) input[field] = converted(fields[field], value);
+    else wrongs.push({ path: name, message: unknownField(name, Object.keys(tool.input.properties)) });
   }
-  const fields = operation.input.properties;
   if ("limit" in fields && !("limit" in input)) input["limit"] = listed;
-  if (typeof input["artifactId"] === "string") {
-    const { name, version, wrong } = artifactNamed(input["artifactId"], publicUrl);
-    input["artifactId"] = name;
+  const named = "artifactId" in own ? own : input;
+  if (typeof named["artifactId"] === "string") {
+    const { name, version, wrong } = artifactNamed(named["artifactId"], publicUrl);
+    named["artifactId"] = name;
     if (wrong !== undefined) wrongs.push({ path: "artifactId", message: wrong });
     if (version !== undefined && "version" in fields && !("version" in input)) input["version"] = version;
   }
   return { input, own, errors: [...wrongs, ...fieldErrors(tool.own, own)] };
+}
+
+/** All fields are listed where none is like it: the names that models invent are often other words for the same. */
+function unknownField(name: string, known: readonly string[]): string {
+  const near = nearest(name, known);
+  const advice = near.length > 0 ? `did you mean ${near.join(" or ")}?` : `the fields are ${known.join(", ")}`;
+  return `is not a known field; ${advice}`;
 }
 
 interface Named {
@@ -44,17 +57,23 @@ interface Named {
 }
 
 /**
- * Converts a URL of this instance to `owner/project/slug` and the version that it names; any other text stays
- * unchanged. A URL that cannot name an artifact gives a reason, because a model would otherwise try others like it.
+ * Converts a URL of this instance, with or without its scheme or host, and a resource's URI to the name that operations
+ * take and the version in it. A URL that cannot name an artifact gives a reason, because a model would otherwise try
+ * others like it.
  */
-function artifactNamed(name: string, publicUrl: string): Named {
-  const url = /^https?:/i.test(name) ? URL.parse(name) : null;
-  if (url === null) return { name };
+function artifactNamed(written: string, publicUrl: string): Named {
+  const name = written.trim();
+  const [, artifactId, number] = /^artifact:\/\/(art_[0-9a-z]+)(?:\/v\/([1-9]\d{0,9}))?$/i.exec(name) ?? [];
+  if (artifactId !== undefined)
+    return { name: artifactId.toLowerCase(), ...(number !== undefined && { version: Number(number) }) };
+  if (/^art_[0-9a-z]{26}$/i.test(name)) return { name: name.toLowerCase() };
+  if (name.startsWith("pls_")) return { name: written, wrong: ofShareLink };
+  const url = urlNamed(name, publicUrl);
+  if (url === null) return { name: written };
   if (url.origin !== new URL(publicUrl).origin)
-    return { name, wrong: `is not an address of this instance, ${publicUrl}` };
+    return { name: written, wrong: `is not an address of this instance, ${publicUrl}` };
   const [first, ...more] = url.pathname.slice(1).split("/");
-  if (first === "share")
-    return { name, wrong: "is the address of a share link, for people; send the artifact's own address or its id" };
+  if (first === "share") return { name: written, wrong: ofShareLink };
   const isPage = more.length > 2 && (more[2] === "history" || more[2] === "settings" || more[2] === "");
   const path = [first, ...(isPage ? more.slice(0, 2) : more)].join("/");
   const version = url.searchParams.get("v");
@@ -62,9 +81,14 @@ function artifactNamed(name: string, publicUrl: string): Named {
   return isNumber ? { name: path, version: Number(version) } : { name: path };
 }
 
-/** Faults of the arguments under the names that the caller wrote; any other error stays unchanged. */
-export function asWritten(tool: Tool, error: unknown): unknown {
-  if (!(error instanceof AppError) || error.code !== "invalid_request" || error.extra.errors === undefined)
-    return error;
-  return invalid(error.extra.errors.map((each) => ({ ...each, path: nameInTool(tool, each.path) })));
+const ofShareLink =
+  "is a share link, which opens an artifact for people in a browser; ask for the artifact's own address or its id";
+
+/** Null where it is an identifier or `owner/project/slug`. */
+function urlNamed(name: string, publicUrl: string): URL | null {
+  if (/^https?:/i.test(name)) return URL.parse(name);
+  const { protocol, host } = new URL(publicUrl);
+  if (name.toLowerCase().startsWith(`${host}/`)) return URL.parse(`${protocol}//${name}`);
+  if (/^\/[^/]/.test(name)) return URL.parse(name, publicUrl);
+  return /^[^/?]+\/[^/?]+\/[^/?]+\?v=\d+$/.test(name) ? URL.parse(`/${name}`, publicUrl) : null;
 }

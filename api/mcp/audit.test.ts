@@ -1,23 +1,13 @@
 // The audit events of MCP calls: the actor, the surface, and the program's own name for itself.
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { afterAll, expect, test } from "bun:test";
 
 import type { AuditEvent } from "@plinth/contract/schemas/audit";
-import type { TestPerson } from "@plinth/domain/test/context";
 
-import { createService, type Service } from "../test/service.ts";
-import { modernRevision, speakTo, type Sent } from "./test/messages.ts";
+import { createMcpService, modernRevision, type Sent } from "./test/messages.ts";
 
-let service: Service;
-let mcp: ReturnType<typeof speakTo>;
-let owner: TestPerson;
-let artifactId: string;
-beforeAll(async () => {
-  service = await createService();
-  mcp = speakTo(service);
-  owner = await service.world.person();
-  const { slug } = await service.world.project(owner.token);
-  ({ artifactId } = await service.world.publish(owner.token, slug));
-});
+const { service, mcp, owner } = await createMcpService();
+const { slug } = await service.world.project(owner.token);
+const { artifactId } = await service.world.publish(owner.token, slug);
 afterAll(() => service.close());
 
 async function newest(): Promise<AuditEvent> {

@@ -1,19 +1,19 @@
 // `tools/call`: finds the tool, runs its operation like every surface, and returns the result.
 import { ProtocolError, ProtocolErrorCode, type CallToolResult } from "@modelcontextprotocol/server";
 import { findTool, type Tool } from "@plinth/contract/mcp/tools";
-import type { Output } from "@plinth/contract/registry";
-import type { Answer } from "@plinth/domain/invoke";
 import { cut } from "@plinth/domain/output";
 
 import { readArguments, type Arguments } from "./arguments.ts";
 import { publish } from "./create-artifact.ts";
+import { createUpload } from "./create-upload.ts";
 import { compare } from "./diff-versions.ts";
 import { perform, type Attempted, type Exchange } from "./exchange.ts";
-import { placeOf, type Place } from "./place.ts";
+import { placeOf } from "./place.ts";
 import { previewOf } from "./preview-artifact.ts";
 import { readPage } from "./read-content.ts";
-import { refusalOf, resultOf, type Told } from "./result.ts";
-import { sentences, type Plain } from "./sentences.ts";
+import { refusalOf } from "./refusal.ts";
+import { resultOf, type Told } from "./result.ts";
+import { isPlain, summaryOf, type Plain } from "./summaries.ts";
 
 /** Runs a tool whose result is more than its operation's. */
 export type Runner = (exchange: Exchange, given: Arguments, attempted: Attempted) => Promise<Told>;
@@ -21,6 +21,7 @@ export type Runner = (exchange: Exchange, given: Arguments, attempted: Attempted
 const runners: Readonly<Record<Exclude<Tool["operation"]["name"], Plain>, Runner>> = {
   "artifact.create": publish,
   "artifact.preview": previewOf,
+  "upload.create": createUpload,
   "version.content": readPage,
   "version.diff": compare,
 };
@@ -43,11 +44,9 @@ export async function callTool(
       : await runners[operation](exchange, given, attempted);
     return resultOf(exchange, told);
   } catch (error) {
-    return refusalOf(exchange, tool, error);
+    return refusalOf(exchange, tool, sent, error);
   }
 }
-
-const isPlain = (name: Tool["operation"]["name"]): name is Plain => name in sentences;
 
 async function runPlain(
   exchange: Exchange,
@@ -57,20 +56,10 @@ async function runPlain(
   attempted: Attempted,
 ): Promise<Told> {
   const answer = await perform(exchange, name, given, attempted);
-  const place = placeOf(exchange, answer);
-  const sentence = (sentences[name] as (value: unknown, place: Place) => string)(answer.value ?? {}, place);
-  const value = given.own["detail"] === "detailed" ? answer.value : cut(tool.output, answer.value ?? {});
-  return { sentence, value: value as Record<string, unknown>, ...linkOf(name, answer, place) };
-}
-
-/** An operation that creates or shows one version links to it. */
-function linkOf(name: Plain, { value }: Answer, { artifact }: Place): Pick<Told, "link"> {
-  if (name === "artifact.get") {
-    const { artifactId, latestVersion, type, title } = value as Output<"artifact.get">;
-    return { link: { artifactId, versionNumber: latestVersion, type, title } };
-  }
-  if (artifact === null || !(name === "version.create" || name === "version.edit" || name === "version.restore"))
-    return {};
-  const { artifactId, versionNumber } = value as Output<"version.create">;
-  return { link: { artifactId, versionNumber, type: artifact.type, title: artifact.title } };
+  const value = answer.value ?? {};
+  const isDetailed = given.own["detail"] === "detailed";
+  return {
+    summary: summaryOf(name, value, placeOf(exchange, answer), isDetailed),
+    value: (isDetailed ? value : cut(tool.output, value)) as Record<string, unknown>,
+  };
 }

@@ -1,22 +1,12 @@
 // Publishing where the slug may be taken: the effect of `ifExists`, and that nothing else is written.
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { afterAll, describe, expect, test } from "bun:test";
 
 import { closeThreads } from "@plinth/domain/threads/pool";
 
-import { createService, type Service } from "../test/service.ts";
-import { problemOf, speakTo, valueOf } from "./test/messages.ts";
+import { createMcpService, problemOf, valueOf } from "./test/messages.ts";
 
-let service: Service;
-let mcp: ReturnType<typeof speakTo>;
-let as: string;
-let project: { slug: string };
-
-beforeAll(async () => {
-  service = await createService();
-  mcp = speakTo(service);
-  ({ token: as } = await service.world.person());
-  project = await service.world.project(as);
-});
+const { service, mcp, as } = await createMcpService();
+const project = await service.world.project(as);
 afterAll(async () => {
   await closeThreads();
   await service.close();
@@ -81,7 +71,6 @@ describe("a taken slug", () => {
       title: "One",
       access: open,
     });
-    expect(answer.content[1]).toMatchObject({ uri: `artifact://${artifactId}/v/2`, name: "One" });
     const [head] = await versionsOf(artifactId);
     expect(head).toMatchObject({ versionNumber: 2, changelog: "Second" });
   });

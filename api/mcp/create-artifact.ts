@@ -3,8 +3,9 @@
 import { AppError } from "@plinth/contract/errors";
 import { Published } from "@plinth/contract/mcp/shapes";
 import type { Input, Output } from "@plinth/contract/registry";
+import { directoryOf, manifestText } from "@plinth/contract/publishing/file-path";
 import { reuseBar } from "@plinth/contract/reuse";
-import type { Artifact } from "@plinth/contract/schemas/artifact";
+import type { Artifact, Version } from "@plinth/contract/schemas/artifact";
 import { cut } from "@plinth/domain/output";
 
 import type { Arguments } from "./arguments.ts";
@@ -44,21 +45,35 @@ async function publishOnTop(
   const { artifactId } = there;
   requireReusable(wanted, there);
   const [head] = (await called(exchange, "version.list", { artifactId, limit: 1 })).versions;
-  const sha256 = new Bun.CryptoHasher("sha256").update(wanted.content).digest("hex");
+  const place = wanted.documentPath ?? wanted.sourcePath ?? there.sourcePath ?? undefined;
   // Another caller may have published it between the two reads.
-  if (head?.sha256 === sha256) return told("unchanged", { ...there, latestVersion: head.versionNumber });
+  if (head !== undefined && head.sha256 === hashOf(wanted) && hasFiles(head, wanted, place))
+    return told("unchanged", { ...there, latestVersion: head.versionNumber });
+  const { content, contentSha256, changelog, files } = wanted;
   const { versionNumber, createdAt } = await called(
     exchange,
     "version.create",
     {
       artifactId,
-      content: wanted.content,
+      ...(content !== undefined && { content }),
+      ...(contentSha256 !== undefined && { contentSha256 }),
       expectedLatestVersion: head?.versionNumber ?? there.latestVersion,
-      ...(wanted.changelog !== undefined && { changelog: wanted.changelog }),
+      ...(changelog !== undefined && { changelog }),
+      ...(files !== undefined && { files, ...(place !== undefined && { documentPath: place }) }),
     },
     attempted,
   );
   return told("updated", { ...there, latestVersion: versionNumber, updatedAt: createdAt });
+}
+
+const hashOf = ({ content, contentSha256 }: Input<"artifact.create">): string | undefined =>
+  content === undefined ? contentSha256 : new Bun.CryptoHasher("sha256").update(content).digest("hex");
+
+/** Whether the version has the files that are to be published; those that are left out stay as they are. */
+function hasFiles({ files: has }: Version, { files }: Input<"artifact.create">, place = ""): boolean {
+  if (files === undefined) return true;
+  if (files.length === 0) return has.count === 0;
+  return has.sha256 === new Bun.CryptoHasher("sha256").update(manifestText(directoryOf(place), files)).digest("hex");
 }
 
 function requireReusable(wanted: Input<"artifact.create">, there: Artifact): void {
@@ -81,7 +96,7 @@ async function called<Name extends "artifact.get" | "version.list" | "version.cr
   return (await perform(exchange, name, { input, errors: [] }, attempted)).value as Output<Name>;
 }
 
-const sentences: Readonly<Record<Action, (artifact: Artifact) => string>> = {
+const outcomes: Readonly<Record<Action, (artifact: Artifact) => string>> = {
   created: ({ access }) => `is published as version 1, ${access.publicView ? "for anyone to view" : "private"}.`,
   updated: ({ latestVersion }) => `was there already; this is its version ${latestVersion}.`,
   unchanged: ({ latestVersion }) => `has this very text already, as version ${latestVersion}.`,
@@ -89,10 +104,9 @@ const sentences: Readonly<Record<Action, (artifact: Artifact) => string>> = {
 };
 
 function told(action: Action, artifact: Artifact): Told {
-  const { artifactId, latestVersion: versionNumber, type, title, url } = artifact;
+  const { artifactId, url } = artifact;
   return {
-    sentence: `${url} ${sentences[action](artifact)}`,
+    summary: `${url} ${outcomes[action](artifact)} Its artifactId is ${artifactId}.`,
     value: cut(Published, { ...artifact, action }) as Record<string, unknown>,
-    link: { artifactId, versionNumber, type, title },
   };
 }

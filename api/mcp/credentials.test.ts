@@ -1,24 +1,16 @@
 // Credentials at the MCP endpoint: only a bearer token is accepted, and the responses to all others.
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { afterAll, describe, expect, test } from "bun:test";
 
 import { commandLineClient, deviceGrant, oauthPaths } from "@plinth/contract/oauth";
 import { mintToken, tokenHash } from "@plinth/domain/tokens/token";
-import { operatorToken, type TestPerson } from "@plinth/domain/test/context";
+import { operatorToken } from "@plinth/domain/test/context";
 
-import { askToken, openBrowser, registerClient, type Browser } from "../test/oauth-clients.ts";
-import { cookieOf, createService, type Service } from "../test/service.ts";
-import { problemOf, speakTo, valueOf, type ToolAnswer } from "./test/messages.ts";
+import { askToken, openBrowser, registerClient } from "../test/oauth-clients.ts";
+import { cookieOf } from "../test/service.ts";
+import { createMcpService, problemOf, sourceOf, valueOf, type ToolAnswer } from "./test/messages.ts";
 
-let service: Service;
-let mcp: ReturnType<typeof speakTo>;
-let person: TestPerson;
-let browser: Browser;
-beforeAll(async () => {
-  service = await createService();
-  mcp = speakTo(service);
-  person = await service.world.person();
-  browser = await openBrowser(service, person);
-});
+const { service, mcp, owner: person } = await createMcpService();
+const browser = await openBrowser(service, person);
 afterAll(() => service.close());
 
 const metadata = 'resource_metadata="http://plinth.test/.well-known/oauth-protected-resource/mcp"';
@@ -219,7 +211,9 @@ describe("a valid credential", () => {
     });
     const problem = (await rest.json()) as object;
     expect(rest.status).toBeGreaterThanOrEqual(403);
-    expect({ ...problemOf(outside), requestId: "" }).toEqual({ ...problem, requestId: "" });
+    const hint = "Check ownerUsername: leave it out for your own";
+    const expected: object = { ...problem, hint, requestId: "" };
+    expect<object>({ ...problemOf(outside), requestId: "" }).toEqual(expected);
   });
 });
 
@@ -235,7 +229,7 @@ describe("a share link beside the bearer", () => {
 
     const read = (id: string, sent: object) => mcp.call("get_artifact_content", { artifactId: id }, sent);
     expect(problemOf(await read(artifactId, { as: person.token }))).toMatchObject({ code: "not_found" });
-    expect(valueOf(await read(artifactId, { as: person.token, headers }))).toMatchObject({ content: "# Shut\n" });
+    expect(sourceOf(await read(artifactId, { as: person.token, headers }))).toBe("# Shut\n");
     expect(problemOf(await read(other.artifactId, { as: person.token, headers }))).toMatchObject({ code: "not_found" });
     await mcp.ask("resources/read", { uri: `artifact://${artifactId}/v/1` }, { as: person.token, headers });
     await service.world.instance.shareUses.flush();

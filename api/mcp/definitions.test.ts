@@ -14,13 +14,27 @@ const specified: Readonly<
   Record<string, { readonly fields: readonly string[]; readonly required: readonly string[] }>
 > = {
   create_artifact: {
-    fields: ["ownerUsername", "projectSlug", "slug", "type", "title", "content", "access", "description", "changelog"],
-    required: ["projectSlug", "slug", "type", "title", "content", "access"],
+    fields: [
+      "ownerUsername",
+      "projectSlug",
+      "slug",
+      "type",
+      "title",
+      "content",
+      "contentSha256",
+      "access",
+      "description",
+      "changelog",
+      "files",
+      "documentPath",
+    ],
+    required: ["projectSlug", "slug", "type", "title", "access"],
   },
   update_artifact: {
-    fields: ["artifactId", "content", "changelog", "expectedLatestVersion"],
-    required: ["artifactId", "content"],
+    fields: ["artifactId", "content", "contentSha256", "changelog", "expectedLatestVersion", "files", "documentPath"],
+    required: ["artifactId"],
   },
+  create_upload: { fields: ["artifactId", "ownerUsername", "sizeBytes"], required: ["sizeBytes"] },
   get_artifact_access: { fields: ["artifactId"], required: ["artifactId"] },
   list_artifact_versions: { fields: ["artifactId", "limit"], required: ["artifactId"] },
   get_artifact_content: { fields: ["artifactId", "versionNumber"], required: ["artifactId"] },
@@ -59,7 +73,7 @@ describe("every tool", () => {
     expect(tool.inputSchema).toMatchObject({ type: "object", additionalProperties: false });
     expect(tool.outputSchema).toMatchObject({ type: "object" });
     const { readOnlyHint, destructiveHint } = tool.annotations;
-    expect(readOnlyHint).toBe(/^(?:whoami|list|search|get|diff)/.test(tool.name));
+    expect(readOnlyHint).toBe(/^(?:whoami|list|search|get|diff|explain)/.test(tool.name));
     if (!readOnlyHint) expect(destructiveHint).toBe(/^(?:delete|revoke|set)/.test(tool.name));
   });
 

@@ -19,7 +19,7 @@ export async function compare(exchange: Exchange, given: Arguments): Promise<Tol
   const { hunks, leftOut } = firstHunks(diff.hunks);
   const more = leftOut === 0 ? "" : ` ${leftOut} of its changes are left out here: read both versions' text for them.`;
   return {
-    sentence: `${url}: ${additions} ${additions === 1 ? "line" : "lines"} came and ${deletions} went between versions ${diff.from} and ${diff.to}.${more}`,
+    summary: `${url}: ${additions} ${additions === 1 ? "line" : "lines"} added and ${deletions} removed between versions ${diff.from} and ${diff.to}.${more}`,
     text: firstLines(decoder.decode(unified)),
     value: { ...diff, hunks, ...(leftOut > 0 && { leftOut }) },
   };

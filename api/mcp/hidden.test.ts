@@ -1,40 +1,28 @@
 // Over MCP, an artifact without access is indistinguishable from one that does not exist: no tool, resource or
 // completion tells them apart.
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { afterAll, describe, expect, test } from "bun:test";
 
 import { findTool, tools } from "@plinth/contract/mcp/tools";
 import { newId } from "@plinth/db/columns";
-import type { TestPerson } from "@plinth/domain/test/context";
 
-import { createService, type Service } from "../test/service.ts";
-import { modernRevision, speakTo } from "./test/messages.ts";
+import { createMcpService, modernRevision } from "./test/messages.ts";
 
-let service: Service;
-let mcp: ReturnType<typeof speakTo>;
-let owner: TestPerson;
-let stranger: TestPerson;
-let projectSlug: string;
-let hidden: { artifactId: string; slug: string };
-let shareLinkId: string;
+const { service, mcp, owner } = await createMcpService();
 const secret = "hushhush";
-beforeAll(async () => {
-  service = await createService();
-  mcp = speakTo(service);
-  [owner, stranger] = [await service.world.person(), await service.world.person()];
-  projectSlug = (await service.world.project(owner.token)).slug;
-  hidden = await service.world.publish(owner.token, projectSlug, {
-    slug: secret,
-    title: secret,
-    content: secret,
-    access: { publicView: false, publicEdit: false },
-  });
-  const link = await service.world.call(
-    "shareLink.create",
-    { artifactId: hidden.artifactId, role: "viewer" },
-    { as: owner.token },
-  );
-  ({ shareLinkId } = link);
+const stranger = await service.world.person();
+const projectSlug = (await service.world.project(owner.token)).slug;
+const hidden = await service.world.publish(owner.token, projectSlug, {
+  slug: secret,
+  title: secret,
+  content: secret,
+  access: { publicView: false, publicEdit: false },
 });
+const link = await service.world.call(
+  "shareLink.create",
+  { artifactId: hidden.artifactId, role: "viewer" },
+  { as: owner.token },
+);
+const { shareLinkId } = link;
 afterAll(() => service.close());
 
 /** The whole response, without the sent text and its request-specific parts. */
@@ -55,6 +43,16 @@ const fields: Readonly<Record<string, unknown>> = {
   publicEdit: false,
   viewerEmails: [],
   role: "viewer",
+  sizeBytes: 1,
+  email: "reader@example.com",
+  title: "Other",
+};
+
+/** Fields that a tool needs although its schema does not require them. */
+const needed: Readonly<Record<string, readonly string[]>> = {
+  restore_artifact_version: ["versionNumber"],
+  update_artifact: ["content"],
+  update_artifact_details: ["title"],
 };
 
 const named = tools.filter(({ input }) => "artifactId" in input.properties).map(({ name }) => name);
@@ -66,7 +64,7 @@ describe("a tool", () => {
     const tool = findTool(name);
     const required = (tool?.input.required ?? []) as string[];
     const more = Object.fromEntries(
-      [...required, ...(name === "restore_artifact_version" ? ["versionNumber"] : [])]
+      [...required, ...(needed[name] ?? [])]
         .filter((field) => field !== "artifactId")
         .map((field) => [field, field === "versionNumber" ? 1 : fields[field]]),
     );

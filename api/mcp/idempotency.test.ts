@@ -1,27 +1,17 @@
 // A write that is sent again runs once, and no other write is mistaken for it.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { afterAll, beforeEach, describe, expect, test } from "bun:test";
 
 import { definitionOf } from "@plinth/contract/mcp/definition";
 import { findTool } from "@plinth/contract/mcp/tools";
 import { tokenHash } from "@plinth/domain/tokens/token";
-import type { TestPerson } from "@plinth/domain/test/context";
 import { AjvJsonSchemaValidator } from "@modelcontextprotocol/server/validators/ajv";
 
-import { createService, type Service } from "../test/service.ts";
-import { problemOf, speakTo, valueOf, type Sent } from "./test/messages.ts";
+import { createMcpService, problemOf, valueOf, type Sent } from "./test/messages.ts";
 
-let service: Service;
-let mcp: ReturnType<typeof speakTo>;
-let owner: TestPerson;
-let projectSlug: string;
-let artifactId: string;
+const { service, mcp, owner } = await createMcpService();
 let id = 0;
-beforeAll(async () => {
-  service = await createService();
-  mcp = speakTo(service);
-  owner = await service.world.person();
-  projectSlug = (await service.world.project(owner.token)).slug;
-});
+let artifactId: string;
+const projectSlug = (await service.world.project(owner.token)).slug;
 beforeEach(async () => {
   ({ artifactId } = await service.world.publish(owner.token, projectSlug, { content: "# One\n" }));
   // Each test counts from another number.

@@ -1,31 +1,21 @@
 // Lists continue by a cursor and are short by default; long comparisons report the parts that they omit; the tools
 // respect restored and deleted versions too.
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { writeSearchDocuments } from "@plinth/domain/jobs/search-document";
+import { afterAll, describe, expect, test } from "bun:test";
 
-import { createService, type Service } from "../test/service.ts";
 import { pageCharacters } from "./read-content.ts";
-import { problemOf, speakTo, valueOf } from "./test/messages.ts";
+import { createMcpService, problemOf, valueOf } from "./test/messages.ts";
 
-let service: Service;
-let mcp: ReturnType<typeof speakTo>;
-let as: string;
-let project: { slug: string };
-let artifact: { artifactId: string; url: string };
+const { service, mcp, as } = await createMcpService();
 const many = 13;
-
-beforeAll(async () => {
-  service = await createService();
-  mcp = speakTo(service);
-  ({ token: as } = await service.world.person());
-  project = await service.world.project(as);
-  artifact = await service.world.publish(as, project.slug, { content: "text 1" });
-  const { artifactId } = artifact;
-  for (let n = 2; n <= many; n++)
-    await service.world.call("version.create", { artifactId, content: `text ${n}` }, { as });
-  for (let n = 1; n <= many; n++) await service.world.call("shareLink.create", { artifactId, role: "viewer" }, { as });
-  for (let n = 2; n <= many; n++) await service.world.publish(as, project.slug);
-  for (let n = 2; n <= many; n++) await service.world.project(as);
-});
+const project = await service.world.project(as);
+const artifact = await service.world.publish(as, project.slug, { content: "text 1" });
+const { artifactId } = artifact;
+for (let n = 2; n <= many; n++)
+  await service.world.call("version.create", { artifactId, content: `text ${n}` }, { as });
+for (let n = 1; n <= many; n++) await service.world.call("shareLink.create", { artifactId, role: "viewer" }, { as });
+for (let n = 2; n <= many; n++) await service.world.publish(as, project.slug);
+for (let n = 2; n <= many; n++) await service.world.project(as);
 afterAll(() => service.close());
 
 type Item = Record<string, unknown>;
@@ -41,25 +31,26 @@ describe.each(lists)("%s", (tool, member, given) => {
   const page = async (more: Record<string, unknown> = {}) => {
     const answer = await mcp.call(tool, { ...given(), ...more }, { as });
     const { [member]: items, nextCursor } = valueOf(answer) as Record<string, Item[]> & { nextCursor: string | null };
-    return { items: items ?? [], nextCursor, sentence: answer.content[0]?.text ?? "" };
+    return { items: items ?? [], nextCursor, text: answer.content[0]?.text ?? "" };
   };
 
   test("lists ten unless told how many, and says how to go on", async () => {
     const first = await page();
     expect(first.items).toHaveLength(10);
-    expect(first.sentence).toContain("the first 10 ");
-    expect(first.sentence).toContain("; for more send nextCursor as cursor");
+    expect(first.text).toContain("the first 10 ");
+    expect(first.text).toEndWith(`For more send cursor "${first.nextCursor}".`);
+    expect(first.text.split("\n").filter((line) => line.startsWith("- "))).toHaveLength(10);
     const rest = await page({ cursor: first.nextCursor });
     expect({ length: rest.items.length, nextCursor: rest.nextCursor }).toEqual({ length: many - 10, nextCursor: null });
-    expect(rest.sentence).not.toContain("cursor");
+    expect(rest.text).not.toContain("cursor");
     const all = await page({ limit: 100 });
     expect([...first.items, ...rest.items]).toEqual(all.items);
     expect(new Set(all.items.map((item) => JSON.stringify(item))).size).toBe(many);
   });
 
   test("takes 1 to 100", async () => {
-    expect((await page({ limit: 1 })).items).toHaveLength(1);
-    for (const limit of [0, 101, 1.5, "5", null]) {
+    for (const limit of [1, "1"]) expect((await page({ limit })).items).toHaveLength(1);
+    for (const limit of [0, 101, 1.5, "1.5", "five", null]) {
       const problem = problemOf(await mcp.call(tool, { ...given(), limit }, { as }));
       expect(problem).toMatchObject({ code: "invalid_request", errors: [{ path: "limit" }] });
     }
@@ -69,6 +60,20 @@ describe.each(lists)("%s", (tool, member, given) => {
     const problem = problemOf(await mcp.call(tool, { ...given(), cursor: "nonsense" }, { as }));
     expect(problem).toMatchObject({ code: "invalid_request", errors: [{ path: "cursor" }] });
   });
+});
+
+test("a search quotes each result, in its text for readers of text, and in parts", async () => {
+  const content = "# Tides\n\nThe harbour closes at low tide.";
+  const { artifactId, url } = await service.world.publish(as, project.slug, { title: "Tides", content });
+  await writeSearchDocuments(service.world.db, [artifactId]);
+  const answer = await mcp.call("search_artifacts", { q: "harbour low" }, { as });
+  expect(answer.content[0]?.text).toStartWith(`http://plinth.test: 1 artifact.\n- ${url} "Tides" · md · v1 · `);
+  expect(answer.content[0]?.text).toEndWith(" · public: Tides The **harbour** closes at **low** tide.");
+  expect(valueOf(answer)).toMatchObject({
+    artifacts: [{ artifactId, matchedIn: ["text"], score: expect.any(Number), snippet: expect.any(Array) }],
+  });
+  const listed = await mcp.call("search_artifacts", {}, { as });
+  expect(listed.content[0]?.text).not.toContain("**");
 });
 
 describe("a comparison", () => {
@@ -83,11 +88,11 @@ describe("a comparison", () => {
     };
   }
 
-  test("is hunks and a unified diff, with a sentence that counts", async () => {
+  test("is hunks and a unified diff, with a summary that counts", async () => {
     const { url, value, content } = await compared("a\nb\nc\n", "a\nB\nc\n");
     expect(value).toMatchObject({ stats: { additions: 1, deletions: 1 } });
     expect(value.leftOut).toBeUndefined();
-    expect(content[0]?.text).toBe(`${url}: 1 line came and 1 went between versions 1 and 2.`);
+    expect(content[0]?.text).toBe(`${url}: 1 line added and 1 removed between versions 1 and 2.`);
     expect(content[1]?.text).toContain("@@ -1,3 +1,3 @@\n a\n-b\n+B\n c\n");
   });
 
@@ -123,14 +128,16 @@ describe("what is taken back", () => {
     expect(valueOf(answer)).toMatchObject({ versionNumber: many + 1 });
     expect(answer.content[0]?.text).toEndWith("the latest, with the text of version 1.");
     const read = await mcp.call("get_artifact_content", { artifactId: artifact.artifactId }, { as });
-    expect(valueOf(read)).toMatchObject({ content: "text 1", versionNumber: many + 1 });
+    expect([valueOf(read)["versionNumber"], read.content[1]?.text]).toEqual([many + 1, "text 1"]);
   });
 
   test("a deleted artifact is found by no tool", async () => {
     const { artifactId, url } = await service.world.publish(as, project.slug);
     const answer = await mcp.call("delete_artifact", { artifactId }, { as });
     expect(valueOf(answer)).toEqual({});
-    expect(answer.content[0]?.text).toBe(`${url} is deleted; people can undo that for 30 days.`);
+    expect(answer.content[0]?.text).toBe(
+      `${url} is deleted; undelete_artifact with artifactId ${artifactId} restores it for 30 days.`,
+    );
     for (const tool of ["get_artifact", "get_artifact_content", "delete_artifact", "list_artifact_versions"])
       expect(problemOf(await mcp.call(tool, { artifactId: url }, { as }))["code"]).toBe("not_found");
   });

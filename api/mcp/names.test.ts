@@ -1,30 +1,19 @@
 // How a tool accepts an artifact: by its identifier, its URL or its path, as people and models have it.
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { afterAll, describe, expect, test } from "bun:test";
 
-import { createService, origin, type Service } from "../test/service.ts";
-import { problemOf, speakTo, valueOf } from "./test/messages.ts";
+import { origin } from "../test/service.ts";
+import { createMcpService, problemOf, sourceOf, valueOf } from "./test/messages.ts";
 
-let service: Service;
-let mcp: ReturnType<typeof speakTo>;
-let as: string;
-let artifact: { artifactId: string; url: string; slug: string; ownerUsername: string; projectSlug: string };
-let path: string;
-
-beforeAll(async () => {
-  service = await createService();
-  mcp = speakTo(service);
-  ({ token: as } = await service.world.person());
-  const { slug } = await service.world.project(as);
-  artifact = await service.world.publish(as, slug, { content: "one" });
-  await service.world.call("version.create", { artifactId: artifact.artifactId, content: "two" }, { as });
-  path = `${artifact.ownerUsername}/${artifact.projectSlug}/${artifact.slug}`;
-});
+const { service, mcp, as } = await createMcpService();
+const { slug } = await service.world.project(as);
+const artifact = await service.world.publish(as, slug, { content: "one" });
+await service.world.call("version.create", { artifactId: artifact.artifactId, content: "two" }, { as });
+const path = `${artifact.ownerUsername}/${artifact.projectSlug}/${artifact.slug}`;
 afterAll(() => service.close());
 
 const found = async (artifactId: string) =>
   valueOf(await mcp.call("get_artifact", { artifactId }, { as }))["artifactId"];
-const read = async (given: Record<string, unknown>) =>
-  valueOf(await mcp.call("get_artifact_content", given, { as }))["content"];
+const read = async (given: Record<string, unknown>) => sourceOf(await mcp.call("get_artifact_content", given, { as }));
 
 describe("an artifact is found", () => {
   test("by its identifier, its path and its address", async () => {
@@ -82,8 +71,7 @@ describe("a version", () => {
     const ask = (version: string) =>
       mcp.call("get_artifact_content", { artifactId: `${artifact.url}?v=${version}` }, { as });
     expect(problemOf(await ask("9"))["code"]).toBe("not_found");
-    for (const version of ["0", "-1", "1.5", "", "99999999999"])
-      expect(valueOf(await ask(version))["content"]).toBe("two");
+    for (const version of ["0", "-1", "1.5", "", "99999999999"]) expect(sourceOf(await ask(version))).toBe("two");
   });
 });
 
@@ -106,7 +94,7 @@ describe("what names no artifact", () => {
     const answer = await mcp.call("get_artifact", { artifactId: link.url ?? "" }, { as });
     const problem = problemOf(answer);
     expect(problem["code"]).toBe("invalid_request");
-    expect(problem["detail"]).toContain("send the artifact's own address or its id");
+    expect(problem["detail"]).toContain("ask for the artifact's own address or its id");
     expect(answer.content[0]?.text).not.toContain(link.token ?? "");
   });
 

@@ -1,4 +1,4 @@
-// The resource that a tool acted on: its sentence begins with the URL.
+// The resource that a tool acted on: its summary begins with the URL.
 import type { ArtifactRow } from "@plinth/domain/access/resource";
 import { artifactUrl } from "@plinth/domain/artifacts/present";
 import type { Answer } from "@plinth/domain/invoke";

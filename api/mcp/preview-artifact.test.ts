@@ -1,25 +1,16 @@
 // `get_artifact_preview`: the screenshot as an image, a short report of the page, and nothing of an earlier version.
-import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
+import { afterAll, beforeEach, expect, test } from "bun:test";
 
 import { runJob } from "@plinth/domain/jobs/run";
 import { CaptureError } from "@plinth/domain/thumbnails/renderer";
 import { testRenderer, webp, type TestRenderer } from "@plinth/domain/thumbnails/test/renderer";
 import { closeThreads } from "@plinth/domain/threads/pool";
 
-import { createService, type Service } from "../test/service.ts";
-import { speakTo, valueOf, type Revision } from "./test/messages.ts";
+import { createMcpService, valueOf, type Revision } from "./test/messages.ts";
 
-let service: Service;
-let mcp: ReturnType<typeof speakTo>;
-let as: string;
-let project: string;
+const { service, mcp, as } = await createMcpService();
 let renderer: TestRenderer;
-beforeAll(async () => {
-  service = await createService();
-  mcp = speakTo(service);
-  ({ token: as } = await service.world.person());
-  project = (await service.world.project(as)).slug;
-});
+const project = (await service.world.project(as)).slug;
 beforeEach(() => {
   renderer = testRenderer();
 });
@@ -55,7 +46,7 @@ test("get_artifact_preview: the smaller screenshot is an image block in every pr
   for (const sent of [{}, { revision: "2025-06-18" }, { revision: "2025-03-26" }] as const) {
     const { content } = await preview({ artifactId: url }, sent);
     expect(content.filter(({ type }) => type === "image")).toEqual([image]);
-    expect(content[0]?.text).toBe(`${url}?v=1 is shown as it should be. Its page met no errors.`);
+    expect(content[0]?.text).toBe(`${url}?v=1 is shown without errors.`);
   }
 });
 
@@ -71,7 +62,10 @@ test("what the page said is cut, what warns comes first, and a page's words are 
   expect([page.errors.length, page.console.length, leftOut]).toEqual([10, 10, 50]);
   expect(page.console[0]).toEqual({ level: "error", text: "line 39" });
   expect(JSON.stringify(answer.structuredContent).length).toBeLessThan(5000);
-  expect(answer.content[0]?.text).toContain(`met 30 errors, the first: "0: \\"xxx`);
+  const text = answer.content[0]?.text ?? "";
+  expect(text).toContain(`has 30 errors.\n- page error: "0: \\"xxx`);
+  expect(text).toContain(`\n- console error: "line 39"\n`);
+  expect(text).toEndWith("\n50 more are left out.");
 });
 
 test("get_artifact_preview: a failed capture has no image, but the page report", async () => {

@@ -5,10 +5,11 @@ import type { ThumbnailDocument } from "@plinth/domain/thumbnails/show";
 
 import type { Arguments } from "./arguments.ts";
 import { perform, type Exchange } from "./exchange.ts";
+import { counted, quoted } from "./item-lines.ts";
 import type { Told } from "./result.ts";
 
-/** Messages in each list, and characters of a message. */
-const most = { messages: 10, characters: 200 } as const;
+/** Messages in each list, characters of a message, and files. */
+const most = { messages: 10, characters: 200, files: 50 } as const;
 /** The smaller of the two sizes is enough to look at. */
 const size = 600;
 
@@ -16,12 +17,11 @@ export async function previewOf(exchange: Exchange, given: Arguments): Promise<T
   const { value } = await perform(exchange, "artifact.preview", given);
   const preview = value as Preview;
   const image = preview.thumbnail === "ready" ? await screenshotOf(exchange, preview.artifactId) : null;
-  const { page, leftOut } = briefly(preview.page);
-  return {
-    sentence: `${preview.url} ${shownHow(preview)}${saidWhat(preview)}`,
-    value: { ...preview, page, ...packagesIn(preview), ...(leftOut > 0 && { leftOut }) },
-    ...(image !== null && { image }),
-  };
+  const { page, leftOut: messages } = briefly(preview.page);
+  const files = preview.files?.slice(0, most.files);
+  const leftOut = messages + (preview.files?.length ?? 0) - (files?.length ?? 0);
+  const shown = { ...preview, page, ...packagesIn(preview), ...(files && { files }), ...(leftOut > 0 && { leftOut }) };
+  return { summary: summaryOf(preview, shown), value: shown, ...(image !== null && { image }) };
 }
 
 /** Null where a newer version was published in between. */
@@ -32,20 +32,34 @@ async function screenshotOf(exchange: Exchange, artifactId: string): Promise<Non
   return { data: Buffer.from(body).toString("base64"), mimeType: "image/webp" };
 }
 
-function shownHow({ shownAs, errors }: Preview): string {
-  if (errors.length === 0) return "is shown as it should be.";
-  const how = shownAs === "source" ? "as its source" : "with errors";
-  return `is shown ${how}: ${errors.map(({ message }) => message).join("; ")}.`;
+/** The page's messages are quoted, because anyone may have written them. */
+function summaryOf(whole: Preview, { url, errors, page, packages = [], files = [], leftOut = 0 }: Shown): string {
+  const lines = [
+    ...errors.map((error) => `- cannot be shown: ${placed(error)}`),
+    ...(page?.errors ?? []).map((error) => `- page error: ${placed(error)}`),
+    ...(page?.console ?? []).map(({ level, text }) => `- console ${level}: ${quoted(text)}`),
+    ...packages.map((name) => `- loads ${name}`),
+    ...files.map(({ path, sizeBytes }) => `- file ${path}, ${counted(sizeBytes, "byte")}`),
+    ...(leftOut > 0 ? [`${leftOut} more are left out.`] : []),
+  ];
+  return [`${url} ${outcomeOf(whole)}`, ...lines].join("\n");
 }
 
-/** The page's messages are quoted, because anyone may have written them. */
-function saidWhat({ page, thumbnail }: Preview): string {
-  const first = page?.errors[0];
-  if (page !== null && first !== undefined)
-    return ` Its page met ${counted(page.errors.length, "error")}, the first: ${JSON.stringify(cut(first.message))}`;
-  if (page !== null) return " Its page met no errors.";
-  return thumbnail === "pending" ? " Its screenshot and page report are pending: ask again soon." : "";
+type Shown = Preview & { readonly leftOut?: number };
+
+/** Whether the page works is only known once it was loaded for its screenshot. */
+function outcomeOf({ shownAs, errors, page, thumbnail }: Preview): string {
+  const failures = errors.length + (page?.errors.length ?? 0);
+  if (failures > 0)
+    return `has ${counted(failures, "error")}${shownAs === "source" ? " and is shown as its source" : ""}.`;
+  if (page !== null) return "is shown without errors.";
+  return thumbnail === "pending"
+    ? "compiles; its screenshot and page report are pending: ask again soon."
+    : "compiles; there is no report of its page.";
 }
+
+const placed = ({ message, line }: { readonly message: string; readonly line?: number }): string =>
+  line === undefined ? quoted(message) : `${quoted(message)}, line ${line}`;
 
 /** Missing ones come first, so that they are never left out. */
 function packagesIn({ packages }: Preview): Pick<Preview, "packages"> {
@@ -54,8 +68,6 @@ function packagesIn({ packages }: Preview): Pick<Preview, "packages"> {
   const others = packages.length - shown.length;
   return { packages: others > 0 ? [...shown, `${others} more`] : shown };
 }
-
-const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`;
 
 /** Console warnings precede plain messages. */
 function briefly(report: PageReport | null): { page: PageReport | null; leftOut: number } {

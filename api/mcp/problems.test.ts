@@ -13,8 +13,9 @@ import { closeThreads } from "@plinth/domain/threads/pool";
 import { fill, occupy } from "@plinth/domain/threads/test/work";
 
 import { createService, type Service } from "../test/service.ts";
+import { problemMeta, refusalText } from "./refusal.ts";
 import { askRest, rightArguments, type Given, type RightArguments } from "./test/right-arguments.ts";
-import { speakTo, type RpcAnswer, type ToolAnswer } from "./test/messages.ts";
+import { problemOf, speakTo, type RpcAnswer, type ToolAnswer } from "./test/messages.ts";
 
 interface Request {
   readonly given: Given;
@@ -32,9 +33,9 @@ let stranger: typeof owner;
 let free: typeof owner;
 /** A team in which the owner is only a viewer. */
 let team: { slug: string };
-let teamProject: { slug: string };
+let teamProject: { slug: string; projectId: string };
 let right: RightArguments;
-let project: { slug: string };
+let project: { slug: string; projectId: string };
 let freeProject: { slug: string };
 let freeArtifact: { artifactId: string };
 /** Public, with a version past its retention and a later one. */
@@ -136,6 +137,18 @@ const rows: Readonly<Record<ToolName, Row>> = {
     forbidden: but("create_project", () => ({ ownerUsername: team.slug })),
     not_found: but("create_project", () => ({ ownerUsername: "nobody-at-all" })),
   },
+  update_project: {
+    invalid_request: but("update_project", () => ({ slug: "No Slug" })),
+    forbidden: () => ({ given: { projectId: teamProject.projectId, title: "Other" } }),
+    slug_conflict: but("update_project", () => ({ slug: project.slug })),
+    not_found: but("update_project", () => ({ projectId: newId("prj") })),
+  },
+  delete_project: {
+    invalid_request: onlyUnknownFields,
+    forbidden: () => ({ given: { projectId: teamProject.projectId } }),
+    project_not_empty: () => ({ given: { projectId: project.projectId } }),
+    not_found: but("delete_project", () => ({ projectId: newId("prj") })),
+  },
   create_artifact: {
     busy: () =>
       amidCrowd(toPublish({ projectSlug: crowdedProject.slug, type: "jsx", content: "export default () => 2" })),
@@ -160,6 +173,31 @@ const rows: Readonly<Record<ToolName, Row>> = {
     invalid_request: onlyUnknownFields,
     forbidden: byStranger("delete_artifact"),
     not_found: missing("delete_artifact"),
+  },
+  update_artifact_details: {
+    invalid_request: but("update_artifact_details", () => ({ title: "" })),
+    forbidden: () => ({ given: { artifactId: shown.artifactId, title: "Other" }, as: stranger.token }),
+    slug_conflict: but("update_artifact_details", () => ({ slug: shown.slug })),
+    source_path_conflict: "the tool has no source path, and a move into a project with the same one is REST's test",
+    not_found: missing("update_artifact_details"),
+  },
+  undelete_artifact: {
+    invalid_request: onlyUnknownFields,
+    slug_conflict: async () => {
+      const { artifactId, slug } = await service.world.publish(owner.token, project.slug);
+      await service.world.call("artifact.delete", { artifactId }, { as: owner.token });
+      await service.world.publish(owner.token, project.slug, { slug });
+      return { given: { artifactId } };
+    },
+    not_found: missing("undelete_artifact"),
+  },
+  explain_artifact_access: {
+    invalid_request: but("explain_artifact_access", () => ({ email: "nobody" })),
+    forbidden: () => ({
+      given: { artifactId: shown.artifactId, email: "reader@example.com" },
+      as: stranger.token,
+    }),
+    not_found: missing("explain_artifact_access"),
   },
   get_artifact_access: {
     invalid_request: onlyUnknownFields,
@@ -190,9 +228,14 @@ const rows: Readonly<Record<ToolName, Row>> = {
     forbidden: () => ({ given: { shareLinkId: shownLink.shareLinkId }, as: stranger.token }),
     not_found: but("revoke_share_link", () => ({ shareLinkId: newId("shr") })),
   },
+  create_upload: {
+    invalid_request: but("create_upload", () => ({ sizeBytes: -1 })),
+    forbidden: but("create_upload", () => ({ ownerUsername: team.slug })),
+    not_found: but("create_upload", () => ({ ownerUsername: "nobody-at-all" })),
+  },
   update_artifact: {
     busy: () => amidCrowd({ artifactId: crowdedArtifacts.jsx.artifactId, content: "export default () => 2" }),
-    invalid_request: but("update_artifact", () => ({ content: 7, expectedLatestVersion: "1" })),
+    invalid_request: but("update_artifact", () => ({ content: 7, expectedLatestVersion: "one" })),
     forbidden: byStranger("update_artifact"),
     invalid_source: but("update_artifact", () => ({ artifactId: jsx.artifactId, content: "<" })),
     version_conflict: but("update_artifact", () => ({ expectedLatestVersion: 1 })),
@@ -292,14 +335,15 @@ const askMcp = ({ name }: Tool, { given, as = owner.token, headers = {}, by = se
 async function byMcp(tool: Tool, asked: Request) {
   const response = await askMcp(tool, asked);
   const { result } = (await response.json()) as RpcAnswer;
-  const { content, isError, structuredContent } = result as unknown as ToolAnswer;
+  const { content, isError, structuredContent, _meta } = result as unknown as ToolAnswer;
   expect({ isError, structuredContent, parts: content.length }).toEqual({
     isError: true,
     structuredContent: undefined,
     parts: 1,
   });
+  expect(content[0]?.text).toBe(refusalText(_meta?.[problemMeta] as Problem));
   const challenge = response.headers.get("www-authenticate");
-  return { status: response.status, challenge, problem: JSON.parse(content[0]?.text ?? "") as Problem };
+  return { status: response.status, challenge, problem: _meta?.[problemMeta] as Problem };
 }
 
 /** A route's problem in the tool's form, with the tool's names of fields. */
@@ -342,7 +386,12 @@ describe.each(tools.map((tool) => [tool.name, tool] as const))("%s", (name, tool
       const mcp = await byMcp(tool, request);
       const said = asToolSays(tool, rest.problem);
       const isLonger = code === "slug_conflict" && name === "create_artifact";
-      expect(comparable(mcp.problem)).toEqual(comparable(isLonger ? { ...said, hint: longerHint(said) } : said));
+      // What a tool cannot find is refused with its own next step.
+      const { hint } = mcp.problem;
+      const isGuided = code === "not_found" && said.hint === undefined && hint !== undefined;
+      if (isGuided) expect(hint).toMatch(/_[a-z]+|leave it out/);
+      const wanted = isLonger ? { ...said, hint: longerHint(said) } : isGuided ? { ...said, hint } : said;
+      expect(comparable(mcp.problem)).toEqual(comparable(wanted));
       const isChallenged = code === "unauthenticated" || code === "token_expired" || code === "insufficient_scope";
       expect(mcp.status).toBe(isChallenged ? rest.status : 200);
       expect(mcp.challenge !== null).toBe(isChallenged);
@@ -353,10 +402,11 @@ describe.each(tools.map((tool) => [tool.name, tool] as const))("%s", (name, tool
     const { method, path } = tool.operation;
     const given = { ...(await right[name]()), surprise: 1 };
     const mcp = await byMcp(tool, { given });
+    const message = `is not a known field; the fields are ${Object.keys(tool.input.properties).join(", ")}`;
     expect(mcp.problem).toMatchObject({
       code: "invalid_request",
-      detail: "surprise is not a known field",
-      errors: [{ path: "surprise", message: "is not a known field" }],
+      detail: `surprise ${message}`,
+      errors: [{ path: "surprise", message }],
     });
     const place = path.replaceAll(/:\w+/g, shown.artifactId);
     const search = method === "GET" || method === "DELETE" ? "?surprise=1" : "";
@@ -441,8 +491,7 @@ test("what is nested too deeply is refused in REST's words, and only to who may 
   for (const name of ["edit_artifact", "whoami", "get_artifact_content"] as const) {
     const ask = (as: string) => askRaw(name, `{"artifactId":"${artifactId}","edits":${edits}}`, as);
     const { result } = (await (await ask(owner.token)).json()) as RpcAnswer;
-    const said = (result as unknown as ToolAnswer).content[0]?.text ?? "";
-    expect(comparable(JSON.parse(said) as Problem)).toEqual(comparable(problem));
+    expect(comparable(problemOf(result as unknown as ToolAnswer) as unknown as Problem)).toEqual(comparable(problem));
     expect((await ask(mintToken("apiKey"))).status).toBe(401);
   }
 });

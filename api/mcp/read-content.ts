@@ -4,11 +4,13 @@ import { registry } from "@plinth/contract/registry";
 import type { Artifact } from "@plinth/contract/schemas/artifact";
 import { Body } from "@plinth/contract/schemas/shape";
 import { textOf } from "@plinth/domain/storage/pack";
+import { noSuchVersion } from "@plinth/domain/access/refusals";
 import { fieldErrors, invalid } from "@plinth/domain/input";
 import type { SourceDocument } from "@plinth/domain/versions/source";
 
 import type { Arguments } from "./arguments.ts";
 import { perform, type Exchange } from "./exchange.ts";
+import { counted } from "./item-lines.ts";
 import type { Told } from "./result.ts";
 
 /** UTF-16 code units of one page. */
@@ -26,16 +28,16 @@ export async function readPage(
 ): Promise<Told> {
   const wrong = [...errors, ...(errors.length === 0 ? fieldErrors(version, input) : [])];
   const named = await perform(exchange, "artifact.get", { input: { artifactId: name }, errors: wrong });
-  const { artifactId, title, url } = named.value as Artifact;
+  const { artifactId, url, latestVersion } = named.value as Artifact;
+  if (Number(input["version"] ?? 1) > latestVersion) throw noSuchVersion(latestVersion);
   const { value } = await perform(exchange, "version.content", { input: { ...input, artifactId }, errors: [] });
-  const { versionNumber, bytes, type } = value as SourceDocument;
-  const page = pageOf(textOf(bytes), own);
+  const { versionNumber, bytes } = value as SourceDocument;
+  const { content, ...lines } = pageOf(textOf(bytes), own);
   const address = `${url}?v=${versionNumber}`;
   return {
-    sentence: `${address} ${sentenceOf(page)}`,
-    text: page.content,
-    value: { artifactId, versionNumber, url: address, ...page },
-    link: { artifactId, versionNumber, type, title },
+    summary: `${address} ${linesText(lines)}`,
+    text: content,
+    value: { artifactId, versionNumber, url: address, ...lines },
   };
 }
 
@@ -90,10 +92,10 @@ function lineStarts(text: string): number[] {
   return starts;
 }
 
-function sentenceOf({ startLine, endLine, totalLines, nextLine, nextColumn }: Page): string {
+function linesText({ startLine, endLine, totalLines, nextLine, nextColumn }: Omit<Page, "content">): string {
   const lines = startLine === endLine ? `line ${startLine}` : `lines ${startLine} to ${endLine}`;
-  if (nextLine === undefined) return `has ${totalLines} lines; this is ${lines}.`;
+  if (nextLine === undefined) return `has ${counted(totalLines, "line")}; this is ${lines}.`;
   const next =
     nextColumn === undefined ? `startLine ${nextLine}` : `startLine ${nextLine} and startColumn ${nextColumn}`;
-  return `has ${totalLines} lines; this is ${lines}, and the text goes on: send ${next} for more.`;
+  return `has ${counted(totalLines, "line")}; this is ${lines}, and the text goes on: send ${next} for more.`;
 }

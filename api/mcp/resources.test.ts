@@ -1,28 +1,18 @@
 // Versions as resources: listed, read, completed, and refused as the protocol requires.
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { afterAll, describe, expect, test } from "bun:test";
 
-import { createService, type Service } from "../test/service.ts";
-import { modernRevision, olderRevisions, speakTo, type RpcAnswer } from "./test/messages.ts";
+import { createMcpService, modernRevision, olderRevisions, type RpcAnswer } from "./test/messages.ts";
 
-let service: Service;
-let mcp: ReturnType<typeof speakTo>;
-let owner: Awaited<ReturnType<Service["world"]["person"]>>;
-let as: string;
-let artifact: { artifactId: string; url: string; slug: string };
-let hidden: { artifactId: string };
+const { service, mcp, owner, as } = await createMcpService();
 const uriTemplate = "artifact://{artifactId}/v/{n}";
 const text = "\uFEFFone\r\n😀";
-
-beforeAll(async () => {
-  service = await createService();
-  mcp = speakTo(service);
-  owner = await service.world.person();
-  as = owner.token;
-  const { slug } = await service.world.project(as);
-  hidden = await service.world.publish(as, slug, { access: { publicView: false, publicEdit: false }, title: "Hidden" });
-  artifact = await service.world.publish(as, slug, { content: text, title: "Shown", type: "html" });
-  await service.world.call("version.create", { artifactId: artifact.artifactId, content: "two" }, { as });
+const { slug } = await service.world.project(as);
+const hidden = await service.world.publish(as, slug, {
+  access: { publicView: false, publicEdit: false },
+  title: "Hidden",
 });
+const artifact = await service.world.publish(as, slug, { content: text, title: "Shown", type: "html" });
+await service.world.call("version.create", { artifactId: artifact.artifactId, content: "two" }, { as });
 afterAll(() => service.close());
 
 const uriOf = (artifactId: string, n: number | string) => `artifact://${artifactId}/v/${n}`;

@@ -7,45 +7,31 @@ import type { TestPerson } from "@plinth/domain/test/context";
 
 import { createService, type Service } from "../test/service.ts";
 import { modernRevision, olderRevisions, problemOf, speakTo, type ToolAnswer } from "./test/messages.ts";
+import { rightArguments, type Given } from "./test/right-arguments.ts";
 
 let service: Service;
 let mcp: ReturnType<typeof speakTo>;
 let owner: TestPerson;
 let artifactId: string;
 let projectSlug: string;
+/** Valid arguments, so that only the scope is missing. */
+let given: ReadonlyMap<string, Given>;
+let writtenBefore: [versions: number, artifacts: number];
 beforeAll(async () => {
   service = await createService();
   mcp = speakTo(service);
   owner = await service.world.person();
-  projectSlug = (await service.world.project(owner.token)).slug;
-  ({ artifactId } = await service.world.publish(owner.token, projectSlug));
+  const project = await service.world.project(owner.token);
+  projectSlug = project.slug;
+  const artifact = await service.world.publish(owner.token, projectSlug);
+  ({ artifactId } = artifact);
+  const right = Object.entries(rightArguments(service, { as: owner.token, project, artifact }));
+  given = new Map(await Promise.all(right.map(async ([name, make]) => [name, await make()] as const)));
+  writtenBefore = await written();
 });
 afterAll(() => service.close());
 
-const access = { publicView: true, publicEdit: false };
-
-/** Valid arguments, so that only the scope is missing. */
-const given: Readonly<Record<ToolName, () => Record<string, unknown>>> = {
-  whoami: () => ({}),
-  list_projects: () => ({}),
-  create_project: () => ({ slug: "more", title: "More", icon: "m" }),
-  create_artifact: () => ({ projectSlug, slug: "made", type: "md", title: "Made", content: "x", access }),
-  search_artifacts: () => ({}),
-  get_artifact: () => ({ artifactId }),
-  get_artifact_preview: () => ({ artifactId }),
-  delete_artifact: () => ({ artifactId }),
-  get_artifact_access: () => ({ artifactId }),
-  set_artifact_access: () => ({ artifactId, ...access, viewerEmails: [] }),
-  create_share_link: () => ({ artifactId, role: "viewer" }),
-  list_share_links: () => ({ artifactId }),
-  revoke_share_link: () => ({ shareLinkId: `shr_${"0".repeat(26)}` }),
-  update_artifact: () => ({ artifactId, content: "x" }),
-  edit_artifact: () => ({ artifactId, edits: [{ oldText: "#", newText: "##" }] }),
-  list_artifact_versions: () => ({ artifactId }),
-  get_artifact_content: () => ({ artifactId }),
-  diff_artifact_versions: () => ({ artifactId, fromVersion: 1, toVersion: 1 }),
-  restore_artifact_version: () => ({ artifactId, versionNumber: 1 }),
-};
+const written = () => Promise.all([service.world.count("version"), service.world.count("artifact")]);
 
 const taken = tools.map(({ name, operation: { scope, alsoScopes = [] } }) => ({
   name,
@@ -69,7 +55,7 @@ describe("a scope that is missing", () => {
     const as = await without(row.scope);
     for (const revision of [modernRevision, ...olderRevisions] as const) {
       const sent = { as, revision, id: 9 } as const;
-      const response = await mcp.send("tools/call", { name: row.name, arguments: given[row.name]() }, sent);
+      const response = await mcp.send("tools/call", { name: row.name, arguments: given.get(row.name) }, sent);
       const header = response.headers.get("www-authenticate") ?? "";
       expect(response.status).toBe(403);
       expect(header).toStartWith('Bearer realm="plinth", error="insufficient_scope", scope="');
@@ -84,13 +70,13 @@ describe("a scope that is missing", () => {
   });
 
   test("nothing was written by any of it", async () => {
-    expect([await service.world.count("version"), await service.world.count("artifact")]).toEqual([1, 1]);
+    expect(await written()).toEqual(writtenBefore);
   });
 
   test("is asked for step by step where a tool does more than one thing", async () => {
     const as = await service.world.key(owner.userId, ["artifacts:create"]);
     const { slug } = await service.world.publish(owner.token, projectSlug);
-    const call = { ...given.create_artifact(), slug, ifExists: "update" };
+    const call = { ...given.get("create_artifact"), slug, ifExists: "update" };
     const response = await mcp.send("tools/call", { name: "create_artifact", arguments: call }, { as });
     expect(response.status).toBe(403);
     expect(response.headers.get("www-authenticate")).toContain('scope="artifacts:read artifacts:create"');
@@ -118,7 +104,7 @@ describe("a scope that is missing", () => {
       jsonrpc: "2.0",
       id,
       method: "tools/call",
-      params: { name, arguments: given[name]() },
+      params: { name, arguments: given.get(name) },
     });
     const response = await service.ask("POST", "/mcp", {
       as,

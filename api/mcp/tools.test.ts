@@ -1,19 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { afterAll, describe, expect, test } from "bun:test";
 
-import { createService, type Service } from "../test/service.ts";
 import { pageCharacters } from "./read-content.ts";
-import { olderRevisions, problemOf, speakTo, valueOf } from "./test/messages.ts";
+import { createMcpService, olderRevisions, problemOf, valueOf } from "./test/messages.ts";
 
-let service: Service;
-let mcp: ReturnType<typeof speakTo>;
-let owner: Awaited<ReturnType<Service["world"]["person"]>>;
-let as: string;
-beforeAll(async () => {
-  service = await createService();
-  mcp = speakTo(service);
-  owner = await service.world.person();
-  as = owner.token;
-});
+const { service, mcp, owner, as } = await createMcpService();
 afterAll(() => service.close());
 
 const access = { publicView: true, publicEdit: false };
@@ -26,8 +16,10 @@ test("from nothing to a changed document", async () => {
   const wanted = { projectSlug: "first", slug: "doc", type: "md", title: "Doc", content: "# One\n\ntwo\n", access };
   const made = await mcp.call("create_artifact", wanted, { as });
   const { artifactId, url } = valueOf(made) as { artifactId: string; url: string };
-  expect(made.content[0]?.text).toBe(`${url} is published as version 1, for anyone to view.`);
-  expect(made.content[1]).toMatchObject({ type: "resource_link", uri: `artifact://${artifactId}/v/1` });
+  expect(made.content[0]?.text).toBe(
+    `${url} is published as version 1, for anyone to view. Its artifactId is ${artifactId}.`,
+  );
+  expect(made.content).toHaveLength(1);
   const edits = [{ oldText: "two", newText: "three" }];
   expect(valueOf(await mcp.call("edit_artifact", { artifactId: url, edits }, { as }))).toMatchObject({
     versionNumber: 2,
@@ -37,7 +29,9 @@ test("from nothing to a changed document", async () => {
   expect(valueOf(diff)).toMatchObject({ stats: { additions: 1, deletions: 1 } });
   expect(diff.content[1]?.text).toContain("-two\n+three\n");
   const read = await mcp.call("get_artifact_content", { artifactId: path }, { as });
-  expect(valueOf(read)).toMatchObject({ content: "# One\n\nthree\n", versionNumber: 2, totalLines: 3 });
+  expect(valueOf(read)).toMatchObject({ versionNumber: 2, totalLines: 3 });
+  expect(read.structuredContent).not.toHaveProperty("content");
+  expect(read.content[1]?.text).toBe("# One\n\nthree\n");
 });
 
 test("a text longer than a page says how to go on: at a line, or within one", async () => {
@@ -52,7 +46,7 @@ test("a text longer than a page says how to go on: at a line, or within one", as
     "has 2 lines; this is line 1, and the text goes on: send startLine 2 for more.",
   );
   expect(await read("x".repeat(pageCharacters + 1))).toBe(
-    `has 1 lines; this is line 1, and the text goes on: send startLine 1 and startColumn ${pageCharacters + 1} for more.`,
+    `has 1 line; this is line 1, and the text goes on: send startLine 1 and startColumn ${pageCharacters + 1} for more.`,
   );
 });
 
@@ -69,10 +63,12 @@ test("every revision answers the same", async () => {
 });
 
 describe("refusals", () => {
-  test("are REST's own problem", async () => {
+  test("are REST's own problem, with the next step of the tool", async () => {
     const problem = problemOf(await mcp.call("get_artifact_access", { artifactId: "art_nothing" }, { as }));
     const rest = await (await service.ask("GET", "/api/artifacts/art_nothing/access", { as })).json();
-    expect({ ...problem, requestId: "" }).toEqual({ ...(rest as object), requestId: "" });
+    const { hint, ...without } = problem;
+    expect(hint).toContain("search_artifacts");
+    expect({ ...without, requestId: "" }).toEqual({ ...(rest as object), requestId: "" });
   });
 
   test("without a credential HTTP says where to get one", async () => {

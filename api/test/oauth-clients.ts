@@ -3,7 +3,7 @@ import { sessionCookie } from "@plinth/domain/tokens/session-cookie";
 import type { TestPerson } from "@plinth/domain/test/context";
 import * as oauth from "oauth4webapi";
 
-import type { Service } from "./service.ts";
+import { createService, type Service } from "./service.ts";
 
 /** Sends a library's requests to the API, as from one IP address. */
 export const fetchOf =
@@ -187,4 +187,18 @@ export async function askToken(service: Service, fields: Record<string, string>)
     headers: { "content-type": "application/x-www-form-urlencoded" },
   });
   return { status: response.status, body: (await response.json()) as Record<string, string> };
+}
+
+/** A service with a registered client and a signed-in person. The test file closes the service. */
+export async function createOAuthService() {
+  const service = await createService();
+  const browser = await openBrowser(service, await service.world.person());
+  return {
+    service,
+    browser,
+    client: await registerClient(service),
+    status: (token: string) => statusOf(service, token),
+    agents: () => agentsOf(service, browser),
+    token: (fields: Record<string, string>) => askToken(service, fields),
+  };
 }

@@ -2,8 +2,9 @@
 import type { Config } from "@plinth/domain/config";
 import type { Instance } from "@plinth/domain/context";
 import { sessionCookie } from "@plinth/domain/tokens/session-cookie";
+import type { ObjectStore } from "@plinth/db/object-store";
 import { readRuntime } from "@plinth/runtime/manifest";
-import { createWorld, type Caller } from "@plinth/domain/test/context";
+import { createWorld, emptyQueue, type Caller } from "@plinth/domain/test/context";
 
 import { createApi, type Api } from "../app.ts";
 
@@ -23,8 +24,8 @@ export function cookieOf(session: Caller, config: Config): string {
 
 export type Service = Awaited<ReturnType<typeof createService>>;
 
-export async function createService(changed: Partial<Config> = {}) {
-  const world = await createWorld(changed);
+export async function createService(changed: Partial<Config> = {}, objects: ObjectStore | null = null) {
+  const world = await createWorld(changed, emptyQueue, objects);
   const runtime = await readRuntime();
   const serve = (instance: Instance): Api => createApi({ instance, runtime, trustedProxies: new Set(["192.0.2.53"]) });
   const api = serve(world.instance);

@@ -33,7 +33,7 @@ export function blockFor({ owner, projectSlug, private: isPrivate, baseUrl }: Ta
       ? "- Keep `--private`: without it a page is public."
       : "- Pages are public; add `--private` for what not everyone may read, and never publish secrets.",
     "- Change a few words of a page: `plinth artifact edit <address> --replace <old> --with <new>`.",
-    "- Read a page's source: `plinth artifact content --artifact-id <address>`.",
+    "- Read a page's source: `plinth cat <address>`.",
     "- Look first: `--dry-run` sends nothing, `--check` asks the server and writes nothing.",
     ...(baseUrl === null ? [] : [`- The instance is ${baseUrl} (\`--base-url\` or \`SERVICE_BASE_URL\`).`]),
     "- The token is the saved login or `SERVICE_TOKEN`: never write one into a file or onto a line.",

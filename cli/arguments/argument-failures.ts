@@ -4,7 +4,7 @@ import type { Node } from "../command/command.ts";
 import { codeOf } from "../failure/system-error.ts";
 import { usage, type Failure } from "../failure/failure.ts";
 import type { Flags } from "../flags/flags.ts";
-import { didYouMean, nearest } from "./suggestion.ts";
+import { didYouMean, nearest } from "@plinth/contract/suggestion";
 
 /** A failure for what `util.parseArgs` refuses; anything else as it is. */
 export function parseFailure(error: unknown, known: Flags, path: readonly string[]): unknown {
@@ -15,7 +15,7 @@ export function parseFailure(error: unknown, known: Flags, path: readonly string
     case "ERR_PARSE_ARGS_UNKNOWN_OPTION":
       return unknownFlag(flag, known, path);
     case "ERR_PARSE_ARGS_UNEXPECTED_POSITIONAL":
-      return usage(`${path.join(" ") || "plinth"} takes no arguments beside its flags`, {
+      return usage(`${path.join(" ") || "plinth"} takes only flags`, {
         hint: "Quote values that hold spaces",
         next,
       });
@@ -35,9 +35,13 @@ export function parseFailure(error: unknown, known: Flags, path: readonly string
 export function unknownFlag(word: string, known: Flags, path: readonly string[]): Failure {
   const name = nameOf(word);
   const near = nearest(name, Object.keys(known)).map((flag) => `--${flag}`);
+  // A word with one dash that holds no letters of flags is rather a file.
+  const isFile = !word.startsWith("--") && path[0] === "push";
   const place = path.length === 0 ? "" : ` for ${path.join(" ")}`;
   const shown = word.startsWith("--") ? `--${name}` : word.slice(0, 2);
-  const hint = didYouMean(near) || (path.length === 0 ? "A command's own flags come after its name" : "");
+  const hint = isFile
+    ? "A file whose name begins with a dash is written ./-name"
+    : didYouMean(near) || (path.length === 0 ? "A command's own flags come after its name" : "");
   return usage(`Unknown flag ${shown}${place}`, { ...(hint && { hint }), next: helpFor(path) });
 }
 
@@ -49,9 +53,16 @@ export function unknownCommand(word: string, path: readonly string[], node: Node
   const meant = last.has(word) ? [word] : nearest(word, last).slice(0, 1);
   const elsewhere = all.filter((command) => command.split(" ").some((part) => meant.includes(part)));
   const near = (here.length > 0 ? here : elsewhere.slice(0, 3)).map((command) => `plinth ${command}`);
-  const hint = didYouMean(near) || `Known here: ${[...node.children.keys()].join(", ")}`;
-  return usage(path.length === 0 ? "Unknown command" : `Unknown command after "${path.join(" ")}"`, {
-    hint,
+  const known = [...node.children.keys()];
+  const hint = didYouMean(near) || (path.length === 0 ? "" : `There are ${known.join(", ")}`);
+  // A word of another form may be a secret in the wrong place.
+  const shown = /^[a-z][a-z-]{0,30}$/.test(word)
+    ? ` "${[...path, word].join(" ")}"`
+    : path.length === 0
+      ? ""
+      : ` after "${path.join(" ")}"`;
+  return usage(`Unknown command${shown}`, {
+    ...(hint && { hint }),
     next: helpFor(path),
   });
 }

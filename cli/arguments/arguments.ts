@@ -8,7 +8,7 @@ import { usage } from "../failure/failure.ts";
 import type { Flag, Flags, Values } from "../flags/flags.ts";
 import { globalFlags } from "../flags/global-flags.ts";
 import { helpFor, nameOf, parseFailure, unknownCommand, unknownFlag } from "./argument-failures.ts";
-import { didYouMean, nearest } from "./suggestion.ts";
+import { didYouMean, nearest } from "@plinth/contract/suggestion";
 
 export interface Located {
   readonly node: Node;
@@ -104,7 +104,8 @@ function parseStrictly(words: readonly string[], known: Flags, path: readonly st
   }
 }
 
-function readValue(name: string, flag: Flag, text: string, path: readonly string[]): unknown {
+/** The value of a flag. @throws Failure usage */
+export function readValue(name: string, flag: Flag, text: string, path: readonly string[]): unknown {
   const next = helpFor(path);
   if (flag.values && !flag.read && !flag.values.includes(text)) {
     const near = didYouMean(nearest(text, flag.values));

@@ -4,6 +4,7 @@ import type { Flag, Flags } from "../flags/flags.ts";
 import { globalFlags } from "../flags/global-flags.ts";
 import { isNegation, negationOf } from "../flags/input-flags.ts";
 import { leaves } from "./argument-failures.ts";
+import { subjectFlags } from "./subject.ts";
 import { locate } from "./arguments.ts";
 
 /** The help a line asks for (`--help`, `-h`, `help …`, or nothing at all); null where it asks for none. @throws Failure usage */
@@ -16,28 +17,41 @@ export function helpFor(argv: readonly string[], root: Node): string | null {
   if (words[0] === "help" && rest[0] === "flags") return globalFlagsHelp();
   const { node, path } = locate(rest, root);
   if (node.command) return commandHelp(node.command);
-  return path.length === 0 ? rootHelp(node) : groupHelp(node, path);
+  return path.length === 0 ? rootHelp() : groupHelp(node, path);
 }
 
-function rootHelp(root: Node): string {
-  const commands = [...root.children].map(([name, node]): [string, string] => [
-    name,
-    node.command?.summary ?? shortNames(node).join(", "),
-  ]);
+function rootHelp(): string {
   return page([
     "Publish markdown, html and jsx as immutable versions at durable addresses",
-    section("Examples", [
-      "plinth login",
-      "plinth push --project-slug demo report.md --ensure",
-      "plinth schema --compact",
-    ]),
-    section("Commands", aligned(commands)),
+    section("Examples", ["plinth login", "plinth push report.md --project-slug demo", "plinth log ada/demo/report"]),
+    section("Daily commands", aligned(daily.map(([name, summary]): [string, string] => [name, summary]))),
+    section("More commands", aligned(groups.map(({ title, names }): [string, string] => [title, names.join(", ")]))),
     'More: "plinth <command> --help", "plinth help flags"',
   ]);
 }
 
-const shortNames = (node: Node): string[] =>
-  [...node.children].map(([name, child]) => (child.command ? name : `${name} ${shortNames(child).join("|")}`));
+/** What people use every day, in the order of a document's life. */
+const daily: readonly (readonly [name: string, summary: string])[] = [
+  ["push", "Publish files and folders"],
+  ["pull", "Write a project to a folder"],
+  ["ls", "List your artifacts, or those of a project"],
+  ["get", "Show an artifact: title, type, version, access"],
+  ["cat", "Print the source of an artifact"],
+  ["log", "List the versions of an artifact"],
+  ["diff", "Compare two versions, or a local file with what is published"],
+  ["edit", "Change an artifact's text by replacements, or in your editor"],
+  ["open", "Open an artifact in the browser"],
+  ["search", "Find artifacts by their titles and texts"],
+];
+
+const groups: readonly { readonly title: string; readonly names: readonly string[] }[] = [
+  { title: "Artifacts", names: ["artifact", "access", "share", "audit", "path"] },
+  { title: "Projects, people", names: ["project", "workspace", "member", "invitation"] },
+  { title: "Your account", names: ["login", "logout", "status", "whoami", "profile", "keys", "agent"] },
+  { title: "Set up", names: ["init", "config", "completion", "version"] },
+  { title: "For programs", names: ["api", "schema", "health"] },
+  { title: "For operators", names: ["operator"] },
+];
 
 function groupHelp(node: Node, path: readonly string[]): string {
   const commands = leaves(node).map((name): [string, string] => [
@@ -55,28 +69,51 @@ const commandAt = (node: Node, words: readonly string[]): Command | null =>
 
 /** The help of one command. */
 export function commandHelp(command: Command): string {
-  const { summary, description, examples, flags, positionals, path, stdin, checkable } = command;
+  const { summary, description, examples, flags, positionals, path, stdin, checkable, subject } = command;
+  const named = subject === undefined ? [] : subjectFlags(subject);
   const sorted = Object.entries(flags)
-    .filter(([name]) => !isNegation(name, flags))
+    .filter(([name]) => !isNegation(name, flags) && !named.includes(name))
     .toSorted(([, a], [, b]) => Number(b.required ?? false) - Number(a.required ?? false));
   const rows = sorted.map(([name, flag]): [string, string] => [
     shape(negationOf(name, flags) === null ? name : `[no-]${name}`, flag),
     `${flag.description}${flag.required ? " (required)" : ""}`,
   ]);
-  if (positionals) rows.push([`[${positionals.name}]`, positionals.description]);
+  const isNeeded = named.some((name) => flags[name]?.required);
   return page([
     [`plinth ${path}: ${summary}`, description ?? ""]
       .flatMap((text) => wrapped(text.split(/\s+/)))
       .join("\n")
       .trim(),
+    usageOf(command, isNeeded),
     section("Examples", examples.flatMap(onScreen)),
+    ...(positionals ? [section("Arguments", argumentLines(positionals, named))] : []),
     ...(rows.length > 0 ? [section("Flags", aligned(rows))] : []),
     [
       ...(stdin === null ? [] : [`Standard input: ${stdin}.`]),
-      ...(checkable ? ["--check asks the server for the would-be result."] : []),
+      ...(checkable ? ["--check checks on the server without writing anything."] : []),
       'Flags of every command: "plinth help flags"',
     ].join("\n"),
   ]);
+}
+
+function usageOf({ path, short, positionals, flags }: Command, isNeeded: boolean): string {
+  const words =
+    positionals === undefined
+      ? ""
+      : positionals.name
+          .split(" ")
+          .map((name) => (isNeeded ? ` <${name}>` : ` [${name}]`))
+          .join("");
+  const rest = `${words}${Object.keys(flags).length > 0 ? " [flags]" : ""}`;
+  return [...(short === undefined ? [] : [short]), path]
+    .map((name, place) => `${place === 0 ? "Usage: " : "   or: "}plinth ${name}${rest}`)
+    .join("\n");
+}
+
+/** `named` are the flags that say the same as the first argument. */
+function argumentLines({ name, description }: NonNullable<Command["positionals"]>, named: readonly string[]): string[] {
+  const same = named.length === 0 ? "" : `. The same as ${named.map((flag) => `--${flag}`).join(", ")}`;
+  return aligned([[name, `${description}${same}`]]);
 }
 
 function globalFlagsHelp(): string {

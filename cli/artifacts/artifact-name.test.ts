@@ -1,7 +1,10 @@
 import { describe, expect, test } from "bun:test";
 
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+
 import { commands } from "../catalogue.ts";
-import { json, line, type LineContext } from "../testing/line.ts";
+import { emptyDirectory, json, line, type LineContext } from "../testing/line.ts";
 
 const artifactId = "art_01jd8w3c5t7k9m2n4p6q8r0s1v";
 const answer = (request: Request) => json({ artifactId, url: request.url });
@@ -22,8 +25,10 @@ describe("an artifact may be named", () => {
     "http://localhost:3000/ada/demo/report/history",
     "http://localhost:3000/ada/demo/report/settings",
     `${webUrl}/ada/demo/report`,
-  ])("%s", async (name) => {
+    "localhost:3000/ada/demo/report?v=3",
+  ])("%s, by a word or a flag", async (name) => {
     expect(await sent(["artifact", "get", "--artifact-id", name, "--web-url", webUrl])).toEqual(path);
+    expect(await sent(["get", name, "--web-url", webUrl])).toEqual(path);
   });
 
   test("wherever a command takes --artifact-id", async () => {
@@ -37,15 +42,34 @@ describe("an artifact may be named", () => {
           if (type === "boolean") return [`--${name}`];
           return [`--${name}`, values?.[0] ?? (/from|to$|version/.test(name) && read ? "1" : "none@example.com")];
         });
-      const words = [...command.path.split(" "), ...needed, "--artifact-id", refused];
-      const { code, error, requests } = await line(words, {});
-      expect({ words, code, detail: error["detail"], sent: requests.length }).toEqual({
-        words,
-        code: 2,
-        detail: "The address leads to http://elsewhere.test, and not to http://localhost:3000",
-        sent: 0,
-      });
+      // Of two resources, the word is the other one.
+      const isSubject = command.subject?.kind === "artifact";
+      for (const named of [["--artifact-id", refused], ...(isSubject ? [[refused]] : [])]) {
+        const words = [...command.path.split(" "), ...needed, ...named];
+        const { code, error, requests } = await line(words, {});
+        expect({ words, code, detail: error["detail"], sent: requests.length }).toEqual({
+          words,
+          code: 2,
+          detail: "The address leads to http://elsewhere.test, and not to http://localhost:3000",
+          sent: 0,
+        });
+      }
     }
+  });
+
+  test("and every command of one takes it as its first word, but one that is of a workspace", () => {
+    const taking = commands.filter(({ flags }) => flags["artifact-id"] !== undefined);
+    const others = taking.filter(({ subject }) => subject?.kind !== "artifact").map((command) => command.path);
+    expect(others).toEqual(["diff", "workspace audit"]);
+  });
+
+  test("by its slug, where a .plinth.json names the project", async () => {
+    const directory = emptyDirectory();
+    writeFileSync(join(directory, ".plinth.json"), '{"owner": "ada", "projectSlug": "demo"}');
+    expect(await sent(["get", "report"], { directory })).toEqual(path);
+    expect(await sent(["get", "report"])).toBe(2);
+    writeFileSync(join(directory, ".plinth.json"), '{"projectSlug": "demo"}');
+    expect(await sent(["get", "report"], { directory })).toBe(2);
   });
 
   test("by nothing else", async () => {
@@ -74,6 +98,63 @@ describe("an artifact may be named", () => {
       sent: 0,
       next: "plinth path artifact --owner a --project-slug b --slug c --field artifactId",
     });
+  });
+});
+
+describe("the version in an address", () => {
+  const page = "http://localhost:3000/ada/demo/report";
+  const last = async (...words: readonly string[]) => {
+    const { requests, code } = await line(words, { answer: () => json({ artifactId, latestVersion: 7 }) });
+    const { pathname, search } = new URL(requests.at(-1)?.url ?? "http://none");
+    return code === 0 ? pathname.replace(`/api/artifacts/${artifactId}`, "") + search : code;
+  };
+
+  test("is that of the line, unless a flag says another", async () => {
+    expect(await last("cat", `${page}?v=3`)).toBe("/content?version=3");
+    expect(await last("cat", "--artifact-id", `${page}?v=3`)).toBe("/content?version=3");
+    expect(await last("cat", "ada/demo/report?v=3")).toBe("/content?version=3");
+    expect(await last("cat", `${page}?v=3`, "--version", "2")).toBe("/content?version=2");
+    expect(await last("artifact", "restore", `${page}?v=3`)).toBe("/versions/3/restore");
+    expect(await last("diff", `${page}/history?from=2&to=5`)).toBe("/diff?from=2&to=5");
+  });
+
+  test("is nothing to a command that reads the artifact, and refused by one that changes all of it", async () => {
+    expect(await last("get", `${page}?v=3`)).toBe("");
+    expect(await last("artifact", "delete", `${page}?v=3`, "--yes")).toBe(2);
+    expect(await last("artifact", "edit", `${page}?v=3`, "--replace", "a", "--with", "b")).toBe(2);
+  });
+
+  test("without one: the latest, and the two latest", async () => {
+    expect(await last("diff", "ada/demo/report")).toBe("/diff?from=6&to=7");
+    expect(await last("artifact", "diff", artifactId)).toBe("/diff?from=6&to=7");
+    expect(await last("diff", artifactId, "--to", "3")).toBe("/diff?from=2&to=3");
+    expect(await last("diff", artifactId, "--from", "3")).toBe("/diff?from=3&to=7");
+    expect(await last("artifact", "files", artifactId)).toBe("/versions/7/files");
+    expect(await last("diff", artifactId, "--to", "1")).toBe(3);
+    expect(await last("diff", artifactId, "--dry-run")).toBe(2);
+  });
+});
+
+describe("a project may be named by a word", () => {
+  const asked = async (...words: readonly string[]) => {
+    const answer = ({ url }: Request) =>
+      json(url.endsWith("/api/profile/me") ? { username: "ada" } : { artifacts: [], nextCursor: null });
+    const { requests, code } = await line(words, { answer });
+    const { pathname, search } = new URL(requests.at(-1)?.url ?? "http://none");
+    return code === 0 ? pathname + search : code;
+  };
+
+  test("of a list, of what is there, and by its address", async () => {
+    expect(await asked("ls")).toBe("/api/profile/artifacts");
+    expect(await asked("ls", "ada/demo", "--limit", "3")).toBe("/api/artifacts?limit=3&owner=ada&project=demo");
+    expect(await asked("ls", "demo")).toBe("/api/artifacts?owner=ada&project=demo");
+    expect(await asked("ls", "ada/demo", "--deleted")).toBe(2);
+    expect(await asked("path", "project", "http://localhost:3000/ada/demo")).toBe("/api/by-path/ada/demo");
+    expect(await asked("path", "artifact", "ada/demo/report")).toBe("/api/by-path/ada/demo/report");
+    expect(await asked("path", "artifact", "ada/demo/report", "--owner", "bo")).toBe(2);
+    expect(await asked("project", "slug-availability", "ada/demo")).toBe("/api/projects/slug-availability/ada/demo");
+    expect(await asked("share", "revoke", "shl_1")).toBe("/api/share-links/shl_1/revoke");
+    expect(await asked("share", "revoke", "shl_1", "--share-link-id", "shl_2")).toBe(2);
   });
 });
 
@@ -175,7 +256,7 @@ describe("a deleted artifact may be named by the address it had", () => {
     expect(error).toMatchObject({
       code: "slug_conflict",
       detail: `2 deleted artifacts had that address: ${trashed("2").artifactId} ("Title 2"), ${trashed("1").artifactId} ("Title 1")`,
-      next: `plinth artifact undelete --artifact-id ${trashed("2").artifactId}`,
+      next: `plinth artifact undelete ${trashed("2").artifactId}`,
     });
   });
 
@@ -196,7 +277,7 @@ describe("a deleted artifact may be named by the address it had", () => {
     );
     expect({ code, stderr }).toEqual({
       code: 0,
-      stderr: `Done: artifact delete ${artifactId}\nYou can undo it for 30 days: plinth artifact undelete --artifact-id ${artifactId}\n`,
+      stderr: `Deleted ${artifactId}\nYou can undo it for 30 days: plinth artifact undelete ${artifactId}\n`,
     });
   });
 });

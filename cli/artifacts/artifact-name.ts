@@ -1,7 +1,9 @@
-// Which artifact is meant: its identifier, its address on this instance, or `owner/project/slug`. An address of another
-// instance is refused: what is of the same name here is another artifact.
+// Which artifact or project is meant: its identifier, its address on this instance, or its names with slashes. An address
+// of another instance is refused: what is of the same name here is another artifact.
 import type { Context } from "../command/context.ts";
 import { usage } from "../failure/failure.ts";
+
+type Origins = Pick<Context["settings"], "baseUrl" | "webUrl">;
 
 export interface ArtifactPath {
   readonly owner: string;
@@ -13,13 +15,53 @@ export interface ArtifactPath {
 export const artifactHint = "an identifier, an address, or owner/project/slug";
 
 /** The artifact's path where the text names it by one; null where it is an identifier. @throws Failure usage */
-export function artifactPathOf(given: string, { settings }: Pick<Context, "settings">): ArtifactPath | null {
+export function artifactPathOf(given: string, { settings }: { readonly settings: Origins }): ArtifactPath | null {
   if (!given.includes("/")) return null;
-  const path = /^https?:/i.test(given) ? pathOfAddress(given, settings) : given;
-  const [owner, projectSlug, slug, ...rest] = path.split("/");
-  const isWhole = [owner, projectSlug, slug].every((name) => name !== undefined && /^[a-z0-9-]+$/.test(name));
+  const [owner, projectSlug, slug, ...rest] = placeOf(given, settings);
+  const isWhole = [owner, projectSlug, slug].every((name) => name !== undefined && isName(name));
   if (isWhole && rest.length === 0) return { owner: owner ?? "", projectSlug: projectSlug ?? "", slug: slug ?? "" };
   throw usage("That names no artifact", { hint: `Give ${artifactHint}` });
+}
+
+export interface ProjectPath {
+  /** Null where only the project's slug was given. */
+  readonly owner: string | null;
+  readonly projectSlug: string;
+}
+
+/** The project that `owner/project`, its address or its slug alone names. @throws Failure usage */
+export function projectPathOf(given: string, settings: Origins): ProjectPath {
+  const [first = "", second, ...rest] = placeOf(given, settings);
+  if (rest.length === 0 && isName(first)) {
+    if (second === undefined) return { owner: null, projectSlug: first };
+    if (isName(second)) return { owner: first, projectSlug: second };
+  }
+  throw usage("That names no project", { hint: "Give owner/project, or the address of the project" });
+}
+
+/** The versions that the address of an artifact's page names: `?v=3`, and `?from=2&to=3` of its history. */
+export function versionsIn(given: string): { readonly [name in "version" | "from" | "to"]?: number } {
+  const url = /[/?]/.test(given) && URL.canParse(given, "http://localhost") ? new URL(given, "http://localhost") : null;
+  const number = (name: string): number | undefined => {
+    const text = url?.searchParams.get(name) ?? "";
+    return /^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined;
+  };
+  const found = { version: number("v"), from: number("from"), to: number("to") };
+  return Object.fromEntries(Object.entries(found).filter(([, value]) => value !== undefined));
+}
+
+const isName = (name: string): boolean => /^[a-z0-9-]+$/.test(name);
+
+/** The names in a path or an address, in their order. */
+function placeOf(given: string, settings: Origins): string[] {
+  const hosts = [settings.baseUrl, settings.webUrl].map((origin) => new URL(origin).host);
+  // As people copy it from the bar of a browser.
+  const isWithoutScheme = hosts.some((host) => given.startsWith(`${host}/`));
+  if (isWithoutScheme || /^https?:/i.test(given))
+    return pathOfAddress(isWithoutScheme ? `${new URL(settings.baseUrl).protocol}//${given}` : given, settings).split(
+      "/",
+    );
+  return given.replace(/[?#].*$/s, "").split("/");
 }
 
 /** The identifier, which the server is asked for where another name was given. @throws Failure usage, ProblemError */
@@ -34,16 +76,7 @@ export async function artifactIdOf(given: string, context: Context): Promise<str
   return (await (await context.api()).call("artifact.getByPath", path)).artifactId;
 }
 
-/** The one artifact that a command is about, named by a flag or a word. @throws Failure usage */
-export function onlyArtifact(command: string, flag: unknown, words: readonly string[]): string {
-  const [name, ...more] = [...(typeof flag === "string" ? [flag] : []), ...words];
-  if (more.length > 0) throw usage("The artifact is named twice", { hint: "Quote values that hold spaces" });
-  if (name === "." || name === "..") throw usage("That names no artifact", { hint: `Give ${artifactHint}` });
-  if (name !== undefined && name !== "") return name;
-  throw usage(`${command} needs an artifact`, { hint: `Give ${artifactHint}`, next: `plinth ${command} --help` });
-}
-
-function pathOfAddress(given: string, { baseUrl, webUrl }: Context["settings"]): string {
+function pathOfAddress(given: string, { baseUrl, webUrl }: Origins): string {
   const url = URL.canParse(given) ? new URL(given) : null;
   if (url === null) throw usage("That is no address of an artifact", { hint: `Give ${artifactHint}` });
   if (url.origin !== baseUrl && url.origin !== webUrl)

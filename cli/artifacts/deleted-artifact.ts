@@ -37,7 +37,7 @@ export async function deletedArtifactIdOf(path: ArtifactPath, context: Context):
   const all = found.map(({ artifactId, title }) => `${artifactId} ("${title}")`).join(", ");
   throw clientFailure("slug_conflict", `${found.length} deleted artifacts had that address: ${all}`, {
     hint: "Give the identifier of the one you want back",
-    next: `plinth artifact undelete --artifact-id ${only.artifactId}`,
+    next: `plinth artifact undelete ${only.artifactId}`,
   });
 }
 

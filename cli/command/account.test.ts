@@ -171,3 +171,39 @@ test("lists are tables of one line an item", async () => {
     expect(stdout).toContain(expected);
   }
 });
+
+describe("the end of a key", () => {
+  const expiresAt = new Date(Date.now() + 89.5 * 86_400_000).toISOString();
+  const create = async (answer: object, ...words: readonly string[]) =>
+    (
+      await line(["keys", "create", "--name", "ci", "--scopes", "artifacts:read", ...words], {
+        answer: () => json(answer),
+      })
+    ).stderr;
+
+  test("is named when it is created", async () => {
+    expect(await create({ expiresAt })).toBe(
+      `It ends in 89 days (${expiresAt}). Another end: --expires-at, none for never\n`,
+    );
+    expect(await create({ expiresAt }, "--expires-at", expiresAt)).toBe(`It ends in 89 days (${expiresAt})\n`);
+    expect(await create({ expiresAt: null }, "--expires-at", "none")).toContain("never ends by itself");
+    expect(await create({ expiresAt }, "--quiet")).toBe("");
+  });
+
+  const soon = new Date(Date.now() + 3.5 * 86_400_000).toISOString();
+  const used = async (env: Readonly<Record<string, string>>, ...words: readonly string[]) =>
+    (
+      await line([...words, "get", "art_1"], {
+        env,
+        answer: () => Response.json({ artifactId: "art_1" }, { headers: { "x-credential-expires-at": soon } }),
+      })
+    ).stderr;
+
+  test("is warned of while it is used, where the server says that it is near", async () => {
+    expect(await used({ SERVICE_TOKEN: "plk_x" })).toBe(
+      `Warning: the token of SERVICE_TOKEN ends in 3 days (${soon}); plinth keys rotate makes the next one\n`,
+    );
+    expect(await used({ SERVICE_TOKEN: "plk_x" }, "--quiet")).toBe("");
+    expect(await used({})).toBe("");
+  });
+});

@@ -32,6 +32,18 @@ function instance() {
 const push = (world: LineContext, ...words: readonly string[]) => line(["push", "report.md", ...words], world);
 
 describe("a push without a project", () => {
+  test("asks for none where the document names it", async () => {
+    const { answer, posted } = instance();
+    const own = emptyDirectory();
+    writeFileSync(join(own, "report.md"), "---\nproject: reports\n---\n# Report\n");
+    const { code, questions } = await push({ ...terminal, directory: own, answer });
+    expect({ code, questions, body: posted[0]?.[1] }).toMatchObject({
+      code: 0,
+      questions: [],
+      body: { projectSlug: "reports" },
+    });
+  });
+
   test("offers the person's own, by number or by name", async () => {
     for (const [answers, target] of [
       [["2"], { ownerUsername: "team", projectSlug: "reports" }],

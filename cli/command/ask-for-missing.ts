@@ -1,10 +1,16 @@
 // What a person is asked for where a line lacks it: the project, and the username. Only on a terminal, and only what they
 // would have to look up or invent; everything else is told like any other missing flag.
-import { slugLength, slugPattern } from "@plinth/contract/limits";
+import { statSync } from "node:fs";
+import { resolve } from "node:path";
+
+import { contentBytes, slugLength, slugPattern } from "@plinth/contract/limits";
+import { inferType } from "@plinth/contract/publishing/document-type";
+import { inferPlace } from "@plinth/contract/publishing/inference";
 import type { Project } from "@plinth/contract/schemas/project";
 
 import type { Command } from "./command.ts";
 import type { Context } from "./context.ts";
+import { readFileBounded } from "../files/bounded-read.ts";
 import { ownFailure } from "../failure/failure.ts";
 import type { Values } from "../flags/flags.ts";
 import { oneLine } from "../terminal/style.ts";
@@ -31,7 +37,7 @@ export async function askForMissing(command: Command, values: Values, context: C
   // Without a file there is more amiss than one question would mend.
   const isEmpty =
     command.positionals?.name === "file" && values.positionals.length === 0 && flags["file"] === undefined;
-  if (isWhole || isEmpty) return values;
+  if (isWhole || isEmpty || (command.path === "push" && (await saysProject(values, context)))) return values;
   if (context.settings.noInput)
     throw ownFailure("input_needed", `${command.path} needs --${missing.join(", --")}, and nobody may be asked`, {
       next: `plinth ${command.path} --help`,
@@ -39,6 +45,18 @@ export async function askForMissing(command: Command, values: Values, context: C
   let answered: Given = flags;
   for (const name of missing) answered = { ...answered, ...(await questions[name]?.(context, answered, command)) };
   return { ...values, flags: answered };
+}
+
+/** Whether the front matter of the one document of a push names its project. */
+async function saysProject({ flags, positionals }: Values, { io }: Context): Promise<boolean> {
+  const [word, ...others] = [...(Array.isArray(flags["file"]) ? flags["file"].map(String) : []), ...positionals];
+  if (word === undefined || others.length > 0 || inferType(word) !== "md") return false;
+  const path = resolve(io.directory, word);
+  // A pipe can be read only once. The push itself says why a file cannot be read.
+  if (!statSync(path, { throwIfNoEntry: false })?.isFile()) return false;
+  const read = await readFileBounded(path, contentBytes.max);
+  if ("tooLarge" in read) return false;
+  return inferPlace("md", new TextDecoder().decode(read)).projectSlug !== null;
 }
 
 /** A number of the list, or the slug of a project that is there or is to be made. */

@@ -8,6 +8,16 @@ import type { Flags, Values } from "../flags/flags.ts";
 import type { Result } from "../output/print.ts";
 import type { Context } from "./context.ts";
 
+/** What the first word of a line can name. */
+export type Subject =
+  /** Becomes `--artifact-id`, and `--version` where its address has one. */
+  | { readonly kind: "artifact" }
+  /** The names of an artifact, which need not exist. */
+  | { readonly kind: "address" }
+  /** `flag` is the one for the project's slug. */
+  | { readonly kind: "project"; readonly flag: string }
+  | { readonly kind: "id"; readonly flag: string };
+
 export interface Command {
   /** The words that name it: "artifact get". */
   readonly path: string;
@@ -15,6 +25,14 @@ export interface Command {
   readonly description?: string;
   readonly flags: Flags;
   readonly positionals?: { readonly name: string; readonly description: string; readonly values?: readonly string[] };
+  /** What its first word names (arguments/subject.ts). */
+  readonly subject?: Subject;
+  /** The words after the subject are its content. */
+  readonly takesContent?: true;
+  /** It settles the target of others: no file says where it goes. */
+  readonly settlesTarget?: true;
+  /** Its name at the top: `get` for `artifact get`. */
+  readonly short?: string;
   /** What standard input is read for; null where it never is. */
   readonly stdin: string | null;
   readonly effect: "read" | "create" | "update" | "delete" | "local";
@@ -27,6 +45,8 @@ export interface Command {
   readonly operation: Operation | null;
   /** Shows what it would do under `--dry-run` although it is no operation. */
   readonly previews?: true;
+  /** What to do once it was interrupted. */
+  readonly afterInterrupt?: string;
   /** Codes it can fail with beside its operation's and those of every line. */
   readonly errors?: readonly FailureCode[];
   /** JSON Schema of what `--format json` prints. */
@@ -52,7 +72,16 @@ export interface Node {
 
 /** Puts commands into the tree that their paths describe. */
 export const commandTree = (name: string, description: string, commands: readonly Command[]): Node =>
-  group(name, description, grow(commands.map((command) => ({ words: command.path.split(" "), command }))));
+  group(
+    name,
+    description,
+    grow(
+      commands.flatMap((command) => [
+        { words: command.path.split(" "), command },
+        ...(command.short === undefined ? [] : [{ words: [command.short], command }]),
+      ]),
+    ),
+  );
 
 interface Placed {
   readonly words: readonly string[];

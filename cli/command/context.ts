@@ -4,9 +4,10 @@ import { createClient, type Client } from "@plinth/contract/client";
 import type { Values } from "../flags/flags.ts";
 import type { Io } from "../io/io.ts";
 import { createReader, type Reader } from "../io/reader.ts";
+import { isTime, relativeTime } from "../output/formatting.ts";
 import { createSender } from "../request/retry.ts";
 import { findOperatorToken, findToken, type Credential } from "../session/credentials.ts";
-import { resolveSettings, type Settings, type UserConfig } from "../session/settings.ts";
+import { isLoopbackHost, resolveSettings, type Settings, type UserConfig } from "../session/settings.ts";
 import { findShareToken } from "../session/share-token.ts";
 import { createProgress } from "../terminal/progress.ts";
 
@@ -23,6 +24,10 @@ export interface Context {
   withToken(token: string): Client;
   /** Sends any request to the instance with the retry policy of the API's requests. */
   readonly send: (request: Request) => Promise<Response>;
+  /** Sends any request with the caller's credential. */
+  sendAuthorized(request: Request): Promise<Response>;
+  /** What the instance says its version is; null where it has not answered. */
+  readonly serverVersion: () => string | null;
   /** A client that only writes requests down. */
   readonly requestBuilder: Pick<Client, "request">;
   /** A line on standard error, unless `--quiet`. */
@@ -52,26 +57,58 @@ export function createContext(values: Values, io: Io, config: UserConfig | null)
   const clients = new Map<string, Promise<Client>>();
 
   let used: UsedCredentials = { credential: null, share: null };
-  const send = createSender(io, progress);
+  let serverVersion: string | null = null;
+  const retry = createSender(io, progress);
+  async function send(request: Request): Promise<Response> {
+    const response = await retry(request);
+    serverVersion = response.headers.get("x-plinth-version") ?? serverVersion;
+    warnOfEnd(response.headers.get("x-credential-expires-at"));
+    return response;
+  }
 
-  async function open(caller: "operator" | "person"): Promise<Client> {
+  let isWarned = false;
+  function warnOfEnd(time: string | null): void {
+    const { credential } = used;
+    if (time === null || !isTime(time) || credential === null || isWarned) return;
+    isWarned = true;
+    const when = `${relativeTime(time)} (${time})`;
+    progress(
+      credential.saved
+        ? `Warning: the saved login ends ${when}; plinth login renews it`
+        : `Warning: the token of ${credential.source} ends ${when}; plinth keys rotate makes the next one`,
+    );
+  }
+
+  async function authorize(caller: "operator" | "person"): Promise<UsedCredentials> {
     const asked = { flags, io, baseUrl, reader, warn: progress };
     used =
       caller === "operator"
         ? { credential: await findOperatorToken(asked), share: null }
         : { credential: await findToken(asked), share: findShareToken({ flags, io, settings }) };
-    return clientWith(used.credential?.token, used.share?.token);
+    const isSent = used.credential !== null || used.share !== null;
+    const { protocol, hostname } = new URL(baseUrl);
+    if (isSent && protocol === "http:" && !isLoopbackHost(hostname))
+      progress(`Warning: the token goes to ${baseUrl} unencrypted; use https where others share the network`);
+    return used;
+  }
+
+  async function open(caller: "operator" | "person"): Promise<Client> {
+    const { credential, share } = await authorize(caller);
+    return clientWith(credential?.token, share?.token);
+  }
+
+  function headersOf(token?: string, shareToken?: string): Record<string, string> {
+    for (const secret of [token, shareToken]) if (secret !== undefined) secrets.add(secret);
+    return {
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+      ...(shareToken !== undefined && { "x-share-token": shareToken }),
+    };
   }
 
   function clientWith(token?: string, shareToken?: string): Client {
-    for (const secret of [token, shareToken]) if (secret !== undefined) secrets.add(secret);
     return createClient({
       baseUrl,
-      headers: {
-        accept: "application/json",
-        ...(token !== undefined && { authorization: `Bearer ${token}` }),
-        ...(shareToken !== undefined && { "x-share-token": shareToken }),
-      },
+      headers: { accept: "application/json", ...headersOf(token, shareToken) },
       fetch: send,
     });
   }
@@ -89,6 +126,13 @@ export function createContext(values: Values, io: Io, config: UserConfig | null)
     used: () => used,
     withToken: (token) => clientWith(token),
     send,
+    serverVersion: () => serverVersion,
+    async sendAuthorized(request) {
+      const { credential, share } = await authorize("person");
+      for (const [name, value] of Object.entries(headersOf(credential?.token, share?.token)))
+        request.headers.set(name, value);
+      return send(request);
+    },
     api(caller) {
       const kind = caller ?? "person";
       const client = clients.get(kind) ?? open(kind);

@@ -20,7 +20,7 @@ describe("a version conflict", () => {
   test("names the flag and the diff to look at", async () => {
     const { hint, next } = await advice(update, "version_conflict", moved);
     expect(hint).toContain("--expected-latest-version 5");
-    expect(next).toBe(`plinth artifact diff --artifact-id ${artifactId} --from 3 --to 5`);
+    expect(next).toBe(`plinth artifact diff ${artifactId} --from 3 --to 5`);
   });
 
   test("has no diff to look at where a later version was expected than there is", async () => {
@@ -40,7 +40,7 @@ test("a slug that is taken leads to the artifact that has it, where the server n
   const create = `artifact create --project-slug p --slug s --type md --title t --content x --access ${access}`;
   expect(await advice(create, "slug_conflict", { artifactId, suggestion: "s-2" })).toEqual({
     hint: "Take --slug s-2",
-    next: `plinth artifact get --artifact-id ${artifactId}`,
+    next: `plinth get ${artifactId}`,
   });
   expect(await advice(create, "slug_conflict")).toEqual({ hint: "Take another --slug", next: null });
 });

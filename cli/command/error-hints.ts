@@ -37,9 +37,11 @@ function problemFailure(
   command: string | null,
   used: UsedCredentials,
 ): Failure {
-  const { hint, next, replacesServerHint } = hintRules[problem.code]?.(problem, command, used) ?? {};
-  const said = replacesServerHint ? hint : (problem.hint ?? hint);
   const wait = retryAfterSeconds === null || "retryAfterSeconds" in problem ? {} : { retryAfterSeconds };
+  const { hint, next, replacesServerHint } = hintRules[problem.code]?.({ ...problem, ...wait }, command, used) ?? {};
+  const own = replacesServerHint ? hint : (problem.hint ?? hint);
+  // There is always something to do next.
+  const said = own ?? (next === undefined ? `See ${problem.type}` : undefined);
   return new Failure({ ...problem, ...wait, ...(said !== undefined && { hint: said }) }, next ?? null);
 }
 
@@ -68,7 +70,9 @@ const tokenHint: HintRule = (_problem, _command, { credential, share }) => {
     ? { hint: "The saved login has ended: sign in again", next: "plinth login", replacesServerHint: true }
     : { hint: `Look at the token of ${credential.source}`, next: "plinth status" };
 };
-const retryLaterHint: HintRule = () => ({ hint: "Try again in a while" });
+const retryLaterHint: HintRule = ({ retryAfterSeconds: seconds }) => ({
+  hint: typeof seconds === "number" && seconds > 1 ? `Try again in ${seconds} s` : "Try again in a while",
+});
 
 const hintRules: Partial<Record<ErrorCode, HintRule>> = {
   unauthenticated: tokenHint,
@@ -77,7 +81,14 @@ const hintRules: Partial<Record<ErrorCode, HintRule>> = {
     hint: `The token needs the scope ${text(problem["requiredScope"])}`,
     next: "plinth whoami",
   }),
-  forbidden: () => ({ next: "plinth whoami" }),
+  forbidden: (_problem, command) =>
+    /^(keys|agent) /.test(command ?? "")
+      ? {
+          hint: "Keys and agents cannot manage keys and agents: sign in as a person, or do it on the web (Settings)",
+          next: "plinth login",
+          replacesServerHint: true,
+        }
+      : { next: "plinth whoami" },
   not_found: (_problem, command, { credential, share }) => {
     if (command === "share resolve")
       return {
@@ -102,7 +113,7 @@ const hintRules: Partial<Record<ErrorCode, HintRule>> = {
   slug_conflict: slugConflictHint,
   source_path_conflict: ({ artifactId }) => ({
     hint: "Update the artifact that has it, or give this one another source path",
-    ...(typeof artifactId === "string" && { next: `plinth artifact get --artifact-id ${artifactId}` }),
+    ...(typeof artifactId === "string" && { next: `plinth get ${artifactId}` }),
   }),
   storage_limit_reached: () => ({
     hint: "Delete artifacts with files that are no longer needed, or take a plan with more storage",
@@ -134,7 +145,7 @@ function slugConflictHint(problem: Problem, command: string | null): Hint {
           replacesServerHint: true,
         }
       : { hint: `Take ${other}` }),
-    ...(typeof artifactId === "string" && { next: `plinth artifact get --artifact-id ${artifactId}` }),
+    ...(typeof artifactId === "string" && { next: `plinth get ${artifactId}` }),
   };
 }
 
@@ -161,7 +172,7 @@ function versionConflictHint(
     ...(typeof artifactId === "string" &&
       typeof expectedLatestVersion === "number" &&
       expectedLatestVersion < latestVersion && {
-        next: `plinth artifact diff --artifact-id ${artifactId} ${versions}`,
+        next: `plinth artifact diff ${artifactId} ${versions}`,
       }),
   };
 }

@@ -1,11 +1,16 @@
 // A command made from one operation of the registry: flags from its input, the request, the answer as the
 // result. Differences of single commands come as overrides; no operation is named here.
+import { ProblemError, type Client } from "@plinth/contract/client";
+import { flagName } from "@plinth/contract/flag-name";
 import { pageLimit } from "@plinth/contract/limits";
 import { hasBody, pathFields } from "@plinth/contract/operation";
-import { registry, type Input } from "@plinth/contract/registry";
+import type { Artifact } from "@plinth/contract/schemas/artifact";
+import { registry, type Input, type OperationName } from "@plinth/contract/registry";
 
+import { subjectFlags, subjectWords } from "../arguments/subject.ts";
 import { artifactIdOf, artifactPathOf } from "../artifacts/artifact-name.ts";
-import { ownFailure, usage } from "../failure/failure.ts";
+import { ownName } from "../artifacts/project-artifacts.ts";
+import { Failure, ownFailure, usage } from "../failure/failure.ts";
 import type { Flags, Values } from "../flags/flags.ts";
 import { inputFlags } from "../flags/input-flags.ts";
 import { describe } from "../output/describe.ts";
@@ -15,7 +20,7 @@ import type { Result } from "../output/print.ts";
 import { collectionOf, eachItem, type Page } from "../request/list-pages.ts";
 import { findShareToken } from "../session/share-token.ts";
 import { oneLine, type Style } from "../terminal/style.ts";
-import { jsonFormat, type Command } from "./command.ts";
+import { jsonFormat, type Command, type Subject } from "./command.ts";
 import type { Context } from "./context.ts";
 import { readInput, type CommandOperation } from "./operation-input.ts";
 import type { CommandOverride } from "./overrides.ts";
@@ -47,6 +52,7 @@ const yes = { type: "boolean", description: "Confirm", required: true } as const
 export function operationCommand(op: CommandOperation, path: string, refinement: CommandOverride = {}): Command {
   const takesBody = hasBody(op);
   const takesContent = "content" in op.input.properties;
+  const subject = subjectOf(op, refinement);
   let made: Flags | null = null;
   const flags = () => (made ??= flagsOf(op, refinement));
   return {
@@ -57,8 +63,10 @@ export function operationCommand(op: CommandOperation, path: string, refinement:
     get flags() {
       return flags();
     },
-    ...(takesContent && { positionals: { name: "-", description: "Content from standard input" } }),
+    ...(subject !== null && { subject, positionals: subjectWords(subject) }),
+    ...(takesContent && { takesContent, positionals: contentWords(subject) }),
     ...(refinement.words && { positionals: refinement.words }),
+    ...(refinement.short !== undefined && { short: refinement.short }),
     stdin: takesContent ? "content (-) or the body (--json -)" : takesBody ? "the body (--json -)" : null,
     effect: refinement.otherwise ? registry[refinement.otherwise.name].effect : op.effect,
     idempotent: op.effect !== "create",
@@ -68,11 +76,31 @@ export function operationCommand(op: CommandOperation, path: string, refinement:
     output: op.output,
     ...textOutputOf(op, refinement),
     get examples() {
-      return (path === op.cli.command && op.cli.examples) || [exampleOf(path, flags())];
+      return (path === op.cli.command && op.cli.examples) || [exampleOf(refinement.short ?? path, flags(), subject)];
     },
     run: (context, values) => run({ op, path, refinement, flags: flags() }, context, values),
   };
 }
+
+/** What the command is about: what its path names, unless that is of two resources. */
+function subjectOf(op: CommandOperation, { subject, words }: CommandOverride): Subject | null {
+  if (subject !== undefined || words !== undefined) return subject ?? null;
+  const names = pathFields(op);
+  if ("artifactId" in op.input.properties && !names.includes("workspaceId")) return { kind: "artifact" };
+  if (names.includes("owner") && names.includes("slug"))
+    return names.includes("projectSlug") ? { kind: "address" } : { kind: "project", flag: "slug" };
+  if (names.includes("owner")) return { kind: "project", flag: "project-slug" };
+  const [only, ...others] = names;
+  return only === undefined || others.length > 0 ? null : { kind: "id", flag: flagName(only) };
+}
+
+const contentWords = (subject: Subject | null) =>
+  subject === null
+    ? { name: "file", description: "Content from a file; - is standard input" }
+    : {
+        name: "artifact file",
+        description: `${subjectWords(subject).description}; then a file with the content, or - for standard input`,
+      };
 
 const flagsOf = (op: CommandOperation, { otherwise, ...refinement }: CommandOverride): Flags => ({
   ...inputFlags(op, refinement),
@@ -103,6 +131,13 @@ function textOutputOf(op: CommandOperation, { textOutput }: CommandOverride): Pi
 
 const needsYes = (op: CommandOperation): boolean => op.effect === "delete" && op.cli.unconfirmed !== true;
 
+/** One call, and what the line gave for it. */
+interface Call {
+  readonly name: OperationName;
+  readonly input: Input<OperationName>;
+  readonly given: Record<string, unknown>;
+}
+
 interface Made {
   readonly op: CommandOperation;
   readonly path: string;
@@ -113,28 +148,73 @@ interface Made {
 async function run({ op, path, refinement, flags }: Made, context: Context, values: Values): Promise<Result> {
   const { settings } = context;
   const { missingHint, words, needsShareToken } = refinement;
-  const given = await readInput({ op, path, flags, words: words?.field, missingHint }, context, values);
+  const read = await readInput({ op, path, flags, words: words?.field, missingHint }, context, values);
   if (needsShareToken && findShareToken(context) === null)
     throw usage(`${path} needs a share token`, { hint: "Give --share-token or SERVICE_SHARE_TOKEN" });
   if (needsYes(op) && values.flags["yes"] !== true) {
-    throw ownFailure("confirmation_needed", `${op.summary}: this is done only when confirmed`, {
-      hint: "Add --yes",
-    });
+    const subject = Object.values(read).find((value) => typeof value === "string");
+    throw ownFailure(
+      "confirmation_needed",
+      `${refinement.doing ?? `This runs ${path} on`} ${oneLine(subject ?? "it")}`,
+      {
+        hint: refinement.undo === undefined ? "Add --yes to do it" : `Add --yes to do it; ${refinement.undo}`,
+      },
+    );
   }
-  const artifact = given["artifactId"];
-  const fields =
-    typeof artifact === "string" ? { ...given, artifactId: await idOf(artifact, refinement, context) } : given;
+  const artifact = read["artifactId"];
+  const given =
+    typeof artifact === "string" ? { ...read, artifactId: await idOf(artifact, refinement, context) } : read;
+  const fields = refinement.complete ? await refinement.complete(given, context) : given;
   const collection = collectionOf(op);
   if (collection !== null && !settings.ndjson && Number(fields["limit"] ?? 1) > pageLimit.max) {
     throw usage(`--limit must be at most ${pageLimit.max}`, {
       hint: "With --ndjson it may be more: every page is followed",
     });
   }
-  const input = fields as Input<typeof op.name>;
-  const { otherwise } = refinement;
-  const name = otherwise !== undefined && values.flags[otherwise.flag] === true ? otherwise.name : op.name;
+  const { name, input } = await calledOperation({ op, refinement }, fields, context, values);
   if (settings.dryRun) return preview(context.requestBuilder.request(name, input));
   const client = await context.api(op.caller === "operator" ? "operator" : undefined);
+  return await answerOf({ op, path, refinement, flags }, { name, input, given: read }, client, context).catch(
+    (error: unknown) => withMissingVersion(error, input, client),
+  );
+}
+
+/** Which version of a visible artifact is not there: the server says only that nothing is. */
+async function withMissingVersion(error: unknown, input: object, client: Client): Promise<never> {
+  if (!(error instanceof ProblemError) || error.problem.code !== "not_found") throw error;
+  const { artifactId, ...fields } = input as Readonly<Record<string, unknown>>;
+  const asked = ["version", "versionNumber", "from", "to"].flatMap((name) =>
+    typeof fields[name] === "number" ? [fields[name]] : [],
+  );
+  if (typeof artifactId !== "string" || asked.length === 0) throw error;
+  const artifact = await visibleArtifact(artifactId, client);
+  if (artifact === null) throw error;
+  const { latestVersion, url } = artifact;
+  const missing = asked.find((version) => version > latestVersion || version < 1);
+  if (missing === undefined) throw error;
+  const detail = `${url} has no version ${missing}; the latest is ${latestVersion}`;
+  throw new Failure({ ...error.problem, detail }, `plinth artifact versions ${artifactId}`);
+}
+
+/** Null where the server refuses to show it. */
+async function visibleArtifact(artifactId: string, client: Client): Promise<Artifact | null> {
+  try {
+    return await client.call("artifact.get", { artifactId });
+  } catch (error) {
+    if (error instanceof ProblemError) return null;
+    throw error;
+  }
+}
+
+/** Calls the operation, and puts its answer into words. */
+async function answerOf(
+  { op, path, refinement }: Made,
+  { name, input, given }: Call,
+  client: Client,
+  context: Context,
+): Promise<Result> {
+  const { settings } = context;
+  const collection = collectionOf(op);
   if (op.media !== undefined) {
     const accept = op.media === "diff" ? (refinement.accept?.(context) ?? "application/json") : "*/*";
     if (op.media === "thumbnail")
@@ -142,15 +222,37 @@ async function run({ op, path, refinement, flags }: Made, context: Context, valu
     return readMedia(await client.send(op.name, input, { headers: { accept } }), refinement);
   }
   if (collection !== null && settings.ndjson)
-    return { value: null, items: eachItem(client, op.name, fields, collection, sayMore(context)) };
+    return { value: null, items: eachItem(client, name, { ...input }, collection, sayMore(context)) };
   const value: unknown = await client.call(name, input, { dryRun: settings.check });
-  const { text } = refinement;
+  const { text, note } = refinement;
+  const noted = note?.(value, given) ?? null;
+  if (noted !== null) context.progress(noted);
   if (text) return { value, text: (style) => text(value, style) };
   if (collection === null)
     return isNothing(value)
-      ? { value: {}, text: done(path, fields, refinement, context) }
+      ? { value: {}, text: done(path, given, refinement, context) }
       : { value, text: (style) => describe(value, style, op.secrets) };
   return { value, text: (style) => readList(value, collection, style, context, refinement.empty) };
+}
+
+/** The operation that the line means, with its input: another one under a flag, or for a project. */
+async function calledOperation(
+  { op, refinement: { otherwise, inProject } }: Pick<Made, "op" | "refinement">,
+  fields: Readonly<Record<string, unknown>>,
+  context: Context,
+  { flags }: Values,
+): Promise<{ readonly name: OperationName; readonly input: Input<OperationName> }> {
+  const input = fields as Input<OperationName>;
+  if (otherwise !== undefined && flags[otherwise.flag] === true) return { name: otherwise.name, input };
+  const { project, owner } = flags;
+  if (inProject === undefined || typeof project !== "string") return { name: op.name, input };
+  const { deleted, ...paging } = fields;
+  if (deleted !== undefined) throw usage("--deleted is of all projects", { hint: "Leave out the project" });
+  const account = owner ?? (context.settings.dryRun ? undefined : await ownName(await context.api()));
+  return {
+    name: inProject,
+    input: { ...paging, project, ...(account !== undefined && { owner: account }) } as Input<OperationName>,
+  };
 }
 
 async function readMedia(response: Response, { bytesText }: CommandOverride): Promise<Result> {
@@ -166,10 +268,10 @@ async function readPicture(response: Response, path: string, { io, progress }: C
   const bytes = new Uint8Array(await response.arrayBuffer());
   const thumbnail = response.headers.get("x-thumbnail");
   const value = { thumbnail, mediaType: response.headers.get("content-type"), sizeBytes: bytes.length };
-  if (thumbnail === "pending") progress("It is still being taken: this is an SVG that stands for it");
-  if (thumbnail === "placeholder") progress("None could be taken: this is an SVG that stands for it");
+  if (thumbnail === "pending") progress("The thumbnail is not ready yet; this is an SVG in its place");
+  if (thumbnail === "placeholder") progress("No thumbnail could be taken; this is an SVG in its place");
   if (!io.stdout.isTerminal) return { value, bytes };
-  progress(`A picture is nothing for a terminal. Send it to a file: plinth ${path} … > picture.webp`);
+  progress(`A terminal cannot show the picture. Send it to a file: plinth ${path} … > picture.webp`);
   return { value };
 }
 
@@ -194,10 +296,10 @@ async function idOf(given: string, { findsDeleted }: CommandOverride, context: C
 }
 
 const done =
-  (path: string, fields: Record<string, unknown>, { followUp }: CommandOverride, context: Context) =>
+  (path: string, given: Record<string, unknown>, { followUp, done: word }: CommandOverride, context: Context) =>
   () => {
-    const subject = Object.values(fields).find((value) => typeof value === "string");
-    context.progress(`Done: ${path}${subject === undefined ? "" : ` ${subject}`}`);
+    const subject = Object.values(given).find((value) => typeof value === "string");
+    context.progress(`${word ?? `Done: ${path}`}${subject === undefined ? "" : ` ${oneLine(subject)}`}`);
     if (followUp && subject !== undefined) context.progress(followUp(subject));
     return "";
   };
@@ -225,12 +327,19 @@ const samples: Readonly<Record<string, string>> = {
   content: "-",
 };
 
-/** The command's words with its required flags; content comes from a file. */
-function exampleOf(path: string, flags: Flags): string {
-  const required = Object.entries(flags).filter(([, flag]) => flag.required);
+/** The command's words with its subject and its required flags; content comes from a file. */
+function exampleOf(path: string, flags: Flags, subject: Subject | null): string {
+  const named = subject === null ? [] : sampleOf(subject, flags);
+  const isNamed = (name: string): boolean => subject !== null && subjectFlags(subject).includes(name);
+  const required = Object.entries(flags).filter(([name, flag]) => flag.required && !isNamed(name));
   const words = required.map(([name, flag]) => {
-    if (name === "content") return "--file report.md";
+    if (name === "content") return "report.md";
     return flag.type === "boolean" ? `--${name}` : `--${name} ${samples[name] ?? flag.values?.[0] ?? "text"}`;
   });
-  return ["plinth", path, ...words].join(" ");
+  return ["plinth", path, ...named, ...words].join(" ");
+}
+
+function sampleOf(subject: Subject, flags: Flags): string[] {
+  if (subject.kind === "id") return [samples[subject.flag] ?? flags[subject.flag]?.values?.[0] ?? "text"];
+  return [subject.kind === "project" ? "ada/demo" : "ada/demo/report"];
 }

@@ -4,7 +4,7 @@ import { bodyBytesBeyondContent, contentBytes } from "@plinth/contract/limits";
 import { hasBody, pathFields, type CommandName, type Operation } from "@plinth/contract/operation";
 import type { OperationName } from "@plinth/contract/registry";
 
-import { didYouMean, nearest } from "../arguments/suggestion.ts";
+import { didYouMean, nearest } from "@plinth/contract/suggestion";
 import { usage } from "../failure/failure.ts";
 import type { Flags, Values } from "../flags/flags.ts";
 import { givenFields, negationOf, readPathName } from "../flags/input-flags.ts";
@@ -51,6 +51,7 @@ export async function readInput(
   );
   if (missing.length === 0) return fields;
   const names = missing.map((field) => {
+    if (field === "artifactId") return "an artifact";
     const name = flagName(field);
     const negation = negationOf(name, flags);
     return `--${name}${negation === null ? "" : ` or --${negation}`}`;
@@ -91,14 +92,10 @@ function readWords(field: string, { flags, positionals }: Values): Record<string
 }
 
 async function readContent({ reader }: Context, { flags, positionals }: Values): Promise<{ content?: string }> {
-  const unexpected = positionals.find((word) => word !== "-");
-  if (unexpected !== undefined || positionals.length > 1)
-    throw usage("The only argument taken is - for standard input", {
-      hint: "Give a file with --file",
-    });
+  if (positionals.length > 1) throw usage("The content is one file", { hint: "Quote values that hold spaces" });
   const named = [flags["file"], ...positionals].filter((name) => typeof name === "string");
   if (named.length + (flags["content"] === undefined ? 0 : 1) > 1)
-    throw usage("The content is given twice", { hint: "Give one of --content, --file and -" });
+    throw usage("The content is given twice", { hint: "Give one of --content, --file and a file" });
   const name = named[0];
   return name === undefined ? {} : { content: (await reader.source(name)).content };
 }

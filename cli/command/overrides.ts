@@ -1,17 +1,34 @@
 // How single commands differ from what their operation describes, such as in their text output.
+import { latestVersion, latestTwoVersions } from "../artifacts/default-versions.ts";
 import { undeleteDays } from "@plinth/contract/limits";
 import type { OperationName } from "@plinth/contract/registry";
 
 import type { Flag } from "../flags/flags.ts";
+import { inDays } from "../output/formatting.ts";
+import { artifactText, healthText, profileText } from "../output/cards.ts";
 import { diffText } from "../output/diff-text.ts";
 import { packagesText } from "../output/packages.ts";
 import { accessText, explanationText } from "../output/sentences.ts";
 import type { Style } from "../terminal/style.ts";
 import type { Context } from "./context.ts";
+import type { Subject } from "./command.ts";
 
 export interface CommandOverride {
   /** A flag with which another operation of the same input is called. */
   readonly otherwise?: { readonly flag: string; readonly description: string; readonly name: OperationName };
+  /** What the command's first word names, where that is not what its path names. */
+  readonly subject?: Subject;
+  /** Its name at the top: `get` for `artifact get`. */
+  readonly short?: string;
+  /** The list of a project, where the command's first word names one. */
+  readonly inProject?: OperationName;
+  /** Fields that the operation needs and the command finds by itself. */
+  readonly optional?: readonly string[];
+  /** Adds those to the input. The artifact is its identifier by then. */
+  readonly complete?: (
+    input: Readonly<Record<string, unknown>>,
+    context: Context,
+  ) => Promise<Readonly<Record<string, unknown>>>;
   /** Fields of the input that get no flag. */
   readonly omit?: readonly string[];
   /** Fields this command needs although its operation does not. */
@@ -32,8 +49,16 @@ export interface CommandOverride {
   readonly textOutput?: string;
   /** The address names what was deleted there. */
   readonly findsDeleted?: true;
-  /** The message after "Done", with the identifier that was sent. */
-  readonly followUp?: (artifactId: string) => string;
+  /** What it does to what it names, where that needs --yes: "This deletes". */
+  readonly doing?: string;
+  /** How it can be undone. */
+  readonly undo?: string;
+  /** What it did to what it names: "Deleted". */
+  readonly done?: string;
+  /** The message after that, with the name that was given. */
+  readonly followUp?: (name: string) => string;
+  /** What a person should know of the answer, said on standard error. */
+  readonly note?: (value: unknown, given: Readonly<Record<string, unknown>>) => string | null;
   /** Text of a list without items. */
   readonly empty?: string;
   /** Text of an answer that is no JSON; without it the bytes are printed as they came. */
@@ -46,8 +71,23 @@ const eventFlags = {
   until: { description: "Only before then: ISO 8601, UTC, with its Z", valueHint: "time" },
 };
 
+/** The end of a new key is easy to miss until it is there. */
+function endOfKey(value: unknown, given: Readonly<Record<string, unknown>>): string | null {
+  const { expiresAt, dryRun } = value as { readonly expiresAt?: string | null; readonly dryRun?: boolean };
+  if (expiresAt === undefined || dryRun) return null;
+  return expiresAt === null
+    ? "It never ends by itself; revoke it once it is no longer needed"
+    : `It ends ${inDays(expiresAt)} (${expiresAt})${given["expiresAt"] === undefined ? ". Another end: --expires-at, none for never" : ""}`;
+}
+
 export const commandOverrides: Readonly<Record<string, CommandOverride>> = {
-  health: { omit: ["live"] },
+  health: { omit: ["live"], text: healthText, textOutput: "sentences" },
+  whoami: { text: profileText, textOutput: "sentences" },
+  "profile get": { text: profileText, textOutput: "sentences" },
+  // For callers without files: this one sends the text.
+  "artifact create": { omit: ["contentSha256"], text: artifactText, textOutput: "sentences" },
+  "artifact patch": { text: artifactText, textOutput: "sentences" },
+  "artifact update": { omit: ["contentSha256"] },
   "profile set-username": { alsoRequired: ["username"] },
   "invitation accept": {
     flags: {
@@ -69,13 +109,41 @@ export const commandOverrides: Readonly<Record<string, CommandOverride>> = {
     empty: "Nothing was found among what you may see. What was just published is found a moment later",
   },
   "artifact delete": {
-    followUp: (artifactId) =>
-      `You can undo it for ${undeleteDays} days: plinth artifact undelete --artifact-id ${artifactId}`,
+    doing: "This deletes",
+    undo: `it can be undone for ${undeleteDays} days`,
+    done: "Deleted",
+    followUp: (name) => `You can undo it for ${undeleteDays} days: plinth artifact undelete ${name}`,
   },
-  "artifact undelete": { findsDeleted: true },
+  "workspace leave": { doing: "This takes you out of", done: "You left" },
+  "member remove": { doing: "This removes a member from", done: "Removed from" },
+  "share revoke": {
+    done: "Revoked",
+    flags: { shareLinkId: { description: "Identifier of the share link; plinth share list shows it" } },
+  },
+  "keys create": { note: endOfKey },
+  "keys rotate": { note: endOfKey },
+  "agent create": { note: endOfKey },
+  "operator user api-key": { note: endOfKey },
+  "keys revoke": { done: "Revoked" },
+  "agent revoke": { done: "Revoked" },
+  "workspace revoke-invite": { done: "Revoked" },
+  "artifact undelete": { findsDeleted: true, text: artifactText, textOutput: "sentences" },
+  "artifact get": { short: "get", text: artifactText, textOutput: "sentences" },
+  "artifact list": { short: "ls", subject: { kind: "project", flag: "project" }, inProject: "artifact.list" },
+  "artifact content": { short: "cat" },
+  "artifact versions": { short: "log" },
+  "artifact files": { optional: ["versionNumber"], complete: latestVersion },
   // There is a command for them.
-  "path artifact": { omit: ["withPackages"] },
+  "path project": { omit: ["withDocuments"] },
+  "path artifact": {
+    text: artifactText,
+    textOutput: "sentences",
+    omit: ["withPackages", "withFiles", "withNeighbours"],
+  },
   "artifact packages": {
+    optional: ["versionNumber"],
+    complete: latestVersion,
+    omit: ["withFiles"],
     text: packagesText,
     textOutput: "sentences",
     otherwise: {
@@ -102,10 +170,8 @@ export const commandOverrides: Readonly<Record<string, CommandOverride>> = {
     flags: {
       label: { description: "What it is called in lists, such as whom it is for" },
       expiresAt: { description: "When it ends: ISO 8601, UTC, with its Z; none for never", valueHint: "time" },
+      expiresInDays: { description: "In place of --expires-at: how many days it lasts", valueHint: "days" },
     },
-  },
-  "share revoke": {
-    flags: { shareLinkId: { description: "Identifier of the share link; plinth share list shows it" } },
   },
   "operator jobs list": {
     flags: { state: { description: "Only those in this state; failed ones were given up and are kept for 30 days" } },
@@ -120,7 +186,14 @@ export const commandOverrides: Readonly<Record<string, CommandOverride>> = {
   "workspace audit": { flags: eventFlags },
   "share resolve": { needsShareToken: true },
   "artifact diff": {
-    accept: ({ settings }) => (settings.format === "text" && settings.field === null ? "text/x-diff" : null),
+    optional: ["from", "to"],
+    complete: latestTwoVersions,
+    flags: {
+      from: { description: "The older version (the one before --to)" },
+      to: { description: "The newer version (the latest)" },
+    },
+    accept: ({ settings }) =>
+      settings.format === "text" && settings.field === null && settings.jq === null ? "text/x-diff" : null,
     bytesText: diffText,
     textOutput: "a unified diff",
   },

@@ -20,8 +20,8 @@ test("the bytes come as they are in every form", async () => {
 
 test("a placeholder is reported as one", async () => {
   for (const [state, said] of [
-    ["pending", "It is still being taken"],
-    ["placeholder", "None could be taken"],
+    ["pending", "The thumbnail is not ready yet"],
+    ["placeholder", "No thumbnail could be taken"],
   ] as const) {
     const { code, stderr } = await line(words, picture(state, "image/svg+xml"));
     expect(code).toBe(0);

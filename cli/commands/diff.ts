@@ -1,7 +1,13 @@
-// `plinth diff`: a local file against its published version. How is diff/; this reads the line.
+// `plinth diff`: a local file against its published version, or two versions of an artifact. How is diff/ and
+// `artifact diff`; this reads the line.
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
+
 import { errorsOf } from "@plinth/contract/operation-errors";
+import { slugPattern } from "@plinth/contract/limits";
 import { registry } from "@plinth/contract/registry";
 
+import { artifactNameOf, withSubject } from "../arguments/subject.ts";
 import { artifactPathOf } from "../artifacts/artifact-name.ts";
 import { jsonFormat, local, type Command } from "../command/command.ts";
 import type { Context } from "../command/context.ts";
@@ -15,6 +21,8 @@ const flags: Flags = {
   "artifact-id": { type: "string", ...artifactFlag, required: false },
   owner: { type: "string", valueHint: "name", description: "Account of the project (the token's own)" },
   "project-slug": { type: "string", valueHint: "slug", description: "Project in which the file is published" },
+  from: { type: "string", valueHint: "n", description: "Of an artifact: the older version (the one before --to)" },
+  to: { type: "string", valueHint: "n", description: "Of an artifact: the newer version (the latest)" },
   root: {
     type: "string",
     valueHint: "path",
@@ -27,19 +35,8 @@ const flags: Flags = {
 const paths = { type: "array", items: text };
 const count = { type: "integer", minimum: 0 };
 
-export const diffCommand: Command = {
-  ...local,
-  path: "diff",
-  summary: "Compare a local file with its latest published version",
-  description:
-    "The artifact is that of the file's source path, else of its slug, in the project. The files that go with the document\n" +
-    "are compared by name. plinth artifact diff compares two versions.",
-  flags,
-  positionals: { name: "file", description: "The local file" },
-  stdin: null,
-  effect: "read",
-  idempotent: true,
-  output: exactly({
+const fileOutput = {
+  ...exactly({
     artifactId: text,
     url: text,
     version: { type: "integer", minimum: 1 },
@@ -49,36 +46,85 @@ export const diffCommand: Command = {
     deletions: count,
     files: exactly({ added: paths, removed: paths, changed: paths }),
   }),
+  description: "Of a file",
+};
+
+/** `versions` is `artifact diff`. */
+export const diffCommand = (versions: Command): Command => ({
+  ...local,
+  path: "diff",
+  summary: "Compare a local file with what is published, or two versions",
+  description:
+    "The artifact of a file is that of its source path, else of its slug, in the project. The files that go with the\n" +
+    "document are compared by name. Of an artifact the two latest versions are compared.",
+  get flags() {
+    const { from, to } = versions.flags;
+    return { ...flags, ...(from && { from: { ...from, ...flags.from } }), ...(to && { to: { ...to, ...flags.to } }) };
+  },
+  positionals: { name: "file|artifact", description: "The local file, and its artifact if need be; or an artifact" },
+  stdin: null,
+  effect: "read",
+  idempotent: true,
+  output: { anyOf: [fileOutput, versions.output] },
   errors: [
     ...errorsOf(registry["artifact.list"]),
     ...errorsOf(registry["artifact.get"]),
     ...errorsOf(registry["version.files"]),
     ...errorsOf(registry["version.content"]),
+    ...errorsOf(registry["version.diff"]),
   ],
   textOutput: "a unified diff, and the names of files that differ",
   examples: [
     "plinth diff docs/guide.md --project-slug handbook",
-    "plinth diff report.md --artifact-id ada/demo/report --exit-code",
+    "plinth diff report.md ada/demo/report --exit-code",
+    "plinth diff ada/demo/report --from 2",
   ],
-  run,
-};
+  run: (context, values) => run(context, values, versions),
+});
 
-async function run(context: Context, { flags: given, positionals }: Values): Promise<Result> {
-  const artifact = typeof given["artifact-id"] === "string" ? given["artifact-id"] : undefined;
+async function run(context: Context, values: Values, versions: Command): Promise<Result> {
+  const { flags: given, positionals } = values;
+  const [first, second, ...more] = positionals;
+  const isOfVersions = given["from"] !== undefined || given["to"] !== undefined;
+  if (first === undefined && given["artifact-id"] === undefined)
+    throw usage("diff needs a file or an artifact", {
+      hint: "Such as plinth diff report.md, or plinth diff owner/project/slug",
+      next: "plinth diff --help",
+    });
+  const isArtifact = first === undefined || isOfVersions || isArtifactName(first, context);
+  if (isArtifact && second === undefined) return ofVersions(context, values, versions);
+  if (more.length > 0 || isOfVersions)
+    throw usage("diff takes one file, and its artifact", { hint: "Quote values that hold spaces" });
+  return ofFile(context, values);
+}
+
+/** Of the project that .plinth.json names. */
+const isSlug = new RegExp(slugPattern);
+
+/** An existing file is a file, also where its name looks like that of an artifact. */
+function isArtifactName(word: string, { io, settings }: Context): boolean {
+  if (existsSync(resolve(io.directory, word))) return false;
+  if (/^(art_|https?:\/\/)/i.test(word) || isSlug.test(word)) return true;
+  return word.split("/").length === 3 && !/\.\w+$/.test(word) && artifactPathOf(word, { settings }) !== null;
+}
+
+async function ofVersions(context: Context, values: Values, versions: Command): Promise<Result> {
+  const { "exit-code": exitCode, ...flags } = values.flags;
+  if (exitCode === true) throw usage("--exit-code is for a file");
+  const named = await withSubject(versions, { ...values, flags }, context);
+  return versions.run(context, named);
+}
+
+async function ofFile(context: Context, values: Values): Promise<Result> {
+  const { flags: given, positionals } = values;
+  const [file = "", word] = positionals;
+  if (word !== undefined && given["artifact-id"] !== undefined)
+    throw usage("The artifact is named twice", { hint: "Give one of them" });
+  const named = typeof given["artifact-id"] === "string" ? given["artifact-id"] : undefined;
+  const artifact = word === undefined ? named : await artifactNameOf(word, context);
   if (artifact !== undefined) artifactPathOf(artifact, context);
-  const [file, ...more] = positionals;
-  if (file === undefined || more.length > 0)
-    throw usage("diff takes one file", { hint: "Such as plinth diff report.md", next: "plinth diff --help" });
   if (file === "-") throw usage("diff takes a file, and not standard input");
   if (context.settings.dryRun) throw usage("diff sends nothing that changes anything, and so takes no --dry-run");
   const { diffFile } = await import("../diff/run.ts");
-  return diffFile(
-    {
-      file,
-      artifact,
-      flags: given,
-      exitCode: given["exit-code"] === true,
-    },
-    context,
-  );
+  return diffFile({ file, artifact, values, exitCode: given["exit-code"] === true }, context);
 }

@@ -3,7 +3,8 @@
 import { registry } from "@plinth/contract/registry";
 import type { Version } from "@plinth/contract/schemas/artifact";
 
-import { artifactIdOf, onlyArtifact } from "../artifacts/artifact-name.ts";
+import { subjectWords } from "../arguments/subject.ts";
+import { artifactHint, artifactIdOf } from "../artifacts/artifact-name.ts";
 import type { Command } from "../command/command.ts";
 import type { Context } from "../command/context.ts";
 import { readOperationBody } from "../command/operation-input.ts";
@@ -38,7 +39,9 @@ export const editCommand: Command = {
     "With --replace the text is neither fetched nor sent. Without it, on a terminal, VISUAL or EDITOR opens,\n" +
     "and your text is kept where it cannot be published.",
   flags,
-  positionals: { name: "artifact", description: "The artifact, as --artifact-id" },
+  subject: { kind: "artifact" },
+  positionals: subjectWords({ kind: "artifact" }),
+  short: "edit",
   stdin: "the body (--json -)",
   effect: "create",
   idempotent: false,
@@ -48,7 +51,7 @@ export const editCommand: Command = {
   output: operation.output,
   examples: [
     "plinth artifact edit ada/demo/report --replace 'Q2: 41 %' --with 'Q2: 43 %' --changelog 'Corrected'",
-    "plinth artifact edit --artifact-id art_01jd8w3c5t7k9m2n4p6q8r0s1v --replace teh --with the --all",
+    "plinth artifact edit art_01jd8w3c5t7k9m2n4p6q8r0s1v --replace teh --with the --all",
     "plinth artifact edit ada/demo/report",
   ],
   run,
@@ -103,12 +106,17 @@ const isEdit = (value: unknown): value is Edit =>
 
 /** Flags win over the body. */
 async function publishingOf(
-  { flags: given, positionals }: Values,
+  { flags: given }: Values,
   body: Readonly<Record<string, unknown>>,
   context: Context,
 ): Promise<Publishing> {
   const { edits: _edits, ...rest } = body;
-  const artifact = onlyArtifact("artifact edit", given["artifact-id"] ?? body["artifactId"], positionals);
+  const artifact = given["artifact-id"] ?? body["artifactId"];
+  if (typeof artifact !== "string")
+    throw usage("artifact edit needs an artifact", {
+      hint: `Give ${artifactHint}`,
+      next: "plinth artifact edit --help",
+    });
   const fields = {
     ...rest,
     ...(given["changelog"] !== undefined && { changelog: given["changelog"] }),

@@ -27,7 +27,7 @@ for (const [name, text] of Object.entries(guides))
         word.startsWith("<") ? ({ "<file>": "week-47.md", "<folder>": "docs" }[word] ?? "reports") : word,
       );
     const command = commands
-      .filter(({ path }) => `${words.join(" ")} `.startsWith(`${path} `))
+      .filter(({ path, short = path }) => [path, short].some((name) => `${words.join(" ")} `.startsWith(`${name} `)))
       .toSorted((a, b) => b.path.length - a.path.length)[0];
     if (command === undefined) throw new Error(`no command begins ${found}`);
     const directory = emptyDirectory();

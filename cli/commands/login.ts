@@ -1,7 +1,6 @@
 // `plinth login`: a token for this origin, by browser, by code or brought along, checked before it is kept
 // (docs/reference/experience.md §2, "Login"; docs/reference/contract.md §5). The OAuth part is login/, and loaded only
 // when it is needed.
-import { dirname, join } from "node:path";
 import { nameLength } from "@plinth/contract/limits";
 import type { Agent, Profile } from "@plinth/contract/schemas/account";
 
@@ -9,17 +8,15 @@ import { jsonFormat, local, type Command } from "../command/command.ts";
 import type { Context } from "../command/context.ts";
 import { clientFailure } from "../failure/failure.ts";
 import { codeOf } from "../failure/system-error.ts";
-import { withFileLock } from "../files/file-lock.ts";
-import { replaceFile } from "../files/replace-file.ts";
 import type { Flags, Values } from "../flags/flags.ts";
 import { loginMethods, chooseLoginMethod } from "../login/method.ts";
 import { revokeLogin } from "../login/revoke-login.ts";
-import { relativeTime } from "../output/formatting.ts";
+import { inDays } from "../output/formatting.ts";
 import type { Result } from "../output/print.ts";
 import { exactly, text, textOrNull, yes } from "../schema/outputs.ts";
 import { credentialsFile, saveLogin, savedLogin } from "../session/credentials-file.ts";
 import { checkCredential } from "../session/credentials.ts";
-import { readUserConfig, userConfigPath } from "../session/user-config.ts";
+import { changeUserConfig, userConfigPath } from "../session/user-config.ts";
 import { oneLine } from "../terminal/style.ts";
 
 const flags = {
@@ -100,7 +97,7 @@ async function login(context: Context, { flags: given }: Values): Promise<Result
     expiresAt: agent?.expiresAt ?? null,
     credentialsFile: file,
   };
-  const until = agent?.expiresAt ? `; the login ends ${relativeTime(agent.expiresAt)}` : "";
+  const until = agent?.expiresAt ? `; the login ends ${inDays(agent.expiresAt)}` : "";
   return { value, text: () => `Signed in to ${origin} as ${oneLine(profile.username ?? profile.email)}${until}` };
 }
 
@@ -151,12 +148,12 @@ async function rememberBaseUrl({ settings, config, io, progress }: Context): Pro
   if (sources.baseUrl !== "--base-url" || config?.members.baseUrl === baseUrl) return;
   const path = userConfigPath(io.env);
   try {
-    await withFileLock(join(dirname(path), "config.lock"), async (lock) => {
-      const { baseUrl: _before, webUrl: _its, ...others } = (await readUserConfig(io.env))?.members ?? {};
-      await lock.assertHeld();
-      // The web address of the instance before is not this one's.
-      await replaceFile(path, { baseUrl, ...(webUrl !== baseUrl && { webUrl }), ...others });
-    });
+    // The web address of the instance before is not this one's.
+    await changeUserConfig(io.env, ({ baseUrl: _before, webUrl: _its, ...others }) => ({
+      baseUrl,
+      ...(webUrl !== baseUrl && { webUrl }),
+      ...others,
+    }));
     progress(`Commands without --base-url use ${baseUrl} from now on (${oneLine(path)})`);
   } catch (error) {
     if (codeOf(error) === undefined) throw error;

@@ -2,7 +2,8 @@
 import { registry } from "@plinth/contract/registry";
 import type { Artifact } from "@plinth/contract/schemas/artifact";
 
-import { artifactPathOf, onlyArtifact, type ArtifactPath } from "../artifacts/artifact-name.ts";
+import { subjectWords } from "../arguments/subject.ts";
+import { artifactHint, artifactPathOf, type ArtifactPath } from "../artifacts/artifact-name.ts";
 import { jsonFormat, type Command } from "../command/command.ts";
 import type { Context } from "../command/context.ts";
 import { usage } from "../failure/failure.ts";
@@ -29,7 +30,9 @@ export const openCommand: Command = {
   summary: "Open an artifact's page in your browser, and print its address",
   description: "Only prints it under --no-input, over SSH, and where there is no display.",
   flags,
-  positionals: { name: "artifact", description: "The artifact, as --artifact-id" },
+  subject: { kind: "artifact" },
+  positionals: subjectWords({ kind: "artifact" }),
+  short: "open",
   stdin: null,
   effect: "read",
   idempotent: true,
@@ -40,16 +43,13 @@ export const openCommand: Command = {
     type: "object",
     properties: { url: { type: "string" }, artifactId: { type: "string" }, opened: { type: "boolean" } },
   },
-  examples: [
-    "plinth artifact open ada/demo/report",
-    "plinth artifact open --artifact-id art_01jd8w3c5t7k9m2n4p6q8r0s1v --version 2",
-  ],
+  examples: ["plinth artifact open ada/demo/report", "plinth artifact open art_01jd8w3c5t7k9m2n4p6q8r0s1v --version 2"],
   run,
 };
 
-async function run(context: Context, { flags: given, positionals }: Values): Promise<Result> {
+async function run(context: Context, { flags: given }: Values): Promise<Result> {
   const { settings, io, progress } = context;
-  const named = nameOf(given, positionals, context);
+  const named = nameOf(given, context);
   if (settings.dryRun)
     return preview(
       typeof named === "string"
@@ -68,13 +68,16 @@ async function run(context: Context, { flags: given, positionals }: Values): Pro
 }
 
 /** An identifier, or the path that one of the ways to name it gives. @throws Failure usage */
-function nameOf(given: Values["flags"], positionals: readonly string[], context: Context): string | ArtifactPath {
-  const { slug, owner, "project-slug": projectSlug } = given;
+function nameOf(given: Values["flags"], context: Context): string | ArtifactPath {
+  const { slug, owner, "project-slug": projectSlug, "artifact-id": name } = given;
   if (typeof slug !== "string") {
-    const name = onlyArtifact("artifact open", given["artifact-id"], positionals);
-    return artifactPathOf(name, context) ?? name;
+    if (typeof name === "string") return artifactPathOf(name, context) ?? name;
+    throw usage("artifact open needs an artifact", {
+      hint: `Give ${artifactHint}`,
+      next: "plinth artifact open --help",
+    });
   }
-  if (positionals.length > 0 || given["artifact-id"] !== undefined)
+  if (name !== undefined)
     throw usage("The artifact is named twice", { hint: "Give --slug alone, with --owner and --project-slug" });
   if (typeof owner === "string" && typeof projectSlug === "string") return { owner, projectSlug, slug };
   throw usage("--slug needs --owner and --project-slug", { hint: "A .plinth.json may give them" });

@@ -4,7 +4,7 @@ import { usage } from "../failure/failure.ts";
 import catalogueSchema from "../schema/catalogue.schema.json" with { type: "json" };
 import { compactCatalogue, compactOutput, compactText } from "../schema/compact.ts";
 import { wholeCatalogue } from "../schema/whole.ts";
-import { didYouMean, nearest } from "../arguments/suggestion.ts";
+import { didYouMean, nearest } from "@plinth/contract/suggestion";
 
 /** Made with the commands it lists, itself among them. */
 export function schemaCommand(all: () => readonly Command[]): Command {

@@ -1,14 +1,14 @@
 // The completion script of bash, 3.2 and newer. Nothing that stands on the line is ever evaluated.
-import { groupByValues, keyOf, quoted, type Position, type FlagValues } from "./tables.ts";
+import { groupByValues, keyOf, markedKind, quoted, type Position, type FlagValues } from "./tables.ts";
 
 /** The whole script. */
 export function bashScript(places: readonly Position[]): string {
   return `# Completion of plinth for bash. In ~/.bashrc: source <(plinth completion bash)
 
-# What comes next at a place: words, and "file" where files do.
+# What comes next at a place: words, "file" where files do, "@kind" where names of the instance do.
 _plinth_next() {
   case "$1" in
-${cases(places.filter(({ next, files }) => next.length > 0 || files).map((place) => [[keyOf(place)], [...place.next.map(({ name }) => name), ...(place.files ? ["file"] : [])]]))}
+${cases(places.filter(({ next, files, names }) => next.length > 0 || files || names).map((place) => [[keyOf(place)], [...place.next.map(({ name }) => name), ...kindOf(place)]]))}
   esac
 }
 
@@ -18,7 +18,7 @@ ${cases(places.map((place) => [[keyOf(place)], place.flags.map(({ name }) => nam
   esac
 }
 
-# What a flag takes there: words, "file" or "anything"; fails where it takes nothing.
+# What a flag takes there: words, "file", "@kind" or "anything"; fails where it takes nothing.
 _plinth_takes() {
   case "$1" in
 ${cases(groupByValues(places).map(({ keys, taken }) => [keys, wordsOf(taken)]))}
@@ -31,6 +31,13 @@ _plinth_files() {
   compopt -o default 2>/dev/null && return
   local name
   while IFS= read -r name; do COMPREPLY+=("$name"); done < <(compgen -f -- "$1")
+}
+
+# Names of the instance, for people who are signed in.
+_plinth_names() {
+  local name
+  COMPREPLY=()
+  while IFS= read -r name; do COMPREPLY+=("$name"); done < <(plinth completion --names "$1" --prefix "$2" --no-input --quiet 2>/dev/null)
 }
 
 _plinth() {
@@ -54,6 +61,7 @@ _plinth() {
     case "$found" in
       file) _plinth_files "$cur" ;;
       anything) COMPREPLY=() ;;
+      @*) _plinth_names "\${found#@}" "$cur" ;;
       *) COMPREPLY=($(compgen -W "$found" -- "$cur")) ;;
     esac
     return
@@ -66,6 +74,7 @@ _plinth() {
   case "$found" in
     "") COMPREPLY=() ;;
     file) _plinth_files "$cur" ;;
+    @*) _plinth_names "\${found#@}" "$cur" ;;
     *) COMPREPLY=($(compgen -W "$found" -- "$cur")) ;;
   esac
 }
@@ -77,4 +86,7 @@ complete -F _plinth plinth
 const cases = (branches: readonly (readonly [keys: readonly string[], words: readonly string[]])[]): string =>
   branches.map(([keys, words]) => `    ${keys.map(quoted).join("|")}) echo ${quoted(words.join(" "))} ;;`).join("\n");
 
-const wordsOf = (taken: FlagValues): readonly string[] => (typeof taken === "string" ? [taken] : taken);
+/** Names go before files: those come after the first argument. */
+const kindOf = ({ files, names }: Position): string[] => (names === null ? (files ? ["file"] : []) : [`@${names}`]);
+
+const wordsOf = (taken: FlagValues): readonly string[] => (typeof taken === "string" ? [markedKind(taken)] : taken);

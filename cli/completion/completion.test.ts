@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, test } from "bun:test";
 import { catalogue, commands } from "../catalogue.ts";
 import { commandTree, local, type Command } from "../command/command.ts";
 import { globalFlags } from "../flags/global-flags.ts";
-import { emptyDirectory, line } from "../testing/line.ts";
+import { emptyDirectory, json, line } from "../testing/line.ts";
 import { bashScript } from "./bash.ts";
 import { fishScript } from "./fish.ts";
 import { positionsOf } from "./tables.ts";
@@ -150,4 +150,53 @@ test("another shell is not known", async () => {
   for (const words of [[], ["powershell"], ["bash", "zsh"]])
     expect(await line(["completion", ...words])).toMatchObject({ code: 2, stdout: "" });
   expect((await line(["completion", "bas"])).error["hint"]).toBe("Did you mean bash?");
+});
+
+describe("names of the instance", () => {
+  /** What bash offers where `plinth` prints its own words as names. */
+  const named = (...words: readonly string[]): string[] => {
+    const run =
+      'plinth() { printf "%s\\n" "$*"; }; source "$1"; shift; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _plinth; printf "%s\\n" "${COMPREPLY[@]}"';
+    const out = execFileSync("bash", ["--norc", "-c", run, "bash", script, "plinth", ...words], { encoding: "utf8" });
+    return out.split("\n").filter((text) => text !== "");
+  };
+  const asked = (kind: string, prefix: string) => [`completion --names ${kind} --prefix ${prefix} --no-input --quiet`];
+
+  test("are offered for the first word, and for the flags that take one", () => {
+    expect(named("get", "ada/n")).toEqual(asked("artifact", "ada/n"));
+    expect(named("artifact", "restore", "ada/n")).toEqual(asked("artifact", "ada/n"));
+    expect(named("audit", "list", "--artifact-id", "ada")).toEqual(asked("artifact", "ada"));
+    expect(named("ls", "a")).toEqual(asked("project", "a"));
+    expect(named("init", "a")).toEqual(asked("project", "a"));
+    expect(named("push", "--project-slug", "no")).toEqual(asked("project-slug", "no"));
+    for (const shell of ["zsh", "fish"])
+      expect([zshScript, fishScript][shell === "zsh" ? 0 : 1]?.(positionsOf(catalogue))).toContain("@artifact");
+  });
+
+  const artifacts = ["a", "b"].map((slug) => ({ ownerUsername: "ada", projectSlug: "notes", slug }));
+  const hostile = { ownerUsername: "ada", projectSlug: "notes", slug: "$(touch evil)" };
+  const projects = [
+    { ownerUsername: "ada", slug: "notes" },
+    { ownerUsername: "team", slug: "notes" },
+  ];
+  const answer = () => json({ artifacts: [...artifacts, hostile], projects, nextCursor: null });
+  const print = (...words: readonly string[]) =>
+    line(["completion", ...words], { answer, env: { SERVICE_TOKEN: "plk_x" } });
+
+  test("are those that begin with the prefix, without what a shell could take for more", async () => {
+    expect((await print("--names", "artifact")).stdout).toBe("ada/notes/a\nada/notes/b\n");
+    expect((await print("--names", "project")).stdout).toBe("ada/notes\nteam/notes\n");
+    expect((await print("--names", "project", "--prefix", "t")).stdout).toBe("team/notes\n");
+    expect((await print("--names", "project-slug")).stdout).toBe("notes\n");
+    const { requests, stdout } = await print("--names", "artifact", "--prefix", "ada/notes/b");
+    expect({ stdout, search: new URL(requests[0]?.url ?? "").search }).toEqual({
+      stdout: "ada/notes/b\n",
+      search: "?limit=100&owner=ada&project=notes",
+    });
+  });
+
+  test("are of no shell", async () => {
+    expect((await print("bash", "--names", "artifact")).code).toBe(2);
+    expect((await print("--prefix", "a")).code).toBe(2);
+  });
 });

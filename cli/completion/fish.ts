@@ -1,5 +1,5 @@
 // The completion script of fish, 3.1 and newer: one function that answers for every place.
-import { groupByValues, keyOf, quoted, type Named, type Position, type FlagValues } from "./tables.ts";
+import { groupByValues, keyOf, markedKind, quoted, type Named, type Position, type FlagValues } from "./tables.ts";
 
 /** The whole script. */
 export function fishScript(places: readonly Position[]): string {
@@ -7,7 +7,7 @@ export function fishScript(places: readonly Position[]): string {
 
 function __plinth_next
     switch $argv[1]
-${cases(places.filter(({ next, files }) => next.length > 0 || files).map((place) => [[keyOf(place)], [...place.next.map(described), ...(place.files ? ["file"] : [])]]))}
+${cases(places.filter(({ next, files, names }) => next.length > 0 || files || names).map((place) => [[keyOf(place)], [...place.next.map(described), ...(place.names ? [markedKind(place.names)] : place.files ? ["file"] : [])]]))}
     end
 end
 
@@ -31,6 +31,8 @@ end
 function __plinth_say
     if test "$argv[1]" = file
         __fish_complete_path (commandline -ct)
+    else if string match -q -- '@*' "$argv[1]"
+        plinth completion --names (string sub -s 2 -- $argv[1]) --prefix (commandline -ct) --no-input --quiet 2>/dev/null
     else if test "$argv[1]" != anything
         printf '%s\\n' $argv
     end
@@ -93,4 +95,4 @@ const cases = (branches: readonly (readonly [keys: readonly string[], lines: rea
 /** Name and summary, with the tabulator that tells fish where one ends. */
 const described = ({ name, summary }: Named): string => `${name}\\t${quoted(summary)}`;
 
-const wordsOf = (taken: FlagValues): readonly string[] => (typeof taken === "string" ? [taken] : taken);
+const wordsOf = (taken: FlagValues): readonly string[] => (typeof taken === "string" ? [markedKind(taken)] : taken);

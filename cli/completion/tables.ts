@@ -9,8 +9,12 @@ export interface Named {
   readonly summary: string;
 }
 
-/** What comes after a flag: one of these, a file, or something only the person knows. */
-export type FlagValues = readonly string[] | "file" | "anything";
+/** What the instance has names of: an artifact's address, `owner/project`, and a project's slug alone. */
+export const nameKinds = ["artifact", "project", "project-slug"] as const;
+export type NameKind = (typeof nameKinds)[number];
+
+/** What comes after a flag: one of these, a file, a name of the instance, or something only the person knows. */
+export type FlagValues = readonly string[] | "file" | "anything" | NameKind;
 
 export interface Position {
   /** The words so far, without the program's own. */
@@ -20,6 +24,8 @@ export interface Position {
   readonly flags: readonly Named[];
   /** Whether the arguments are files. */
   readonly files: boolean;
+  /** The names of the instance that the first argument is one of. */
+  readonly names: NameKind | null;
   /** The flags that take a value. */
   readonly flagValues: Readonly<Record<string, FlagValues>>;
   /** A whole command: words after it are arguments. */
@@ -35,20 +41,28 @@ export function positionsOf(node: Node, words: readonly string[] = []): Position
     name: plain(name),
     summary: child.command?.summary ?? [...child.children.keys()].join(", "),
   }));
-  const here: Position = { words, next, ...flagsOf(globalFlags), files: false, isCommand: false };
+  const here: Position = { words, next, ...flagsOf(globalFlags), files: false, names: null, isCommand: false };
   return [here, ...children.flatMap(([name, child]) => positionsOf(child, [...words, name]))];
 }
 
-function commandPlace({ flags, positionals }: Command, words: readonly string[]): Position {
+function commandPlace({ flags, positionals, subject, takesContent }: Command, words: readonly string[]): Position {
   const values = positionals?.values ?? [];
   return {
     words,
     next: values.map((name) => ({ name: plain(name), summary: positionals?.description ?? "" })),
     ...flagsOf({ ...flags, ...globalFlags }),
-    files: positionals?.name === "file",
+    files: takesContent === true || (positionals !== undefined && /^file\b/.test(positionals.name)),
+    names: namesOf(subject),
     isCommand: true,
   };
 }
+
+function namesOf(subject: Command["subject"]): NameKind | null {
+  if (subject?.kind === "artifact" || subject?.kind === "address") return "artifact";
+  return subject?.kind === "project" ? "project" : null;
+}
+
+const namedByFlag: Readonly<Record<string, NameKind>> = { "artifact-id": "artifact", "project-slug": "project-slug" };
 
 function flagsOf(flags: Flags): Pick<Position, "flags" | "flagValues"> {
   const entries = Object.entries(flags);
@@ -59,7 +73,7 @@ function flagsOf(flags: Flags): Pick<Position, "flags" | "flagValues"> {
         .filter(([, { type }]) => type === "string")
         .map(([name, { values, valueHint }]) => [
           `--${plain(name)}`,
-          values?.map(plain) ?? (valueHint === "path" ? "file" : "anything"),
+          values?.map(plain) ?? namedByFlag[name] ?? (valueHint === "path" ? "file" : "anything"),
         ]),
     ),
   };
@@ -70,6 +84,9 @@ function plain(word: string): string {
   if (/^[A-Za-z0-9][A-Za-z0-9._:-]*$/.test(word)) return word;
   throw new Error(`"${word}" is no word for a shell`);
 }
+
+/** `@artifact` for a kind of name, so that a script does not take it for a word. */
+export const markedKind = (taken: string): string => (nameKinds.some((kind) => kind === taken) ? `@${taken}` : taken);
 
 /** Text in single quotes, for the shells that read nothing in them; it stays on its line. */
 export const quoted = (text: string): string =>

@@ -1,5 +1,5 @@
 // The completion script of zsh. It works from a file `_plinth` on the fpath, and sourced.
-import { groupByValues, keyOf, quoted, type Named, type Position, type FlagValues } from "./tables.ts";
+import { groupByValues, keyOf, markedKind, quoted, type Named, type Position, type FlagValues } from "./tables.ts";
 
 /** The whole script. */
 export function zshScript(places: readonly Position[]): string {
@@ -26,6 +26,23 @@ _plinth_takes() {
 ${cases(groupByValues(places).map(({ keys, taken }) => [keys, wordsOf(taken).map(quoted)]))}
     *) reply=(); return 1 ;;
   esac
+}
+
+# The names of the instance that the argument of a place is one of.
+_plinth_takes_names() {
+  case "$1" in
+${places
+  .filter(({ names }) => names !== null)
+  .map((place) => `    ${quoted(keyOf(place))}) reply=(${quoted(`@${place.names}`)}) ;;`)
+  .join("\n")}
+    *) reply=(); return 1 ;;
+  esac
+}
+
+_plinth_names() {
+  local -a found
+  found=("\${(@f)$(plinth completion --names "$1" --prefix "$PREFIX" --no-input --quiet 2>/dev/null)}")
+  compadd -- "\${(@)found:#}"
 }
 
 _plinth_takes_files() {
@@ -59,6 +76,7 @@ _plinth() {
     _plinth_takes "\${place:+$place }$flag"
     case "$reply[1]" in
       file) _files ;;
+      @*) _plinth_names "\${reply[1]#@}" ;;
       anything) _message "value of $flag" ;;
       *) compadd -a reply ;;
     esac
@@ -71,6 +89,7 @@ _plinth() {
   fi
   _plinth_next "$place"
   if (( \${#reply} )); then _describe "command" reply; fi
+  if _plinth_takes_names "$place"; then _plinth_names "\${reply[1]#@}"; fi
   if _plinth_takes_files "$place"; then _files; fi
 }
 
@@ -85,4 +104,4 @@ const cases = (branches: readonly (readonly [keys: readonly string[], items: rea
 const described = (named: readonly Named[]): string[] =>
   named.map(({ name, summary }) => quoted(`${name.replaceAll(":", "\\:")}:${summary}`));
 
-const wordsOf = (taken: FlagValues): readonly string[] => (typeof taken === "string" ? [taken] : taken);
+const wordsOf = (taken: FlagValues): readonly string[] => (typeof taken === "string" ? [markedKind(taken)] : taken);

@@ -6,7 +6,8 @@ import { join } from "node:path";
 import type { Artifact } from "@plinth/contract/schemas/artifact";
 
 import { createInstance } from "../testing/instance.ts";
-import { emptyDirectory, line } from "../testing/line.ts";
+import { wholeArtifact } from "../testing/artifact.ts";
+import { emptyDirectory, json, line } from "../testing/line.ts";
 import { artifactOfFile } from "./find-artifact.ts";
 import { filesDiff, filesText, textDiff } from "./local-diff.ts";
 
@@ -72,6 +73,19 @@ describe("plinth diff", () => {
     expect({ code: other.code, stdout: other.stdout }).toEqual({ code: 1, stdout: "Files: changed p.png\n" });
     expect((await run("diff", "a.md", "--artifact-id", "art_1")).code).toBe(0);
     expect((await run("diff", "a.md", "--project-slug", "demo", "--field", "isSame")).stdout).toBe("false\n");
+  });
+
+  test("a slug alone is the artifact of the folder's project, unless a file has that name", async () => {
+    const directory = emptyDirectory();
+    writeFileSync(join(directory, ".plinth.json"), JSON.stringify({ owner: "ada", projectSlug: "demo" }));
+    const asked = async () => {
+      const answer = () => json(wholeArtifact);
+      const { requests } = await line(["diff", "report"], { directory, env: { SERVICE_TOKEN: "plk_x" }, answer });
+      return requests.map(({ url }) => new URL(url).pathname);
+    };
+    expect((await asked())[0]).toBe("/api/by-path/ada/demo/report");
+    writeFileSync(join(directory, "report"), "# Report\n");
+    expect(await asked()).toEqual([]);
   });
 
   test.each([[[]], [["a.md", "b.md"]], [["-"]], [["gone.md"]], [["a.md", "--dry-run"]]])(

@@ -8,31 +8,33 @@ import { artifactIdOf } from "../artifacts/artifact-name.ts";
 import { projectArtifacts } from "../artifacts/project-artifacts.ts";
 import type { Context } from "../command/context.ts";
 import { clientFailure, usage } from "../failure/failure.ts";
+import type { Values } from "../flags/flags.ts";
 import { diffText } from "../output/diff-text.ts";
 import type { Result } from "../output/print.ts";
 import { atSourcePath } from "../push/file-paths.ts";
 import type { NamedFile } from "../push/named-files.ts";
 import type { Push } from "../push/push.ts";
-import { finderFor, readPush, withPathSlug, type PushFlags } from "../push/request.ts";
+import { finderFor, projectFor, readPush, withPathSlug, type PushFlags } from "../push/request.ts";
 import { artifactOfFile } from "./find-artifact.ts";
 
 export interface DiffRequest {
   readonly file: string;
   /** An artifact's name where the line gives one. */
   readonly artifact: string | undefined;
-  readonly flags: PushFlags;
+  readonly values: Values;
   readonly exitCode: boolean;
 }
 
 /** @throws Failure, ProblemError */
 export async function diffFile(
-  { file: name, artifact, flags, exitCode }: DiffRequest,
+  { file: name, artifact, values, exitCode }: DiffRequest,
   context: Context,
 ): Promise<Result> {
+  const flags = values.flags as PushFlags;
   const file: NamedFile = { name, within: null };
   const read = await readPush(
     file,
-    flags["project-slug"] ?? "",
+    artifact === undefined ? projectFor(values, needsProject) : () => "",
     flags,
     context.reader,
     finderFor([file], flags, context.io),
@@ -64,12 +66,13 @@ export async function diffFile(
   };
 }
 
+const needsProject = () =>
+  usage("diff needs a project or an artifact", {
+    hint: "Give --project-slug or --artifact-id; a .plinth.json may name the project",
+  });
+
 async function findArtifact(push: Push, flags: PushFlags, context: Context, client: Client): Promise<Artifact> {
-  const projectSlug = flags["project-slug"];
-  if (projectSlug === undefined)
-    throw usage("diff needs a project or an artifact", {
-      hint: "Give --project-slug or --artifact-id; a .plinth.json may name the project",
-    });
+  const { projectSlug } = push.body;
   const artifacts = await projectArtifacts({ owner: flags.owner, projectSlug }, client);
   const slugs = [push.body.slug, (await withPathSlug(push)).body.slug];
   const path = resolve(context.io.directory, push.file.name);

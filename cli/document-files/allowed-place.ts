@@ -3,16 +3,11 @@
 import { realpath, stat } from "node:fs/promises";
 import { dirname, relative, sep } from "node:path";
 
+import type { Place } from "@plinth/contract/publishing/references/collect";
+
 import { codeOf } from "../failure/system-error.ts";
 import type { Io } from "../io/io.ts";
 import { ignoreRulesOf, type IgnoreRules } from "../push/ignore-rules.ts";
-
-/** A file with its real path, a folder, nothing, or why a file that is there is left out. */
-export type Place =
-  | { readonly kind: "file"; readonly path: string; readonly sizeBytes: number }
-  | { readonly kind: "folder" }
-  | { readonly kind: "missing" }
-  | { readonly kind: "left-out"; readonly reason: string };
 
 export interface AllowedPlaces {
   /** The place at an absolute path. `keepsIgnored` also allows what git ignores. */
@@ -86,13 +81,6 @@ function ignoreCheck(start: string, env: Io["env"]): (path: string) => Promise<b
     const inFolder = await rulesIn(dirname(path));
     return inFolder === null || inFolder.ignores(path, false);
   };
-}
-
-/** The deepest folder that all paths are in; absolute and normalized. */
-export function commonFolder(folder: string, paths: readonly string[]): string {
-  let common = folder;
-  for (const path of paths) while (!isInside(path, common)) common = dirname(common);
-  return common;
 }
 
 /** A path below a folder with `/`. */

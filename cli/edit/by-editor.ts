@@ -89,7 +89,7 @@ function keepDraft(error: unknown, draft: string, { artifactId, versionNumber }:
   const isConflict = problem.code === "version_conflict";
   const base = isConflict && typeof problem["latestVersion"] === "number" ? problem["latestVersion"] : versionNumber;
   const look = isConflict
-    ? ` Look at what changed (plinth artifact diff --artifact-id ${artifactId} --from ${versionNumber} --to ${base}), take it into your text,`
+    ? ` Look at what changed (plinth artifact diff ${artifactId} --from ${versionNumber} --to ${base}), take it into your text,`
     : " Mend it,";
   return new Failure(
     { ...problem, hint: `Your text is kept in ${draft}.${look} and publish that` },

@@ -230,7 +230,7 @@ describe("in an editor", () => {
   });
 
   test("opens nothing, as --all replaces nothing, where the latest version is not the expected one", async () => {
-    const next = `plinth artifact diff --artifact-id ${artifactId} --from 4 --to 5`;
+    const next = `plinth artifact diff ${artifactId} --from 4 --to 5`;
     for (const [expected, advised] of [
       ["4", { hint: expect.stringContaining("Look at what changed") as string, next }],
       ["6", { hint: expect.stringContaining("There is no v6 yet") as string, next: null }],

@@ -20,7 +20,13 @@ export function replaceAll(text: string, edits: readonly Edit[]): { text: string
 
 /** The text as the edits before this one leave it. */
 export const textBefore = (text: string, edits: readonly Edit[], place: number): string =>
-  edits.slice(0, place).reduce((current, { oldText, newText }) => current.replace(oldText, () => newText), text);
+  edits
+    .slice(0, place)
+    .reduce(
+      (current, { oldText, newText, replaceAll: isEvery = false }) =>
+        isEvery ? current.replaceAll(oldText, () => newText) : current.replace(oldText, () => newText),
+      text,
+    );
 
 /** Lines and columns, from 1, of the first places; overlapping ones count. */
 export function occurrencesOf(text: string, part: string, path: string): FieldError[] {

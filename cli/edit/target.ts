@@ -35,7 +35,7 @@ const unexpected = (artifactId: string, expected: number, latest: number): Failu
     expected < latest
       ? {
           hint: `Look at what changed, then edit that and give --expected-latest-version ${latest}`,
-          next: `plinth artifact diff --artifact-id ${artifactId} --from ${expected} --to ${latest}`,
+          next: `plinth artifact diff ${artifactId} --from ${expected} --to ${latest}`,
         }
       : { hint: `There is no v${expected} yet: give --expected-latest-version ${latest}` },
   );

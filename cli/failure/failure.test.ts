@@ -45,7 +45,7 @@ test("text says what, why and what to do", async () => {
   });
   expect(stdout).toBe("");
   expect(stderr).toBe(
-    "error: unauthenticated\n  why: Refused: unauthenticated\n  fix: Sign in, or give a token with --token-stdin or SERVICE_TOKEN\n       plinth login\n",
+    "error: Refused: unauthenticated\n  fix: Sign in, or give a token with --token-stdin or SERVICE_TOKEN\n       plinth login\n",
   );
 });
 
@@ -99,4 +99,64 @@ test("standard input of a terminal under --no-input is exit 10", async () => {
     stdinIsTerminal: true,
   });
   expect({ code, sent: requests.length }).toEqual({ code: 10, sent: 0 });
+});
+
+describe("as text", () => {
+  const longHint = {
+    terminal: true,
+    columns: 40,
+    env: { NO_COLOR: "1" },
+    answer: () => problem(404, "not_found", { detail: "word ".repeat(20).trim() }),
+  };
+
+  test("lines are broken between words on a terminal, and nowhere else", async () => {
+    const { stderr } = await line(["get", "art_1"], longHint);
+    const lines = stderr.trimEnd().split("\n");
+    expect(lines.length).toBeGreaterThan(3);
+    for (const text of lines) expect(text.length).toBeLessThanOrEqual(40);
+    expect(stderr.replaceAll(/\s+/g, " ")).toContain("word ".repeat(20).trim());
+    const piped = await line(["get", "art_1", "--format", "text"], { ...longHint, terminal: false });
+    expect(piped.stderr).toStartWith(`error: ${"word ".repeat(20).trim()}\n`);
+  });
+});
+
+describe("a refusal says what it is about", () => {
+  test.each([
+    [["psuh"], 'Unknown command "psuh"', "Did you mean plinth push?"],
+    [["artifact", "lsit"], 'Unknown command "artifact lsit"', "Did you mean plinth artifact list?"],
+    [["plk_0123456789"], "Unknown command", undefined],
+    [["artifact"], '"plinth artifact" needs a subcommand', expect.stringContaining("There are create, list")],
+    [["artifact", "delete", "a/b/c"], "This deletes a/b/c", "Add --yes to do it; it can be undone for 30 days"],
+    [["push", "-dash.md"], expect.stringContaining("Unknown flag"), expect.stringContaining("./-name")],
+    [["ls", "--field", "url"], expect.any(String), "It is a list: --field artifacts.url, or --ndjson --field url"],
+    [["completion", "powershell"], "That shell is not supported", "There are bash, zsh, fish"],
+  ])("%p", async (words, detail, hint) => {
+    const { error, requests } = await line(words);
+    expect({ detail: error["detail"], hint: error["hint"], sent: requests.length }).toEqual({ detail, hint, sent: 0 });
+  });
+
+  test("a version that a visible artifact does not have is named, with the latest", async () => {
+    const answer = ({ url }: Request) =>
+      new URL(url).pathname.endsWith("/content")
+        ? problem(404, "not_found")
+        : json({ artifactId: "art_1", latestVersion: 4, url: "http://localhost:3000/a/b/c" });
+    const { code, error } = await line(["cat", "art_1", "--version", "99"], { answer });
+    expect({ code, detail: error["detail"] }).toEqual({
+      code: 3,
+      detail: "http://localhost:3000/a/b/c has no version 99; the latest is 4",
+    });
+    const hidden = await line(["cat", "art_1", "--version", "99"], { answer: () => problem(404, "not_found") });
+    expect(hidden.error["detail"]).toBe("Refused: not_found");
+  });
+
+  test("a rate that is spent says when to come back", async () => {
+    const answer = () => problem(429, "rate_limited", {}, { "retry-after": "120" });
+    expect((await line(["get", "art_1"], { answer })).error["hint"]).toBe("Try again in 120 s");
+  });
+
+  test("keys are managed by people", async () => {
+    const { error } = await line(["keys", "list"], { answer: () => problem(403, "forbidden") });
+    expect(error).toMatchObject({ next: "plinth login" });
+    expect(error["hint"]).toContain("sign in as a person");
+  });
 });

@@ -20,7 +20,12 @@ export const globalFlags = {
     env: "SERVICE_WEB_URL",
     description: "Web address for signing in (the API's)",
   },
-  token: { type: "string", valueHint: "token", env: "SERVICE_TOKEN", description: "Bearer token" },
+  token: {
+    type: "string",
+    valueHint: "token",
+    env: "SERVICE_TOKEN",
+    description: "Bearer token; others on this machine can see it on the line",
+  },
   "token-stdin": { type: "boolean", description: "Read the token from standard input" },
   "share-token": {
     type: "string",
@@ -46,11 +51,16 @@ export const globalFlags = {
     valueHint: "name",
     description: "Print one raw value of the result, such as url",
   },
+  jq: {
+    type: "string",
+    valueHint: "program",
+    description: "Filter the JSON result with a jq program; text comes raw",
+  },
   quiet: { type: "boolean", description: "No progress on standard error" },
   "no-input": { type: "boolean", env: "SERVICE_NO_INPUT", description: "Never prompt" },
   debug: { type: "boolean", env: "SERVICE_DEBUG", description: "Print stack traces" },
   "dry-run": { type: "boolean", description: "Send nothing, print the request" },
-  check: { type: "boolean", description: "Ask the server for the would-be result; writes nothing" },
+  check: { type: "boolean", description: "Check on the server without writing anything" },
   help: { type: "boolean", short: "h", description: "Explain the command" },
   version: { type: "boolean", description: "Print the client's version" },
 } as const satisfies Flags;

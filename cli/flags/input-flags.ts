@@ -30,13 +30,14 @@ export const isNegation = (name: string, flags: Flags): boolean => name.startsWi
 interface FlagOverrides {
   readonly omit?: readonly string[];
   readonly alsoRequired?: readonly string[];
+  readonly optional?: readonly string[];
   readonly flags?: Readonly<Record<string, Partial<Flag>>>;
 }
 
 /** One flag for each field; a yes-or-no field of a body also has its `--no-` form. */
 export function inputFlags(
   op: Operation,
-  { omit = [], alsoRequired = [], flags: own = {} }: FlagOverrides = {},
+  { omit = [], alsoRequired = [], optional = [], flags: own = {} }: FlagOverrides = {},
 ): Flags {
   const required = new Set<string>([...(op.input.required ?? []), ...alsoRequired]);
   const inPath = new Set(pathFields(op));
@@ -49,7 +50,7 @@ export function inputFlags(
       ...own[field],
       ...valueOf(schema),
       field,
-      ...(required.has(field) && { required: true }),
+      ...(required.has(field) && !optional.includes(field) && { required: true }),
     };
     if (flags[name].type === "boolean" && hasBody(op)) {
       flags[`no-${name}`] = { type: "boolean", description: `The opposite of --${name}`, field };

@@ -2,20 +2,24 @@
 // client's words. Only the browser is sent to another origin than the one the user named.
 import { commandLineClient, oauthPaths } from "@plinth/contract/oauth";
 import { scopes } from "@plinth/contract/scopes";
-import * as oauth from "oauth4webapi";
+import type * as OAuth from "oauth4webapi";
 
 import type { Context } from "../command/context.ts";
 import { clientFailure, type Failure } from "../failure/failure.ts";
 
 export interface Server {
-  readonly as: oauth.AuthorizationServer;
-  readonly client: oauth.Client;
-  readonly options: oauth.TokenEndpointRequestOptions;
+  readonly as: OAuth.AuthorizationServer;
+  readonly client: OAuth.Client;
+  readonly options: OAuth.TokenEndpointRequestOptions;
 }
+
+/** Loaded only to sign in (docs/decisions/command-line.md, "Executable and npm package"). */
+export const loadOAuth = () => import("oauth4webapi");
 
 /** Reads the metadata (RFC 8414) at the API's own address. @throws Failure unavailable */
 export async function discover({ settings, send }: Context): Promise<Server> {
   const { baseUrl, webUrl } = settings;
+  const oauth = await loadOAuth();
   const address = new URL(oauthPaths.metadata, baseUrl);
   const response = await send(new Request(address, { headers: { accept: "application/json" }, redirect: "manual" }));
   const said: unknown = response.ok ? await response.json().catch(() => null) : null;
@@ -60,7 +64,8 @@ export const notSignedIn = (detail: string, cause?: unknown): Failure =>
   clientFailure("unauthenticated", detail, { hint: "Nothing was stored. Try again", next: "plinth login", cause });
 
 /** What an error of the protocol means to the person; any other error as it is. */
-export function signInFailure(error: unknown): unknown {
+export async function signInFailure(error: unknown): Promise<unknown> {
+  const oauth = await loadOAuth();
   if (error instanceof oauth.AuthorizationResponseError || error instanceof oauth.ResponseBodyError) {
     if (error.error === "access_denied") return notSignedIn("Signing in was declined in the browser", error);
     if (error.error === "expired_token") return notSignedIn("The code has expired before anyone entered it", error);

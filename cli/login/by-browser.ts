@@ -1,10 +1,9 @@
 // Signing in with the browser of this machine: authorization code with PKCE, state, and a loopback address.
-import * as oauth from "oauth4webapi";
-
 import type { Context } from "../command/context.ts";
 import {
   oauthClient,
   discover,
+  loadOAuth,
   notSignedIn,
   signInTimeout,
   signInFailure,
@@ -29,13 +28,14 @@ export async function signInByBrowser<Value>(
     outcome = signedInPage;
     return value;
   } catch (error) {
-    throw signInFailure(error);
+    throw await signInFailure(error);
   } finally {
     await loopback.close(outcome);
   }
 }
 
 async function authorize(context: Context, { as, client, options }: Server, loopback: Loopback): Promise<string> {
+  const oauth = await loadOAuth();
   const verifier = oauth.generateRandomCodeVerifier();
   const state = oauth.generateRandomState();
   const address = new URL(as.authorization_endpoint ?? as.issuer);

@@ -1,10 +1,18 @@
 // Signing in with a browser on any other machine: a code to enter there, and polling here (RFC 8628).
-import * as oauth from "oauth4webapi";
+import type * as OAuth from "oauth4webapi";
 
 import type { Context } from "../command/context.ts";
 import { Failure, clientFailure } from "../failure/failure.ts";
 import { oneLine } from "../terminal/style.ts";
-import { oauthClient, discover, onOrigin, notSignedIn, signInFailure, type Server } from "./authorization-server.ts";
+import {
+  oauthClient,
+  discover,
+  loadOAuth,
+  onOrigin,
+  notSignedIn,
+  signInFailure,
+  type Server,
+} from "./authorization-server.ts";
 
 /** Seconds: what the standard adds when told to slow down, and what any wait is held to. */
 const slowDown = 5;
@@ -23,6 +31,7 @@ export async function signInByDevice<Value>(
       next: "plinth login --token-stdin",
     });
   try {
+    const oauth = await loadOAuth();
     const response = await oauth.deviceAuthorizationRequest(
       as,
       client,
@@ -35,11 +44,11 @@ export async function signInByDevice<Value>(
     await show(context, device);
     return await use(await poll(context, server, device));
   } catch (error) {
-    throw signInFailure(error);
+    throw await signInFailure(error);
   }
 }
 
-async function show({ io, settings }: Context, device: oauth.DeviceAuthorizationResponse): Promise<void> {
+async function show({ io, settings }: Context, device: OAuth.DeviceAuthorizationResponse): Promise<void> {
   const { baseUrl, webUrl } = settings;
   const place = (address: string) => oneLine(webUrl === baseUrl ? address : onOrigin(address, webUrl));
   const whole = device.verification_uri_complete;
@@ -56,8 +65,9 @@ async function show({ io, settings }: Context, device: oauth.DeviceAuthorization
   );
 }
 
-async function poll({ io }: Context, server: Server, device: oauth.DeviceAuthorizationResponse): Promise<string> {
+async function poll({ io }: Context, server: Server, device: OAuth.DeviceAuthorizationResponse): Promise<string> {
   const { as, client, options } = server;
+  const oauth = await loadOAuth();
   let wait = device.interval ?? interval.standard;
   for (let waited = 0; waited < device.expires_in; waited += wait) {
     wait = Math.min(Math.max(wait, interval.least), interval.most);
@@ -66,15 +76,16 @@ async function poll({ io }: Context, server: Server, device: oauth.DeviceAuthori
       const response = await oauth.deviceCodeGrantRequest(as, client, oauth.None(), device.device_code, options);
       return (await oauth.processDeviceCodeResponse(as, client, response)).access_token;
     } catch (error) {
-      if (!isWorthAnotherPoll(error)) throw error;
-      if (!(error instanceof oauth.ResponseBodyError) || error.error === "slow_down") wait += slowDown;
+      const refusal = error instanceof oauth.ResponseBodyError ? error.error : null;
+      if (!isWorthAnotherPoll(error, refusal)) throw error;
+      if (refusal === null || refusal === "slow_down") wait += slowDown;
     }
   }
   throw notSignedIn("The code has expired before anyone entered it");
 }
 
 /** Not entered yet, too soon, or a network that comes and goes. */
-const isWorthAnotherPoll = (error: unknown): boolean =>
-  error instanceof oauth.ResponseBodyError
-    ? error.error === "authorization_pending" || error.error === "slow_down"
-    : error instanceof Failure && error.retryable;
+const isWorthAnotherPoll = (error: unknown, refusal: string | null): boolean =>
+  refusal === null
+    ? error instanceof Failure && error.retryable
+    : refusal === "authorization_pending" || refusal === "slow_down";

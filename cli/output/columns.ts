@@ -1,7 +1,7 @@
 // The columns of each collection: which fields a table shows, and in which words.
+import { actorInWords } from "@plinth/contract/actor-words";
 import { countedArtifacts, expiryWarningDays } from "@plinth/contract/limits";
 import type { Agent, ApiKey, Invitation, Member, Workspace } from "@plinth/contract/schemas/account";
-import type { Actor } from "@plinth/contract/schemas/actor";
 import type { Artifact, Version } from "@plinth/contract/schemas/artifact";
 import type { Job } from "@plinth/contract/schemas/instance";
 import type { Project } from "@plinth/contract/schemas/project";
@@ -13,13 +13,10 @@ import { fileSize, relativeTime } from "./formatting.ts";
 
 /** Who made a credential, when it last acted, and when it ends. */
 const useColumns: readonly Column<ApiKey | Agent>[] = [
-  { title: "BY", of: ({ createdBy }) => nameOf(createdBy), most: 24 },
+  { title: "BY", of: ({ createdBy }) => actorInWords(createdBy), most: 24 },
   { title: "USED", of: ({ lastUsedAt }) => (lastUsedAt === null ? "never" : relativeTime(lastUsedAt)) },
   { title: "ENDS", of: ({ expiresAt }) => (expiresAt === null ? "never" : relativeTime(expiresAt)) },
 ];
-
-/** The username of the person behind an actor, or the label of the credential. */
-const nameOf = ({ label, onBehalfOf }: Actor): string => onBehalfOf?.username ?? label;
 
 export const workspaceColumns: readonly Column<Workspace>[] = [
   { title: "NAME", of: ({ name }) => name, most: 36 },
@@ -43,7 +40,7 @@ export const memberColumns: readonly Column<Member>[] = [
 export const invitationColumns: readonly Column<Invitation>[] = [
   { title: "EMAIL", of: ({ email }) => email, most: 48 },
   { title: "ROLE", of: ({ role }) => role.replaceAll("_", " ") },
-  { title: "BY", of: ({ invitedBy }) => nameOf(invitedBy), most: 24 },
+  { title: "BY", of: ({ invitedBy }) => actorInWords(invitedBy), most: 24 },
   { title: "ENDS", of: ({ expiresAt }) => relativeTime(expiresAt) },
   { title: "ID", of: ({ invitationId }) => invitationId },
 ];
@@ -83,7 +80,7 @@ export const shareLinkColumns: readonly Column<ShareLink>[] = [
   { title: "ROLE", of: ({ role }) => role },
   { title: "STATE", of: stateOf },
   { title: "USED", of: usesOf },
-  { title: "BY", of: ({ createdBy }) => nameOf(createdBy), most: 24 },
+  { title: "BY", of: ({ createdBy }) => actorInWords(createdBy), most: 24 },
   { title: "MADE", of: ({ createdAt }) => relativeTime(createdAt) },
   { title: "ID", of: ({ shareLinkId }) => shareLinkId },
 ];
@@ -107,12 +104,13 @@ export const artifactColumns: readonly Column<Artifact>[] = [
   {
     title: "PATH",
     of: ({ ownerUsername, projectSlug, slug }) => `${ownerUsername}/${projectSlug}/${slug}`,
-    most: 48,
+    isName: true,
   },
   { title: "TYPE", of: ({ type }) => type },
   { title: "VERSION", of: ({ latestVersion }) => `v${latestVersion}` },
   { title: "ACCESS", of: ({ access }) => (access.publicView ? "public" : "private") },
-  { title: "UPDATED", of: ({ updatedAt }) => relativeTime(updatedAt) },
+  { title: "PUBLISHED", of: ({ latestAt }) => relativeTime(latestAt) },
+  { title: "BY", of: ({ latestBy }) => actorInWords(latestBy), most: 24 },
   { title: "ID", of: ({ artifactId }) => artifactId },
 ];
 
@@ -126,7 +124,7 @@ export const versionColumns: readonly Column<Version>[] = [
   { title: "SIZE", of: ({ sizeBytes }) => fileSize(sizeBytes) },
   {
     title: "BY",
-    of: ({ createdBy }) => createdBy.onBehalfOf?.username ?? createdBy.label,
+    of: ({ createdBy }) => actorInWords(createdBy),
     most: 24,
   },
   { title: "NOTE", of: noteOf, most: 60 },
@@ -150,7 +148,7 @@ const counted = (artifactCount: number): string =>
 
 export const projectColumns: readonly Column<Project>[] = [
   { title: "TITLE", of: ({ title }) => title, most: 36, link: ({ url }) => url },
-  { title: "PATH", of: ({ ownerUsername, slug }) => `${ownerUsername}/${slug}`, most: 48 },
+  { title: "PATH", of: ({ ownerUsername, slug }) => `${ownerUsername}/${slug}`, isName: true },
   { title: "ARTIFACTS", of: ({ artifactCount }) => counted(artifactCount) },
   { title: "UPDATED", of: ({ updatedAt }) => relativeTime(updatedAt) },
   { title: "ID", of: ({ projectId }) => projectId },

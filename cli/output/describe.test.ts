@@ -39,10 +39,10 @@ test("more than two switches in one object are a list of those that are on", () 
   expect(describe({ readIt: true, edit: false, share: false }, plain).split("\n")).toHaveLength(3);
 });
 
-test("an actor is a label with its kind and the person behind it", () => {
+test("an actor is its kind and label, with the person behind it", () => {
   const actor = { type: "api_key", id: "key_1", label: "CI" };
-  expect(describe({ by: actor }, plain)).toBe("by  CI (api key)");
-  expect(describe({ by: { ...actor, onBehalfOf: { username: "ada" } } }, plain)).toBe("by  CI (api key for ada)");
+  expect(describe({ by: actor }, plain)).toBe("by  API key CI");
+  expect(describe({ by: { ...actor, onBehalfOf: { username: "ada" } } }, plain)).toBe("by  API key CI, for ada");
 });
 
 test("what is shown once comes last and is marked", () => {

@@ -1,4 +1,5 @@
 // A resource in words: one line a member, nested members named by their way there. Knows no resource.
+import { actorInWords } from "@plinth/contract/actor-words";
 import type { Actor } from "@plinth/contract/schemas/actor";
 
 import { oneLine, type Style } from "../terminal/style.ts";
@@ -26,7 +27,7 @@ function linesOf(value: unknown, name: string): [string, string][] {
     return [[name, value.length === 0 ? "none" : value.map((item) => oneLine(String(item))).join(", ")]];
   }
   if (typeof value !== "object") return [[name.replace(/ bytes$/, ""), inWords(name, value)]];
-  if (isActor(value)) return [[name, actorInWords(value)]];
+  if (isActor(value)) return [[name, oneLine(actorInWords(value))]];
   const members = Object.entries(value);
   if (name !== "" && members.length > 2 && members.every(([, member]) => typeof member === "boolean")) {
     const held = members.filter(([, member]) => member).map(([key]) => spaced(key));
@@ -36,11 +37,6 @@ function linesOf(value: unknown, name: string): [string, string][] {
 }
 
 const isActor = (value: object): value is Actor => "type" in value && "id" in value && "label" in value;
-
-function actorInWords({ type, label, onBehalfOf }: Actor): string {
-  const whose = onBehalfOf ? ` for ${onBehalfOf.username}` : "";
-  return oneLine(`${label} (${type.replaceAll("_", " ")}${whose})`);
-}
 
 function inWords(name: string, value: unknown): string {
   if (isTime(value)) return `${relativeTime(value)} (${value})`;

@@ -16,6 +16,12 @@ export function relativeTime(time: string, now: Date = new Date()): string {
   return new Intl.RelativeTimeFormat("en", { numeric: "always" }).format(Math.trunc(seconds / step[1]), step[0]);
 }
 
+/** "in 89 days": an end that is months away, to the day. */
+export function inDays(time: string, now: Date = new Date()): string {
+  const days = Math.round((Date.parse(time) - now.getTime()) / 86_400_000);
+  return days < 2 ? relativeTime(time, now) : `in ${days} days`;
+}
+
 /** Bytes for people, by powers of 1,024. */
 export function fileSize(bytes: number): string {
   const units = ["B", "KiB", "MiB", "GiB", "TiB"];

@@ -130,7 +130,8 @@ describe("tables fit the terminal", () => {
     type: "md",
     latestVersion: 12,
     access: { publicView: true },
-    updatedAt: time,
+    latestAt: time,
+    latestBy: { type: "user", id: "usr_1", label: "ada" },
     url: "http://localhost:3000/ada/quarterly-figures/the-third-quarter",
   });
   const artifacts = ["日本語の題名がとても長いとき", "A title that goes on and on, as titles do", "👩‍👩‍👧 family"].map(
@@ -138,19 +139,21 @@ describe("tables fit the terminal", () => {
   );
   const answer = () => json({ artifacts, nextCursor: null });
 
-  test.each([60, 80, 100, 140])("of %d columns, the identifier among what is left", async (columns) => {
+  test.each([60, 80, 100, 140])("of %d columns, the whole path among what is left", async (columns) => {
     const { stdout } = await line(["artifact", "list"], { ...plain, columns, answer });
     const lines = stdout.trimEnd().split("\n");
     expect(lines).toHaveLength(4);
     for (const text of lines) expect(width(text)).toBeLessThanOrEqual(columns);
-    const at = (text: string) => width(text.slice(0, text.indexOf("art_")));
-    expect(new Set(lines.slice(1).map(at))).toEqual(new Set([lines[0]?.lastIndexOf("ID") ?? -1]));
+    const path = "ada/quarterly-figures/the-third-quarter-of-the-year";
+    const at = (text: string) => width(text.slice(0, text.indexOf(path)));
+    for (const text of lines.slice(1)) expect(text).toContain(path);
+    expect(new Set(lines.slice(1).map(at))).toEqual(new Set([lines[0]?.indexOf("PATH") ?? -1]));
   });
 
   test("and to a pipe nothing is left out for want of room", async () => {
     const { stdout } = await line(["artifact", "list", "--format", "text"], { columns: 40, answer });
     expect(stdout).toContain("ada/quarterly-figures/the-third-quarter");
-    expect(stdout).toContain("UPDATED");
+    expect(stdout).toContain("PUBLISHED");
   });
 
   test("titles are links where the terminal shows them, and only there", async () => {

@@ -27,10 +27,20 @@ function cutsOf(collection: string, row: object): Record<string, number> {
 test.each([
   {
     collection: "artifacts",
-    row: { title: long, ownerUsername: long, projectSlug: "p", slug: "s", type: "md", latestVersion: 1, access: {} },
-    cuts: { TITLE: 36, PATH: 48 },
+    row: {
+      title: long,
+      ownerUsername: long,
+      projectSlug: "p",
+      slug: "s",
+      type: "md",
+      latestVersion: 1,
+      access: {},
+      latestBy: actor,
+      latestAt: time,
+    },
+    cuts: { TITLE: 36, BY: 24 },
   },
-  { collection: "projects", row: { title: long, ownerUsername: long, slug: "s" }, cuts: { TITLE: 36, PATH: 48 } },
+  { collection: "projects", row: { title: long, ownerUsername: long, slug: "s" }, cuts: { TITLE: 36 } },
   {
     collection: "versions",
     row: { versionNumber: 1, createdBy: actor, sizeBytes: 1, expiresAt: null, restoredFrom: null, changelog: long },

@@ -1,6 +1,6 @@
 // The text form of each collection: a table, or sentences for audit events. Knows no column.
 import type { Agent, ApiKey, Invitation, Member, Workspace } from "@plinth/contract/schemas/account";
-import type { Artifact, Version } from "@plinth/contract/schemas/artifact";
+import type { FoundArtifact, Version } from "@plinth/contract/schemas/artifact";
 import type { AuditEvent } from "@plinth/contract/schemas/audit";
 import type { Job } from "@plinth/contract/schemas/instance";
 import type { Project } from "@plinth/contract/schemas/project";
@@ -22,6 +22,7 @@ import {
   workspaceColumns,
 } from "./columns.ts";
 import { describe } from "./describe.ts";
+import { snippetText } from "./snippet.ts";
 
 /** A page of a collection as a table, or `empty`; a collection without columns is described item by item. */
 export function listText(collection: string, items: readonly unknown[], style: Style, empty?: string): string {
@@ -29,10 +30,11 @@ export function listText(collection: string, items: readonly unknown[], style: S
   switch (collection) {
     case "artifacts":
       return table(
-        items as readonly Artifact[],
+        items as readonly FoundArtifact[],
         artifactColumns,
         style,
         "No artifacts yet. Publish one: plinth push --project-slug <slug> <file>",
+        ({ snippet }) => (snippet === undefined || snippet.length === 0 ? null : snippetText(snippet, style)),
       );
     case "auditEvents":
       return auditText(items as readonly AuditEvent[], style);

@@ -13,7 +13,8 @@ const artifact = {
   type: "md",
   latestVersion: 3,
   access: { publicView: true, publicEdit: false },
-  updatedAt: new Date(Date.now() - 3 * 3_600_000).toISOString(),
+  latestAt: new Date(Date.now() - 3 * 3_600_000).toISOString(),
+  latestBy: { type: "user", id: "usr_1", label: "ada" },
 };
 const page = (nextCursor: string | null, count = 1) =>
   json({ artifacts: Array.from({ length: count }, () => artifact), nextCursor });
@@ -112,7 +113,7 @@ test("an answer without a body is an empty object, and nothing in text", async (
   expect(await line([...words, "--format", "text"], { answer })).toMatchObject({
     code: 0,
     stdout: "",
-    stderr: "Done: artifact delete art_1\nYou can undo it for 30 days: plinth artifact undelete --artifact-id art_1\n",
+    stderr: "Deleted art_1\nYou can undo it for 30 days: plinth artifact undelete art_1\n",
   });
 });
 

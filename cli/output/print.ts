@@ -25,19 +25,26 @@ export interface Result {
 /** Prints the result alone, in the form the settings ask for. */
 export async function printResult(
   result: Result,
-  { field, ndjson, format }: Settings,
+  { field, jq, ndjson, format }: Settings,
   { stdout, env }: Io,
 ): Promise<void> {
+  const filter = jq === null ? null : await (await import("./jq.ts")).jqFilter(jq);
   const exact = (value: unknown): string => (field === null ? JSON.stringify(value) : pickField(value, field));
   // A title must not control the terminal that shows it.
   const raw = (value: unknown): string => {
     if (!stdout.isTerminal) return exact(value);
     return field === null ? escapeControls(exact(value)) : visible(exact(value));
   };
+  const filtered = async (value: unknown): Promise<void> => {
+    const text = filter?.(value) ?? "";
+    if (text !== "") await stdout.write(`${stdout.isTerminal ? visible(text) : text}\n`);
+  };
   if (ndjson && result.bytes === undefined) {
-    for await (const item of result.items ?? [result.value]) await stdout.write(`${raw(item)}\n`);
+    for await (const item of result.items ?? [result.value])
+      await (filter === null ? stdout.write(`${raw(item)}\n`) : filtered(item));
     return;
   }
+  if (filter !== null) return filtered(result.value);
   if (field !== null) return stdout.write(`${raw(result.value)}\n`);
   if (result.bytes !== undefined) return stdout.write(stdout.isTerminal ? visible(result.bytes) : result.bytes);
   if (format === "json")
@@ -74,7 +81,7 @@ function textOf({ text, value }: Result, style: Style): string {
   }
 }
 
-/** Prints a failure: an object on the last line, or what, why and what to do. */
+/** Prints a failure: an object on the last line, or what happened and what to do. */
 export async function printFailure(
   failure: Failure,
   format: Settings["format"],
@@ -99,22 +106,42 @@ export const escapeControls = (text: string): string =>
     Array.from(character.split(""), (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`).join(""),
   );
 
-function failureText({ problem, next }: Failure, { paint }: Style): string {
-  const { title, detail, errors = [], hint } = problem;
+function failureText({ problem, next }: Failure, { paint, isTerminal, columns }: Style): string {
+  const { detail, errors = [], hint } = problem;
   const listed = errors.length > 1 || errors.some(({ line }) => line !== undefined) ? errors : [];
-  const why = listed.map(({ path, message, line, column }) => {
+  const where = listed.map(({ path, message, line, column }) => {
     const place = line === undefined ? path : `${path}:${line}:${column ?? 1}`;
-    return `       ${oneLine([place, message].filter(Boolean).join(": "))}`;
+    return oneLine([place, message].filter(Boolean).join(": "));
   });
   const fix = [hint, next].filter((text) => text !== undefined && text !== null).map(oneLine);
+  const rows: readonly (readonly [label: string, text: string])[] = [
+    ["error:", oneLine(detail)],
+    ...where.map((text) => ["", text] as const),
+    ...fix.map((text, place) => [place === 0 ? "  fix:" : "", text] as const),
+  ];
+  const room = isTerminal ? Math.max(24, columns - label) : Infinity;
   return withoutControls(
-    [
-      `error: ${oneLine(title)}`,
-      `  why: ${oneLine(detail)}`,
-      ...why,
-      ...fix.map((text, place) => `${place === 0 ? "  fix: " : "       "}${text}`),
-    ].join("\n"),
+    rows
+      .flatMap(([name, text]) =>
+        wrapped(text, room).map((line, place) => `${(place === 0 ? name : "").padEnd(label)}${line}`),
+      )
+      .join("\n"),
   ).replace("error:", paint("red", "error:"));
+}
+
+/** Columns before the text of a failure. */
+const label = "error: ".length;
+
+/** Lines of whole words; one that is longer than a line, such as a URL, stays whole. */
+function wrapped(text: string, columns: number): string[] {
+  const lines = [""];
+  for (const word of text.split(" ")) {
+    const last = lines.at(-1) ?? "";
+    if (last === "") lines[lines.length - 1] = word;
+    else if (last.length + 1 + word.length > columns) lines.push(word);
+    else lines[lines.length - 1] = `${last} ${word}`;
+  }
+  return lines;
 }
 
 /** Removes every token from a text: those in use, and any word in the form of a token. */

@@ -113,10 +113,10 @@ describe("share links", () => {
     for (const mark of ["\u001B", "\u202E"]) expect(said).not.toContain(mark);
     expect(said.split("\n").map((row) => row.split(/ {2,}/).slice(0, 5))).toEqual([
       ["LABEL", "ROLE", "STATE", "USED", "BY"],
-      ["[31mred[0m line", "viewer", "open", "once, 5 minutes ago", "ada"],
-      ["Ends", "viewer", "open, ends in 3 days", "1,200 times, 2 hours ago", "ada"],
-      ["Ended", "viewer", "expired 2 days ago", "never", "ada"],
-      ["Revoked", "viewer", "revoked 3 hours ago", "never", "ada"],
+      ["[31mred[0m line", "viewer", "open", "once, 5 minutes ago", "API key ci, for ada"],
+      ["Ends", "viewer", "open, ends in 3 days", "1,200 times, 2 hours ago", "API key ci, for ada"],
+      ["Ended", "viewer", "expired 2 days ago", "never", "API key ci, for ada"],
+      ["Revoked", "viewer", "revoked 3 hours ago", "never", "API key ci, for ada"],
     ]);
     expect(await text(list, { shareLinks: [], nextCursor: null })).toContain("plinth share create --help");
     expect(await asJson(list, { shareLinks, nextCursor: null })).toEqual({ shareLinks, nextCursor: null });
@@ -143,7 +143,7 @@ describe("share links", () => {
     expect(await line([...revoke, "--format", "text"], { answer })).toMatchObject({
       code: 0,
       stdout: "",
-      stderr: `Done: share revoke ${id("shr")}\n`,
+      stderr: `Revoked ${id("shr")}\n`,
     });
     expect((await line(revoke, { answer })).stdout).toBe("{}\n");
   });

@@ -1,7 +1,7 @@
 // The paths of a document's files in the request that publishes it, and the hash by which a version knows them.
-import { directoryOf, manifestText } from "@plinth/contract/publishing/file-path";
+import { directoryAbove, directoryOf, manifestText } from "@plinth/contract/publishing/file-path";
+import type { DocumentFiles } from "@plinth/contract/publishing/references/collect";
 
-import type { DocumentFiles } from "../document-files/collect.ts";
 import { digestOf } from "../files/digest.ts";
 import type { Push } from "./push.ts";
 
@@ -31,9 +31,8 @@ function placed(push: Push, files: DocumentFiles["files"], documentPath: string)
 export function atSourcePath(push: Push, sourcePath: string): Push {
   const { found, body } = push;
   if (found === undefined || found.files.length === 0 || body.sourcePath !== undefined) return push;
-  const [folder, own] = [directoryOf(sourcePath), directoryOf(found.documentPath)];
-  if (folder === own || !folder.endsWith(own)) return push;
-  const above = folder.slice(0, folder.length - own.length);
+  const above = directoryAbove(sourcePath, found.documentPath);
+  if (above === "") return push;
   const files = found.files.map((file) => ({ ...file, path: `${above}${file.path}` }));
   return placed(push, files, `${above}${found.documentPath}`);
 }

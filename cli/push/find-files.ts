@@ -1,7 +1,9 @@
 // The files and links of each document of a push. Only documents of a folder or a file have any: standard input has no place.
 import { dirname, resolve } from "node:path";
 
-import { createCollector, rootFor, type Collector } from "../document-files/collect.ts";
+import { partsAmong, type Collector } from "@plinth/contract/publishing/references/collect";
+
+import { createFolderCollector, rootFor, slashed } from "../document-files/folder-files.ts";
 import type { Io } from "../io/io.ts";
 import { withFound } from "./file-paths.ts";
 import { repositoryOf } from "./ignore-rules.ts";
@@ -27,7 +29,7 @@ export function createFileFinder(
     const known = collectors.get(folder);
     if (known !== undefined) return known;
     const top = root ?? rootFor(folder, repositoryOf(folder), directory);
-    const made = createCollector({ root: top, folder, pushed, env });
+    const made = createFolderCollector({ root: top, folder, pushed, env });
     collectors.set(folder, made);
     return made;
   }
@@ -35,18 +37,15 @@ export function createFileFinder(
     async withFiles(push) {
       const { file, body, source } = push;
       if (file.name === "-") return push;
-      const document = { path: pathOf(file), type: body.type, content: source.content };
+      const document = { path: slashed(pathOf(file)), type: body.type, content: source.content };
       return withFound(push, await (await collectorFor(file)).collect(document));
     },
   };
 }
 
-/** Without the modules of a folder that other documents of it import: they are published as files of those. */
+/** Without the documents of a folder that are parts of others: they are published as files of those. */
 export function withoutParts(pushes: readonly Push[], directory: string): Push[] {
-  const importsOf = new Map(pushes.map(({ file, found }) => [resolve(directory, file.name), found?.imports]));
-  const isPart = (path: string): boolean =>
-    [...importsOf].some(
-      ([other, imports]) => other !== path && imports?.has(path) === true && importsOf.get(path)?.has(other) !== true,
-    );
-  return pushes.filter(({ file }) => file.within === null || !isPart(resolve(directory, file.name)));
+  const pathOf = ({ file }: Push): string => slashed(resolve(directory, file.name));
+  const parts = partsAmong(new Map(pushes.flatMap((push) => (push.found ? [[pathOf(push), push.found]] : []))));
+  return pushes.filter((push) => push.file.within === null || !parts.has(pathOf(push)));
 }

@@ -1,5 +1,6 @@
 // What a push says of the files beside its documents, and of the links of a folder. Says nothing of requests.
-import type { LeftOut, ReferencePlace } from "../document-files/collect.ts";
+import { onceEach, type LeftOut, type ReferencePlace } from "@plinth/contract/publishing/references/collect";
+
 import { fileSize } from "../output/formatting.ts";
 import { oneLine } from "../terminal/style.ts";
 import type { LinkReport } from "./links.ts";
@@ -21,21 +22,20 @@ export function findingsOf({ found }: Push): Findings {
   return { ...(notFound.length > 0 && { notFound }), ...(leftOut.length > 0 && { leftOut }) };
 }
 
-/** A URL that a document has several times is told once. */
-function onceEach<Place extends ReferencePlace>(places: readonly Place[]): Place[] {
-  const told = new Map<string, Place>();
-  for (const place of places) {
-    const key = `${place.file ?? ""}\0${place.url}`;
-    if (!told.has(key)) told.set(key, place);
-  }
-  return [...told.values()];
-}
-
 /** Of one document: "3 files with it (120 KiB, 1 uploaded)", and what is missing. */
-export function linesOfOne(push: Push, { files }: Pick<Pushed, "files">): string[] {
+export function linesOfOne(
+  push: Push,
+  { files, suggestedTitle, url }: Pick<Pushed, "files" | "suggestedTitle" | "url">,
+): string[] {
   const { notFound = [], leftOut = [] } = findingsOf(push);
   const placeOf = ({ line, file }: ReferencePlace) => `${file === null ? "" : `${oneLine(file)}, `}line ${line}`;
   return [
+    ...(suggestedTitle === undefined
+      ? []
+      : [
+          `It calls itself "${oneLine(suggestedTitle)}", and is titled by its file's name; to change that: ` +
+            `plinth artifact patch ${oneLine(url)} --title ${quoted(suggestedTitle)}`,
+        ]),
     ...(files === undefined ? [] : [`${counted(files.count, "file")} with it (${sizeAndUploads(files)})`]),
     ...bounded(notFound.map((place) => `not found: ${oneLine(place.url)} (${placeOf(place)})`)),
     ...bounded(leftOut.map((place) => `left out: ${oneLine(place.url)} (${placeOf(place)}): ${place.reason}`)),
@@ -82,6 +82,9 @@ export function linkLines({ count, broken }: LinkReport): string[] {
     ),
   ];
 }
+
+/** As one word of a shell. */
+const quoted = (text: string): string => `'${oneLine(text).replaceAll("'", "'\\''")}'`;
 
 const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`;
 

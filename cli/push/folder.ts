@@ -3,7 +3,7 @@
 import { readdir, realpath } from "node:fs/promises";
 import { join } from "node:path";
 
-import { inferType, knownExtensions } from "@plinth/contract/publishing/inference";
+import { inferType, knownExtensions } from "@plinth/contract/publishing/document-type";
 
 import { usage } from "../failure/failure.ts";
 import type { Io } from "../io/io.ts";

@@ -2,7 +2,7 @@
 // (docs/reference/contract.md §3, "Artifact"). Sends nothing.
 import { resolve } from "node:path";
 
-import { knownExtensions } from "@plinth/contract/publishing/inference";
+import { knownExtensions } from "@plinth/contract/publishing/document-type";
 import type { Artifact } from "@plinth/contract/schemas/artifact";
 
 import { posixBelow } from "../document-files/allowed-place.ts";

@@ -25,7 +25,17 @@ const links = {
   }),
   description: "With -r: the links between documents and to files",
 };
-const optional = ["dryRun", "changed", "files", "notFound", "leftOut"];
+const optional = [
+  "dryRun",
+  "changed",
+  "changes",
+  "previousVersion",
+  "diffUrl",
+  "files",
+  "suggestedTitle",
+  "notFound",
+  "leftOut",
+];
 
 const pushed = {
   action: { enum: ["created", "updated", "unchanged"] },
@@ -38,9 +48,19 @@ const pushed = {
     items: { enum: ["content", "files", "title", "description", "sourcePath"] },
     description: "What an update changed",
   },
+  changes: {
+    ...exactly({ additions: count, deletions: count }),
+    description: "Lines of the text, against the version before; of the first 20 updates of a push",
+  },
+  previousVersion: { type: "integer", minimum: 1, description: "The version before the update" },
+  diffUrl: { ...text, description: "The page that compares the update with the version before" },
   files: {
     ...exactly({ count, sizeBytes: count, uploaded: count }),
     description: "The files that go with it, and how many of them were uploaded",
+  },
+  suggestedTitle: {
+    ...text,
+    description: "The <title> of an html document whose artifact is called by its file's name",
   },
   notFound: { type: "array", items: exactly(reference), description: "Files that it refers to and that are not there" },
   leftOut: {
@@ -84,6 +104,7 @@ const calls = [
   "version.list",
   "version.content",
   "version.create",
+  "version.diff",
   "artifact.patch",
   "artifact.list",
   "artifact.delete",

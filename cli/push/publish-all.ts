@@ -11,6 +11,7 @@ import { openJournal, type Journal, type SentFile, type Target } from "./journal
 import { createUploader, type Uploader } from "./upload.ts";
 import { rememberedVersions } from "./version-hashes.ts";
 import { ProjectMissing, projectCreator, publish, type Publisher, type Pushed } from "./publish.ts";
+import { publishedFiles } from "./published-files.ts";
 import type { Push } from "./push.ts";
 
 /** What became of a file; null where it was not even tried. */
@@ -65,9 +66,13 @@ export async function publishAll(
   isDone = true;
   status("");
   if (asList) await publisher.versions.save();
+  if (!settings.check) await rememberFiles(pushes, outcomes, publisher);
   if (outcomes.every((outcome) => outcome !== null && !(outcome instanceof Failure))) journal?.finish(sent);
   return { outcomes, sent: uploader.sent };
 }
+
+/** A folder with more updates costs no further requests. */
+const mostComparisons = 20;
 
 export async function publisherFor(first: Push, context: Context): Promise<Publisher> {
   const client = await context.api();
@@ -76,6 +81,9 @@ export async function publisherFor(first: Push, context: Context): Promise<Publi
   const { io, settings } = context;
   return {
     versions: rememberedVersions(io.env, targetOf(first, settings), debugTo(context)),
+    published: publishedFiles(io, settings.baseUrl, debugTo(context)),
+    directory: io.directory,
+    comparisonsLeft: mostComparisons,
     client,
     dryRun,
     uploader: createUploader({ ownerUsername: first.body.ownerUsername }, client),
@@ -89,6 +97,14 @@ async function uploadNew(pushes: readonly Push[], uploader: Uploader, { status }
   if (files.length === 0) return;
   status(`Uploading files (${new Set(files.map(({ sha256 }) => sha256)).size})`);
   await uploader.prepare(files);
+}
+
+async function rememberFiles(pushes: readonly Push[], outcomes: readonly Outcome[], { published }: Publisher) {
+  for (const [place, { file }] of pushes.entries()) {
+    const outcome = outcomes[place];
+    if (outcome && !(outcome instanceof Failure)) published.remember(outcome.artifact.artifactId, file.name);
+  }
+  await published.save();
 }
 
 const journalFor = (push: Push, context: Context): Journal =>
@@ -124,11 +140,19 @@ function report(place: string, outcome: Pushed | Failure, isOneOfMany: boolean, 
   const action = `${outcome.dryRun ? "would be " : ""}${outcome.action}`;
   // That the text changed is what "updated" says of a version.
   const others = (outcome.changed ?? []).filter((name) => name !== "content").join(", ");
-  if (!isOneOfMany && others !== "") progress(`${action} (${others}): v${outcome.version}, ${outcome.visibility}`);
-  else if (!isOneOfMany) progress(`${action}: v${outcome.version}, ${outcome.visibility}`);
+  const lines = linesOf(outcome);
+  if (!isOneOfMany)
+    progress(
+      `${action}${others === "" ? "" : ` (${others})`}: v${outcome.version}${lines}, ${outcome.visibility}` +
+        (outcome.diffUrl === undefined ? "" : `\ndiff: ${oneLine(outcome.diffUrl)}`),
+    );
   else if (io.stderr.isTerminal && io.env["TERM"] !== "dumb") status(`${place}: ${action}`);
-  else progress(`${place}: ${action}`);
+  else progress(`${place}: ${action}${lines}`);
 }
+
+/** " (+12 −3)" */
+const linesOf = ({ changes }: Pushed): string =>
+  changes === undefined ? "" : ` (+${changes.additions} −${changes.deletions})`;
 
 /** "198 created, 1 unchanged, 1 failed". */
 export function summary(outcomes: readonly Outcome[]): string {

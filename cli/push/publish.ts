@@ -1,4 +1,6 @@
 // Publishing one file: create, and under `--ensure` reuse what is there (docs/reference/experience.md §2, "push").
+import { resolve, sep } from "node:path";
+
 import { ProblemError, type Client } from "@plinth/contract/client";
 import type { Input } from "@plinth/contract/registry";
 import { areDifferentWords, slugOfTitle } from "@plinth/contract/publishing/slug";
@@ -6,10 +8,11 @@ import { reuseBar } from "@plinth/contract/reuse";
 import type { Artifact, Version } from "@plinth/contract/schemas/artifact";
 
 import { ownName } from "../artifacts/project-artifacts.ts";
-import { clientFailure } from "../failure/failure.ts";
+import { clientFailure, Failure } from "../failure/failure.ts";
 import { digestOf } from "../files/digest.ts";
 import { atSourcePath } from "./file-paths.ts";
 import { changedDetails, mayChange, publishedDetails, type Details } from "./details.ts";
+import type { PublishedFiles } from "./published-files.ts";
 import type { Push } from "./push.ts";
 import { createUploader, type Uploader } from "./upload.ts";
 import type { RememberedVersions, VersionHashes } from "./version-hashes.ts";
@@ -22,8 +25,15 @@ export interface Pushed {
   readonly visibility: "public" | "private";
   /** What an update changed. */
   readonly changed?: readonly Changed[];
+  /** Of the text, against the version before; left out where it is not known. */
+  readonly changes?: { readonly additions: number; readonly deletions: number };
+  readonly previousVersion?: number;
+  /** The page that compares the two versions. */
+  readonly diffUrl?: string;
   /** The files that go with it, and how many of them this push has uploaded. */
   readonly files?: { readonly count: number; readonly sizeBytes: number; readonly uploaded: number };
+  /** The title that an html document gives itself, where the artifact is called by its file's name. */
+  readonly suggestedTitle?: string;
   readonly dryRun?: true;
 }
 
@@ -34,6 +44,11 @@ export interface Publisher {
   readonly client: Client;
   readonly uploader: Uploader;
   readonly versions: RememberedVersions;
+  readonly published: PublishedFiles;
+  /** How many updates are still compared with the version before, to say what changed. */
+  comparisonsLeft: number;
+  /** The working directory, against which files are named. */
+  readonly directory: string;
   readonly dryRun: boolean;
   /** Creates the project where that was asked for, once for all files; null where it was not. */
   readonly createProject: (() => Promise<void>) | null;
@@ -54,12 +69,30 @@ export async function publish(push: Push, key: string | null, publisher: Publish
       if (known.sourcePath !== push.body.sourcePath) throw error;
       return reuse({ ...push, known }, known, key, publisher);
     }
-    if (!push.ensure || code !== "slug_conflict") throw error;
+    if (code !== "slug_conflict") throw error;
+    if (!push.ensure) throw withOwner(push, error, publisher);
     const artifact =
       typeof artifactId === "string"
         ? await client.call("artifact.get", { artifactId })
         : await findByPath(push, client);
-    return reuse(push, artifact, key, publisher);
+    return reuseLatest(push, artifact, key, publisher);
+  }
+}
+
+/** How often another writer may publish in between: a matrix of jobs that push at once. */
+const mostRaces = 4;
+
+/** `--ensure` is about no version in particular, so a version that came in between is only a reason to look again. */
+async function reuseLatest(push: Push, artifact: Artifact, key: string | null, publisher: Publisher): Promise<Pushed> {
+  let found = artifact;
+  for (let race = 1; ; race++) {
+    try {
+      return await reuse(push, found, key, publisher);
+    } catch (error) {
+      const isRace = error instanceof ProblemError && error.problem.code === "version_conflict";
+      if (!isRace || race === mostRaces) throw error;
+      found = await publisher.client.call("artifact.get", { artifactId: found.artifactId });
+    }
   }
 }
 
@@ -124,7 +157,9 @@ async function withUploads<Body extends { readonly files?: unknown; readonly art
 /** Who can update one artifact cannot always create others beside it. */
 const noWorkspace = new Set(["forbidden", "insufficient_scope", "not_found"]);
 
-function withFiles(made: Pushed, { found }: Push, uploaded = 0): Pushed {
+function withFiles(given: Pushed, { found, ownTitle, body }: Push, uploaded = 0): Pushed {
+  const isNamedByFile = ownTitle !== undefined && given.artifact.title === body.title;
+  const made = isNamedByFile ? { ...given, suggestedTitle: ownTitle } : given;
   const files = found?.files ?? [];
   if (files.length === 0) return made;
   const sizeBytes = files.reduce((sum, file) => sum + file.sizeBytes, 0);
@@ -142,7 +177,7 @@ async function findCurrent({ artifactId }: Artifact, client: Client): Promise<Ar
 
 /** Makes what creates the project at the first call; every further call waits for that. */
 export function projectCreator(
-  { ownerUsername, projectSlug }: Push["body"],
+  { ownerUsername, projectSlug }: Pick<Push["body"], "ownerUsername" | "projectSlug">,
   client: Client,
   report: (message: string) => void,
 ): () => Promise<void> {
@@ -194,7 +229,7 @@ async function reuse(given: Push, found: Artifact, key: string | null, publisher
   requireSameArtifact(body, found);
   if (push.known === undefined) {
     if (push.isTitleSlug) await requireSameTitle(body, found);
-    requireSameSource(body, found);
+    requireSameSource(push, found, publisher);
   }
   const { artifactId } = found;
   const head = await latestOf(found, publisher);
@@ -214,7 +249,31 @@ async function reuse(given: Push, found: Artifact, key: string | null, publisher
     ...(key !== null && { headers: { "idempotency-key": keyOfVersion(key, input) } }),
   });
   const what: Changed[] = [...(hasNewText ? ["content" as const] : []), ...(hasNewFiles ? ["files" as const] : [])];
-  return withFiles(pushed("updated", withHead(artifact, version), dryRun, [...what, ...changed]), push, uploaded);
+  const made = pushed("updated", withHead(artifact, version), dryRun, [...what, ...changed]);
+  return withFiles(dryRun ? made : await withChanges(made, hasNewText, publisher), push, uploaded);
+}
+
+/** The version before is the one that was expected. */
+async function withChanges(made: Pushed, hasNewText: boolean, publisher: Publisher): Promise<Pushed> {
+  const { artifact, version: to } = made;
+  const from = to - 1;
+  const url = new URL(`${artifact.url}/history`);
+  url.search = String(new URLSearchParams({ from: String(from), to: String(to) }));
+  const changes = hasNewText ? await changesBetween(artifact.artifactId, from, to, publisher) : null;
+  return { ...made, previousVersion: from, diffUrl: url.href, ...(changes !== null && { changes }) };
+}
+
+/** Null where they are not asked for, or the server cannot say: the version is published all the same. */
+async function changesBetween(artifactId: string, from: number, to: number, publisher: Publisher) {
+  if (publisher.comparisonsLeft === 0) return null;
+  publisher.comparisonsLeft--;
+  try {
+    const { stats } = await publisher.client.call("version.diff", { artifactId, from, to });
+    return stats;
+  } catch (error) {
+    if (error instanceof ProblemError || error instanceof Failure) return null;
+    throw error;
+  }
 }
 
 /** The latest version, as far as a push compares it. */
@@ -300,7 +359,7 @@ const keyOfVersion = (key: string, input: object): string => digestOf(JSON.strin
 
 /** Nothing is written where the artifact there is not what this push would have made. */
 function requireSameArtifact({ type, access }: Push["body"], artifact: Artifact): void {
-  const next = `plinth artifact get --artifact-id ${artifact.artifactId}`;
+  const next = `plinth get ${artifact.artifactId}`;
   const bar = reuseBar({ type, access }, artifact);
   if (bar === "type") {
     throw clientFailure(
@@ -315,7 +374,7 @@ function requireSameArtifact({ type, access }: Push["body"], artifact: Artifact)
   if (bar === "public") {
     throw clientFailure(
       "slug_conflict",
-      `The artifact at ${artifact.url} is public and --private was asked for; nothing was written`,
+      `The artifact at ${artifact.url} is public and this document is private; nothing was written`,
       {
         hint: "Make it private first, or take another --slug",
         next,
@@ -324,14 +383,46 @@ function requireSameArtifact({ type, access }: Push["body"], artifact: Artifact)
   }
 }
 
-/** An artifact of another file of the folder stays that file's. @throws Failure slug_conflict */
-function requireSameSource({ sourcePath, slug }: Push["body"], artifact: Artifact): void {
-  if (sourcePath === undefined || (artifact.sourcePath ?? sourcePath) === sourcePath) return;
-  throw clientFailure(
+/**
+ * An artifact of another file stays that file's, unless the line names its slug (docs/reference/contract.md §7). @throws Failure slug_conflict
+ */
+function requireSameSource(push: Push, artifact: Artifact, { published, directory }: Publisher): void {
+  const { body, file, isSlugGiven } = push;
+  if (body.sourcePath !== undefined) {
+    if ((artifact.sourcePath ?? body.sourcePath) === body.sourcePath) return;
+    throw otherOwner(push, artifact.url, artifact.sourcePath ?? "");
+  }
+  if (isSlugGiven || file.name === "-") return;
+  const { sourcePath } = artifact;
+  const other = published.otherFileOf(artifact.artifactId, file.name);
+  if (other !== null) throw otherOwner(push, artifact.url, other);
+  const path = `/${resolve(directory, file.name).split(sep).join("/").normalize("NFC")}`;
+  if (sourcePath && !path.endsWith(`/${sourcePath}`)) throw otherOwner(push, artifact.url, sourcePath);
+}
+
+const otherOwner = ({ file, body, isTitleSlug }: Push, url: string, owner: string): Failure =>
+  clientFailure(
     "slug_conflict",
-    `The slug ${slug} is that of ${artifact.sourcePath}, at ${artifact.url}; nothing was written`,
-    { hint: "Give this document another title, or add --slug-from path" },
+    `${url} is published from ${owner}, and ${file.name} is another file; nothing was written`,
+    {
+      hint:
+        body.sourcePath === undefined
+          ? `Give this file another --slug; --slug ${body.slug} --ensure replaces the page with it`
+          : `Give this document another ${isTitleSlug ? "title" : "slug"}, or add --slug-from path`,
+    },
   );
+
+/** A slug that another file of this machine has is no reason for `--ensure`. */
+function withOwner(push: Push, error: ProblemError, { published }: Publisher): unknown {
+  const { artifactId, suggestion } = error.problem;
+  const { file, body, isSlugGiven } = push;
+  if (isSlugGiven || typeof artifactId !== "string") return error;
+  const owner = published.otherFileOf(artifactId, file.name);
+  if (owner === null) return error;
+  return clientFailure("slug_conflict", `The slug ${body.slug} is that of ${owner}, and ${file.name} is another file`, {
+    hint: `Give this file another slug: ${typeof suggestion === "string" ? `--slug ${suggestion}` : "--slug"}`,
+    next: `plinth artifact get ${artifactId}`,
+  });
 }
 
 /** Titles of other scripts may be spelled alike: then the page there is another document. @throws Failure slug_conflict */
@@ -342,7 +433,7 @@ async function requireSameTitle({ slug, title }: Push["body"], artifact: Artifac
     `The artifact at ${artifact.url} has the title "${artifact.title}", which is spelled like "${title}"; nothing was written`,
     {
       hint: `Give this document another --slug, or --slug ${slug} if it is the same one`,
-      next: `plinth artifact get --artifact-id ${artifact.artifactId}`,
+      next: `plinth get ${artifact.artifactId}`,
     },
   );
 }

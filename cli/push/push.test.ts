@@ -124,21 +124,39 @@ describe("--ensure", () => {
 
   test("other content: a new version on top of the one seen", async () => {
     const created = () => json({ versionNumber: 4, createdAt: "2026-11-20T00:00:00.000Z" }, 201);
-    const { stdout, requests } = await push(["report.md", "--ensure", "--changelog", "new"], {
+    const { stdout, stderr, requests } = await push(["report.md", "--ensure", "--changelog", "new"], {
       ...found(),
       ...head("0"),
       "POST /api/artifacts/art_1/versions": created,
+      "GET /api/artifacts/art_1/diff": () => json({ stats: { additions: 12, deletions: 3 } }),
     });
     expect(JSON.parse(stdout)).toMatchObject({
       action: "updated",
       version: 4,
+      previousVersion: 3,
+      changes: { additions: 12, deletions: 3 },
+      diffUrl: expect.stringMatching(/\/history\?from=3&to=4$/),
       artifact: { latestVersion: 4 },
     });
-    expect(await requests.at(-1)?.json()).toEqual({
+    expect(stderr).toMatch(/^updated: v4 \(\+12 −3\), public\ndiff: \S+\/history\?from=3&to=4\n$/);
+    expect(new URL(requests.at(-1)?.url ?? "").search).toBe("?from=3&to=4");
+    expect(await requests.find(({ url }) => url.endsWith("/art_1/versions"))?.json()).toEqual({
       content: "# The report\n\nText\n",
       changelog: "new",
       expectedLatestVersion: 3,
     });
+  });
+
+  test("an update that cannot be compared is one all the same", async () => {
+    const { code, stdout } = await push(["report.md", "--ensure"], {
+      ...found(),
+      ...head("0"),
+      "POST /api/artifacts/art_1/versions": () =>
+        json({ versionNumber: 4, createdAt: "2026-11-20T00:00:00.000Z" }, 201),
+      "GET /api/artifacts/art_1/diff": () => problem(400, "version_expired"),
+    });
+    expect({ code, value: JSON.parse(stdout) }).toMatchObject({ code: 0, value: { action: "updated", version: 4 } });
+    expect(JSON.parse(stdout)).not.toHaveProperty("changes");
   });
 
   test.each([

@@ -1,12 +1,12 @@
 // From flags and files to what `push` sends. Sends nothing; refuses what cannot be sent.
 import { basename, extname, resolve } from "node:path";
 
-import { inferDescription, inferTitle, inferType, knownExtensions } from "@plinth/contract/publishing/inference";
+import { inferType, knownExtensions } from "@plinth/contract/publishing/document-type";
+import { inferDescription, inferPlace, inferTitle, ownTitleOf } from "@plinth/contract/publishing/inference";
 import { slugOfTitle, untitledSlug } from "@plinth/contract/publishing/slug";
-import type { Input } from "@plinth/contract/registry";
 import type { ArtifactType } from "@plinth/contract/schemas/artifact";
 
-import { usage } from "../failure/failure.ts";
+import { Failure, usage } from "../failure/failure.ts";
 import type { Values } from "../flags/flags.ts";
 import type { Io } from "../io/io.ts";
 import type { Reader, Source } from "../io/reader.ts";
@@ -45,21 +45,25 @@ export interface Pushes {
 }
 
 /** Reads every file before anything is sent. @throws Failure usage */
-export async function readPushes(
-  { flags: given, positionals }: Values,
-  reader: Reader,
-  io: Pick<Io, "directory" | "env">,
-): Promise<Pushes> {
-  const flags = given as PushFlags;
-  const projectSlug = flags["project-slug"];
-  if (projectSlug === undefined) throw usage("push needs --project-slug", { next: "plinth project list" });
+export async function readPushes(values: Values, reader: Reader, io: Pick<Io, "directory" | "env">): Promise<Pushes> {
+  const flags = values.flags as PushFlags;
   if (flags.private && flags.public) throw usage("--private and --public exclude each other");
-  const files = await namedFiles(wordsOf({ flags, positionals }), io, flags.recursive === true);
+  const files = await namedFiles(wordsOf({ flags, positionals: values.positionals }), io, flags.recursive === true);
   refuseForMany(files, flags);
   const finder = finderFor(files, flags, io);
   const read: Push[] = [];
-  for (const file of files) read.push(await readPush(file, projectSlug, flags, reader, finder));
-  const pushes = withoutParts(flags.recursive ? await withOwnSlugs(read, flags) : read, io.directory);
+  const failures: Failure[] = [];
+  for (const file of files) {
+    try {
+      read.push(await readPush(file, projectFor(values), flags, reader, finder));
+    } catch (error) {
+      if (!(error instanceof Failure) || file.within === null) throw error;
+      failures.push(error);
+    }
+  }
+  requireReadable(failures, files.length);
+  requireOneProject(read);
+  const pushes = withoutParts(flags.recursive ? await withOwnSlugs(read) : read, io.directory);
   refuseSame("slug", pushes, ({ body }) => body.slug, slugHint(flags));
   refuseSame("source path", pushes, ({ body }) => body.sourcePath, "Push the folders one by one");
   const [first, ...others] = pushes;
@@ -77,22 +81,70 @@ export const wordsOf = ({ flags, positionals }: { flags: PushFlags; positionals:
   ...positionals,
 ];
 
+/** Names every file that cannot be read, so that they can be mended at once. @throws Failure usage */
+function requireReadable(failures: readonly Failure[], all: number): void {
+  const [first, ...others] = failures;
+  if (first === undefined) return;
+  if (others.length === 0) throw first;
+  throw usage(`${failures.length} of ${all} files cannot be published`, {
+    errors: failures.slice(0, 100).map(({ problem }) => ({ path: "", message: problem.detail })),
+    hint: first.problem.hint ?? "Mend them, or let git ignore them",
+  });
+}
+
+/** The project of a document by what its front matter says. @throws Failure usage */
+export type ProjectFor = (inFrontMatter: string | null) => string;
+
+/** The project on the line, else the document's own, else that of the .plinth.json. */
+export function projectFor({ flags, filled }: Values, missing: () => Failure = missingProject): ProjectFor {
+  const given = (flags as PushFlags)["project-slug"];
+  const isOnLine = given !== undefined && !filled?.has("project-slug");
+  return (inFrontMatter) => {
+    const project = isOnLine ? given : (inFrontMatter ?? given);
+    if (project !== undefined) return project;
+    throw missing();
+  };
+}
+
+const missingProject = () =>
+  usage("push needs a project", {
+    hint: "Add --project-slug, or name the project of this folder once with plinth init",
+    next: "plinth project list",
+  });
+
+/** One push goes to one project. @throws Failure usage */
+function requireOneProject(pushes: readonly Push[]): void {
+  const [first] = pushes;
+  const other = pushes.find(({ body }) => body.projectSlug !== first?.body.projectSlug);
+  if (first === undefined || other === undefined) return;
+  throw usage(
+    `${first.source.name} is for the project ${first.body.projectSlug}, and ${other.source.name} for ${other.body.projectSlug}`,
+    { hint: "Push them one by one, or give --project-slug for all" },
+  );
+}
+
 /** Reads one file, with the files that go with it. @throws Failure usage */
 export async function readPush(
   file: NamedFile,
-  projectSlug: string,
+  projectOf: ProjectFor,
   flags: PushFlags,
   reader: Reader,
   finder: FileFinder,
 ): Promise<Push> {
   const type = typeOf(file.name, flags);
   const source = await reader.source(file.name);
+  const place = inferPlace(type, source.content);
+  const slug = place.slug === null ? null : await slugOfTitle(place.slug);
+  const body = await bodyOf(source, file, type, { ...place, slug, projectSlug: projectOf(place.projectSlug) }, flags);
+  const ownTitle = flags.title === undefined ? ownTitleOf(type, source.content) : null;
   return finder.withFiles({
     file,
     source,
-    body: await bodyOf(source, file, type, projectSlug, flags),
+    body,
     details: detailsOf(flags, type, source.content),
-    isTitleSlug: flags.slug === undefined && flags["slug-from"] !== "path",
+    ...(ownTitle !== null && ownTitle !== body.title && { ownTitle }),
+    isTitleSlug: flags.slug === undefined && flags["slug-from"] !== "path" && slug === null,
+    isSlugGiven: flags.slug !== undefined,
     ensure: flags.ensure === true,
     createProject: flags["create-project"] === true,
   });
@@ -119,23 +171,23 @@ async function bodyOf(
   source: Source,
   file: NamedFile,
   type: ArtifactType,
-  projectSlug: string,
+  place: { readonly projectSlug: string; readonly slug: string | null; readonly isPrivate: boolean },
   flags: PushFlags,
-): Promise<Input<"artifact.create">> {
+): Promise<Push["body"]> {
   const title = flags.title ?? inferTitle(source.name, type, source.content);
   if (title === null)
     throw usage("Standard input has no heading or front matter to take the title from", { hint: "Add --title" });
   const description = flags.description ?? inferDescription(type, source.content);
   return {
     ...(flags.owner !== undefined && { ownerUsername: flags.owner }),
-    projectSlug,
-    slug: flags.slug ?? (await slugOf(flags["slug-from"] === "path" ? pathOf(file) : title, source)),
+    projectSlug: place.projectSlug,
+    slug: flags.slug ?? (await slugFor({ file, source, title, given: place.slug }, flags)),
     type,
     title,
     ...(description !== null && { description }),
     content: source.content,
     ...(flags.changelog !== undefined && { changelog: flags.changelog }),
-    access: { publicView: flags.private !== true, publicEdit: false },
+    access: { publicView: flags.private !== true && (!place.isPrivate || flags.public === true), publicEdit: false },
     ...(flags.recursive && file.within !== null && { sourcePath: file.within.path }),
   };
 }
@@ -147,6 +199,15 @@ function pathOf({ name, within }: NamedFile): string {
   return path.slice(0, path.length - extname(path).length);
 }
 
+/** `given` is that of the front matter. */
+async function slugFor(
+  { file, source, title, given }: { file: NamedFile; source: Source; title: string; given: string | null },
+  flags: PushFlags,
+): Promise<string> {
+  if (flags["slug-from"] === "path") return slugOf(pathOf(file), source);
+  return given ?? slugOf(title, source);
+}
+
 const slugOf = async (text: string, { sha256 }: Source): Promise<string> =>
   (await slugOfTitle(text)) ?? untitledSlug(sha256);
 
@@ -154,13 +215,11 @@ const slugOf = async (text: string, { sha256 }: Source): Promise<string> =>
  * In a folder with its folders, documents of the same title get the slugs of their paths: all of them, so that none
  * depends on the order.
  */
-async function withOwnSlugs(pushes: readonly Push[], flags: PushFlags): Promise<Push[]> {
+async function withOwnSlugs(pushes: readonly Push[]): Promise<Push[]> {
   const counts = new Map<string, number>();
   for (const { body } of pushes) counts.set(body.slug, (counts.get(body.slug) ?? 0) + 1);
   return Promise.all(
-    pushes.map(async (push) =>
-      flags.slug === undefined && (counts.get(push.body.slug) ?? 0) > 1 ? withPathSlug(push) : push,
-    ),
+    pushes.map(async (push) => (push.isTitleSlug && (counts.get(push.body.slug) ?? 0) > 1 ? withPathSlug(push) : push)),
   );
 }
 

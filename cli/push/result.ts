@@ -12,7 +12,8 @@ import type { Push } from "./push.ts";
 
 /** The result of one file alone. @throws Failure */
 export function resultOfOne(push: Push, outcome: Outcome): Result {
-  if (outcome === null || outcome instanceof Failure) throw outcome ?? ownFailure("interrupted", "Nothing was sent");
+  if (outcome instanceof Failure) throw inFile(push.source.name, outcome);
+  if (outcome === null) throw ownFailure("interrupted", "Nothing was sent");
   return { value: withFindings(push, outcome), text: () => oneLine(outcome.url) };
 }
 
@@ -34,7 +35,8 @@ export function resultOfMany(pushes: readonly Push[], outcomes: readonly Outcome
     } else results.push({ file: source.name, ...withFindings(push, outcome) });
   }
   const [first] = failures;
-  if (first && results.length === 0 && failures.every(({ exitCode }) => exitCode === first.exitCode)) throw first;
+  if (first && results.length === 0 && failures.every(({ exitCode }) => exitCode === first.exitCode))
+    throw failures.length === 1 ? first : ofAll(first, errors, pushes.length);
   const failure =
     first &&
     ownFailure("partial_failure", detailOf(errors, pushes.length), {
@@ -49,6 +51,17 @@ export function resultOfMany(pushes: readonly Push[], outcomes: readonly Outcome
     text: () => results.map(({ url }) => oneLine(url)).join("\n"),
     ...(failure && { failure }),
   };
+}
+
+/** All files failed in one way: the failure of the first, which says of how many it is. */
+function ofAll({ problem, next, cause }: Failure, errors: readonly FieldError[], all: number): Failure {
+  const isTaken = problem.code === "slug_conflict" && problem.hint?.includes("--ensure");
+  const hint = isTaken ? "Add --ensure to publish new versions of what is there" : problem.hint;
+  return new Failure(
+    { ...problem, detail: detailOf(errors, all), errors: errors.slice(0, 100), ...(hint && { hint }) },
+    isTaken ? null : next,
+    cause,
+  );
 }
 
 const withFindings = (push: Push, outcome: Pushed): Pushed & Findings => ({ ...outcome, ...findingsOf(push) });

@@ -2,8 +2,8 @@
 import type { Client } from "@plinth/contract/client";
 import { filesLimits } from "@plinth/contract/limits";
 import { createTurns } from "@plinth/platform/turns";
+import type { DocumentFile } from "@plinth/contract/publishing/references/collect";
 
-import type { DocumentFile } from "../document-files/collect.ts";
 import { usage } from "../failure/failure.ts";
 import { readFileBounded } from "../files/bounded-read.ts";
 import { digestOf } from "../files/digest.ts";

@@ -16,7 +16,7 @@ import { namedFiles, type NamedFile } from "./named-files.ts";
 import { publishAll, publisherFor, type Outcome } from "./publish-all.ts";
 import { publishOnTop, type Published, type Pushed } from "./publish.ts";
 import type { Push } from "./push.ts";
-import { finderFor, readPush, readPushes, wordsOf, type PushFlags } from "./request.ts";
+import { finderFor, projectFor, readPush, readPushes, wordsOf, type PushFlags } from "./request.ts";
 import { inFile, openFirst } from "./result.ts";
 import { place } from "./place.ts";
 import { guardSecrets } from "./secrets.ts";
@@ -113,7 +113,7 @@ async function read(file: NamedFile, values: Values, context: Context): Promise<
       flags.recursive === true,
     );
     const finder = finderFor(files, flags, context.io);
-    const push = await readPush(file, flags["project-slug"] ?? "", flags, context.reader, finder);
+    const push = await readPush(file, projectFor(values), flags, context.reader, finder);
     guardSecrets([push], values, context.progress);
     return push;
   } catch (error) {

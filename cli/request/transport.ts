@@ -2,6 +2,7 @@
 // is another attempt is retry.ts. Knows no operation.
 import type { Health } from "@plinth/contract/schemas/instance";
 
+import { codeOf } from "../failure/system-error.ts";
 import { clientFailure } from "../failure/failure.ts";
 import type { Io } from "../io/io.ts";
 
@@ -24,11 +25,8 @@ export async function attemptOnce(request: Request, fetch: Io["fetch"]): Promise
     response = await fetch(request.clone(), { signal });
     body = await response.arrayBuffer();
   } catch (error) {
-    const why = signal.aborted ? `did not answer within ${limit / 1000} s` : "could not be reached";
-    throw clientFailure("unavailable", `${origin} ${why}`, {
-      hint: "Is it running, and is the address right? Set it with --base-url or SERVICE_BASE_URL",
-      cause: error,
-    });
+    const { why, hint } = signal.aborted ? slow(limit) : unreachable(error);
+    throw clientFailure("unavailable", `${origin} ${why}`, { hint, cause: error });
   }
   if (response.status >= 300 && response.status < 400 && response.status !== 304)
     throw redirected(response, request.url);
@@ -48,6 +46,54 @@ export async function attemptOnce(request: Request, fetch: Io["fetch"]): Promise
     headers: response.headers,
   });
 }
+
+interface Cause {
+  readonly why: string;
+  readonly hint: string;
+}
+
+const checkAddress = "Is it running, and is the address right? Set it with --base-url or SERVICE_BASE_URL";
+
+const slow = (limit: number): Cause => ({ why: `did not answer within ${limit / 1000} s`, hint: checkAddress });
+
+/** Codes of Node and Bun. */
+const causes: readonly (Cause & { readonly codes: RegExp })[] = [
+  {
+    codes: /^(ENOTFOUND|EAI_AGAIN|DNSException|DNS_.*)$/,
+    why: "could not be reached: no such host is known",
+    hint: "Check the address (--base-url or SERVICE_BASE_URL), and the network",
+  },
+  {
+    codes: /CERT|SELF_SIGNED|UNABLE_TO_(VERIFY|GET)|^ERR_TLS/,
+    why: "could not be reached: its certificate is not trusted",
+    hint: "Name the file of your certificate authority in NODE_EXTRA_CA_CERTS; --debug shows the cause",
+  },
+  {
+    codes: /^(EPROTO|ERR_SSL_.*|.*WRONG_VERSION_NUMBER.*)$/,
+    why: "could not be reached: it does not speak https",
+    hint: "Try the address with http://",
+  },
+  {
+    codes: /^(ECONNREFUSED|ConnectionRefused)$/,
+    why: "could not be reached: nothing listens there",
+    hint: checkAddress,
+  },
+];
+
+function unreachable(error: unknown): Cause {
+  const codes: string[] = [];
+  for (let at = error; at instanceof Error; at = at.cause) codes.push(codeOf(at) ?? "", ...nestedCodes(at));
+  return (
+    causes.find((cause) => codes.some((code) => cause.codes.test(code))) ?? {
+      why: "could not be reached",
+      hint: checkAddress,
+    }
+  );
+}
+
+/** Where a name has several addresses, each has failed by itself. */
+const nestedCodes = (error: Error): string[] =>
+  error instanceof AggregateError ? error.errors.map((one: unknown) => codeOf(one) ?? "") : [];
 
 /** What a proxy or another service sends under this type may be anything. @throws Failure unavailable */
 function requireJson({ status, headers }: Response, body: ArrayBuffer, origin: string): void {

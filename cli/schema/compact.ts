@@ -4,6 +4,7 @@ import { exitCodes } from "../failure/failure.ts";
 import type { Flag, Flags } from "../flags/flags.ts";
 import { globalFlags } from "../flags/global-flags.ts";
 import { isNegation, negationOf } from "../flags/input-flags.ts";
+import { subjectFlags } from "../arguments/subject.ts";
 import { version } from "../version.ts";
 import { exactly, text } from "./outputs.ts";
 import { schemaVersion } from "./whole.ts";
@@ -11,6 +12,8 @@ import { schemaVersion } from "./whole.ts";
 /** Flags that many commands share, said once: `{page}` stands for them. */
 const shared = {
   page: ["limit", "cursor"],
+  filter: ["project", "type", "author", "since", "until"],
+  events: ["kind", "actor", "since", "until"],
   expiry: ["workspace-id", "expires-at"],
   content: ["content", "file"],
 } as const;
@@ -18,11 +21,15 @@ const shared = {
 const notation = {
   "--x=": "takes a value",
   "[ ]": "optional",
+  "<artifact>": "owner/project/slug, URL or id",
+  short: "ls get cat log edit open = artifact list get content versions edit open",
   "{page}": "[--limit= --cursor=]",
+  "{filter}": "[--project= --type= --author= --since= --until=]",
+  "{events}": "[--kind= --actor= --since= --until=]",
   "{expiry}": "[--workspace-id= --expires-at=]",
   "{content}": "--content= or --file= or -",
-  "--json=": "input as JSON, @file or -, in place of the flags of any command that writes",
-  more: "plinth schema <command>; plinth <command> --help",
+  "--json=": "JSON, @file or -, to write",
+  more: "plinth schema <command>",
 } as const;
 
 /** JSON Schema of it. */
@@ -48,19 +55,22 @@ export const compactCatalogue = (commands: readonly Command[]) => ({
 /** The same for people: a line a command, and nothing else. */
 export const compactText = (commands: readonly Command[]): string => commands.map(line).join("\n");
 
-function line({ path, flags, positionals }: Command): string {
+function line({ path, flags, positionals, subject, takesContent }: Command): string {
+  const named = subject === undefined ? [] : subjectFlags(subject);
+  const isNeeded = named.some((name) => flags[name]?.required);
   const groups = Object.entries(shared).filter(([, names]) => names.every((name) => name in flags));
   const saidOnce = new Set<string>(groups.flatMap(([, names]) => names));
-  const own = Object.entries(flags).filter(([name]) => name !== "json" && !saidOnce.has(name));
+  const own = Object.entries(flags).filter(([name]) => name !== "json" && !saidOnce.has(name) && !named.includes(name));
   const [required, optional] = [true, false].map((wanted) =>
     flagsOf(Object.fromEntries(own.filter(([, flag]) => (flag.required ?? false) === wanted)), flags),
   );
+  const words = takesContent ? named.length > 0 && "artifact" : positionals?.name;
   return [
     path,
+    words && (isNeeded ? `<${words}>` : `[${words}]`),
     required,
     ...groups.map(([name]) => `{${name}}`),
     optional && `[${optional}]`,
-    positionals && positionals.name !== "-" && `[${positionals.name}]`,
   ]
     .filter(Boolean)
     .join(" ");

@@ -3,11 +3,11 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 import { registry } from "@plinth/contract/registry";
-import type { Artifact } from "@plinth/contract/schemas/artifact";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { expect, test } from "bun:test";
 
 import { commands } from "../catalogue.ts";
+import { wholeArtifact as artifact } from "../testing/artifact.ts";
 import { emptyDirectory, json, line, problem, type LineContext } from "../testing/line.ts";
 import { errorOutput, previewOutput } from "./outputs.ts";
 
@@ -15,29 +15,6 @@ const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, strictRequired: f
 const directory = emptyDirectory();
 for (const name of ["a.md", "b.md"]) writeFileSync(join(directory, name), `# ${name}`);
 
-const time = "2026-11-20T12:00:00.000Z";
-const id = (prefix: string) => `${prefix}_${"0".repeat(26)}`;
-const artifact = {
-  artifactId: id("art"),
-  ownerUsername: "ada",
-  workspaceId: id("wsp"),
-  projectId: id("prj"),
-  projectSlug: "demo",
-  slug: "a",
-  type: "md",
-  title: "A",
-  description: null,
-  latestVersion: 1,
-  sourcePath: null,
-  access: { publicView: true, publicEdit: false },
-  url: "http://h.test/ada/demo/a",
-  contentUrl: "http://h.test/c",
-  thumbnailUrl: "http://h.test/t",
-  createdAt: time,
-  updatedAt: time,
-  createdBy: { type: "user", id: id("usr"), label: "ada" },
-  permissions: { edit: true, share: true, manageAccess: true, delete: true },
-} satisfies Artifact;
 const profile = { username: "ada", credential: { type: "api_key", scopes: [], label: "ci" } };
 
 const answer: LineContext["answer"] = (request) => {
@@ -76,7 +53,7 @@ test.each([
 });
 
 test("a dry run of one request, and every failure, are what the top of the catalogue says", async () => {
-  const shown = await line(["artifact", "get", "--artifact-id", id("art"), "--dry-run"]);
+  const shown = await line(["artifact", "get", "--artifact-id", artifact.artifactId, "--dry-run"]);
   expect(fits(previewOutput, JSON.parse(shown.stdout))).toBeNull();
   const refused = await line(["whoami"], { answer: () => problem(401, "unauthenticated") });
   for (const { stderr } of [refused, await line(["nonsense"])])

@@ -162,9 +162,9 @@ describe("commands", () => {
   });
 });
 
-test("help of a command that names an artifact: its identifier, its URL or its path", async () => {
+test("help of a command that names an artifact: its path, its URL or its identifier", async () => {
   const { stdout } = await line(["artifact", "get", "--help"]);
   expect(stdout.replaceAll(/\s+/g, " ")).toContain(
-    "--artifact-id <id> Identifier or address of the artifact, or owner/project/slug (required)",
+    "artifact owner/project/slug, the address of the page, or the identifier. The same as --artifact-id",
   );
 });

@@ -4,6 +4,7 @@ import { errorCodes } from "@plinth/contract/errors";
 import { scopesOf } from "@plinth/contract/operation";
 import { errorsOf } from "@plinth/contract/operation-errors";
 
+import { subjectFlags } from "../arguments/subject.ts";
 import type { Command } from "../command/command.ts";
 import { exitCodeOf, exitCodes, failureCodes, isRetryable, type FailureCode } from "../failure/failure.ts";
 import type { Flag, Flags } from "../flags/flags.ts";
@@ -40,9 +41,10 @@ function entry(command: Command) {
   const errors = errorsOfCommand(command);
   return {
     path: command.path,
+    short: command.short ?? null,
     summary: command.summary,
     description: command.description ?? null,
-    args: positionals ? [argEntry(positionals)] : [],
+    args: positionals ? [argEntry(positionals, command.subject)] : [],
     flags: flagEntries(command.flags),
     stdin: command.stdin,
     effect: command.effect,
@@ -61,9 +63,10 @@ function entry(command: Command) {
   };
 }
 
-const argEntry = ({ name, description, values }: NonNullable<Command["positionals"]>) => ({
+const argEntry = ({ name, description, values }: NonNullable<Command["positionals"]>, subject: Command["subject"]) => ({
   name,
   description,
+  sameAs: subject === undefined ? [] : subjectFlags(subject).map((flag) => `--${flag}`),
   values: values ?? null,
 });
 

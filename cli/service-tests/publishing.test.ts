@@ -158,7 +158,7 @@ describe("artifact", () => {
     });
     const picture = await plinth(`artifact thumbnail ${id} --size 600`);
     expect(picture.stdout).toContain('width="600"');
-    expect(picture.stderr).toMatch(/^(?:It is still being taken|None could be taken)/);
+    expect(picture.stderr).toMatch(/^(?:The thumbnail is not ready yet|No thumbnail could be taken)/);
     expect(await result<object>(`artifact restore ${id} --version 1`)).toMatchObject({
       versionNumber: 3,
       restoredFrom: 1,

@@ -7,6 +7,7 @@ import { credentialsFile, savedLogin } from "./credentials-file.ts";
 import { isCode } from "../failure/system-error.ts";
 import { clientFailure, Failure, usage } from "../failure/failure.ts";
 import type { Io } from "../io/io.ts";
+import { isLoopbackHost } from "./settings.ts";
 import type { Reader } from "../io/reader.ts";
 
 export interface Credential {
@@ -64,7 +65,7 @@ export async function findOperatorToken(asked: CredentialQuery): Promise<Credent
   });
 }
 
-const isLoopback = (origin: string): boolean => /^(localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(origin).hostname);
+const isLoopback = (origin: string): boolean => isLoopbackHost(new URL(origin).hostname);
 
 /** A token in the form tokens have. @throws Failure usage */
 export function checkCredential(token: string, source: string): Credential {

@@ -15,7 +15,7 @@ export interface Filled {
 
 /** The line with what files say of its target. A body given with `--json` is whole: nothing is added to it. @throws Failure usage */
 export async function fillTarget(
-  { flags: known }: Pick<Command, "flags">,
+  { flags: known, settlesTarget }: Pick<Command, "flags" | "settlesTarget">,
   values: Values,
   io: Pick<Io, "directory" | "env">,
   config: UserConfig | null,
@@ -23,7 +23,8 @@ export async function fillTarget(
   const { flags } = values;
   // Where an identifier would do as well, the line is about a place only when it says the last name of one.
   const isPlace = known["artifact-id"] === undefined || flags["slug"] !== undefined;
-  const hasTarget = isPlace && known["owner"] !== undefined && known["project-slug"] !== undefined;
+  const hasTarget =
+    settlesTarget !== true && isPlace && known["owner"] !== undefined && known["project-slug"] !== undefined;
   if (!hasTarget || typeof flags["json"] === "string") return { values, notes: [] };
   const file = await findProjectFile(io);
   const owner = [file, config].find((one) => one?.members.owner !== undefined);

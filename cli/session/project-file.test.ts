@@ -43,7 +43,7 @@ describe("the project's file", () => {
     });
     expect(await pushed(directory, "--owner", "team")).toMatchObject({ projectSlug: "reports" });
     const { code, error } = await line(["push", "report.md", "--dry-run", "--owner", "ada"], { directory });
-    expect({ code, detail: error["detail"] }).toEqual({ code: 2, detail: "push needs --project-slug" });
+    expect({ code, detail: error["detail"] }).toEqual({ code: 2, detail: "push needs a project" });
   });
 
   test("makes a push private, and never says more than public is by itself", async () => {

@@ -21,6 +21,8 @@ export interface Settings {
   readonly check: boolean;
   /** The one member of the result to print, dotted. */
   readonly field: string | null;
+  /** The jq program that the result goes through. */
+  readonly jq: string | null;
   /** What gave each: a flag, a variable, a file's path, or `default`. */
   readonly sources: Readonly<Record<"baseUrl" | "webUrl" | "format", string>>;
 }
@@ -66,6 +68,7 @@ export function resolveSettings(
     dryRun: flags["dry-run"] === true,
     check: flags["check"] === true,
     field: typeof flags["field"] === "string" ? flags["field"] : null,
+    jq: typeof flags["jq"] === "string" ? flags["jq"] : null,
     sources: { baseUrl: base.source, webUrl: web.source, format: format.source },
   };
 }
@@ -116,9 +119,20 @@ function readOrigin(name: string, given: unknown): string | undefined {
   throw usage(`${name} ${read.wrong}`, { hint: read.hint });
 }
 
+/** A host alone, as people write it: plain http is for this machine. */
+function withScheme(given: string): string {
+  const host = /^(\[[\da-f:]+\]|[a-z\d][a-z\d.-]*)(?::\d+)?$/i.exec(given)?.[1];
+  if (host === undefined || !/[.\]]|^localhost$/i.test(host)) return given;
+  return `${isLoopbackHost(host) ? "http" : "https"}://${given}`;
+}
+
+/** Whether the host is this machine. */
+export const isLoopbackHost = (host: string): boolean => /^(localhost|127(\.\d+){3}|\[::1\])$/i.test(host);
+
 /** Credentials in an address would reach logs and other people's screens, and a path would be dropped. */
 export function parseOrigin(given: string): string | { readonly wrong: string; readonly hint: string } {
-  const url = URL.canParse(given) ? new URL(given) : null;
+  const text = withScheme(given);
+  const url = URL.canParse(text) ? new URL(text) : null;
   if (url === null || (url.protocol !== "http:" && url.protocol !== "https:"))
     return { wrong: "is not an http or https address", hint: `Give it as ${defaultBaseUrl}` };
   if (url.username !== "" || url.password !== "")

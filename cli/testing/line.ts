@@ -1,7 +1,7 @@
 // Runs one line in a test context: its output, its exit code and the requests it would have sent.
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 
 import { collect } from "../files/bounded-read.ts";
 import type { Io } from "../io/io.ts";
@@ -56,6 +56,8 @@ export const emptyDirectory = (): string => mkdtempSync(join(directories, "direc
 
 const nowhere = emptyDirectory();
 
+const stateOf = ({ directory = nowhere }: LineContext): string => join(directories, "state", basename(directory));
+
 /** Runs the words as the `plinth` command would. */
 export async function line(words: readonly string[], context: LineContext = {}): Promise<Ran> {
   const stdout: (string | Uint8Array)[] = [];
@@ -64,7 +66,12 @@ export async function line(words: readonly string[], context: LineContext = {}):
   const waits: number[] = [];
   const questions: string[] = [];
   const io: Io = {
-    env: { HOME: nowhere, ...context.env },
+    // What pushes remember is of one folder's test: another has artifacts of the same names.
+    env: {
+      HOME: nowhere,
+      ...(context.env?.["HOME"] === undefined && { XDG_STATE_HOME: stateOf(context) }),
+      ...context.env,
+    },
     directory: context.directory ?? nowhere,
     stdout: {
       isTerminal: context.terminal ?? false,

@@ -37,6 +37,7 @@ describe("SKILL.md", () => {
       "create_artifact",
       "edit_artifact",
       "update_artifact",
+      "create_upload",
       "get_artifact_content",
       "create_share_link",
     ]);
@@ -62,6 +63,8 @@ describe("SKILL.md", () => {
       "ifExists",
       "oldText",
       "expectedLatestVersion",
+      "contentSha256",
+      "files",
       "nextLine",
       "startLine",
       "url",

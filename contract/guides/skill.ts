@@ -21,7 +21,7 @@ same page; versions never change. Use the tools where this client has the MCP se
 - Not connected yet? \`${claudeCodeLine(publicUrl)}\`, or the same address in any MCP
   client; it opens a browser to sign in.
 - No \`plinth\` on the PATH? \`npm install --global ${commandLineName}\`, then \`plinth login --base-url ${publicUrl}\`. Where
-  nobody can sign in, a key from ${keys} in \`SERVICE_TOKEN\`.
+  nobody can sign in, a key from ${keys} in \`SERVICE_TOKEN\`; a key cannot make or list keys.
 
 ## Rules
 
@@ -57,6 +57,13 @@ Replace the whole text. With \`expectedLatestVersion\` nobody else's version is 
 {"artifactId": "ada/reports/week-47", "content": "# Week 47\\n\\nAnew.\\n", "expectedLatestVersion": 2}
 \`\`\`
 
+A long text, or images and data beside it: ask for a URL, send the file with \`curl -T FILE 'URL'\`, and publish it by the
+\`sha256\` of the answer, as \`contentSha256\` instead of \`content\`, or in \`files\` as \`{"path", "sha256"}\`:
+
+\`\`\`json create_upload
+{"sizeBytes": 200000}
+\`\`\`
+
 Read, by lines; \`nextLine\` of the answer is the next \`startLine\`:
 
 \`\`\`json get_artifact_content
@@ -82,12 +89,12 @@ plinth push --project-slug handbook -r docs
 plinth diff docs/guide.md --project-slug handbook
 plinth pull ada/handbook
 plinth artifact edit ada/reports/week-47 --replace Q3 --with Q4
-plinth artifact content --artifact-id ada/reports/week-47
-plinth artifact versions --artifact-id ada/reports/week-47
-plinth artifact diff --artifact-id ada/reports/week-47 --from 1 --to 2
-plinth artifact restore --artifact-id ada/reports/week-47 --version 1
-plinth artifact access set --artifact-id ada/reports/week-47 --no-public-view --no-public-edit --viewer-emails bo@example.com
-plinth share create --artifact-id ada/reports/week-47 --role viewer --field url
+plinth cat ada/reports/week-47
+plinth log ada/reports/week-47
+plinth diff ada/reports/week-47 --from 1 --to 2
+plinth artifact restore ada/reports/week-47 --version 1
+plinth artifact access set ada/reports/week-47 --no-public-view --no-public-edit --viewer-emails bo@example.com
+plinth share create ada/reports/week-47 --role viewer --field url
 plinth project create --slug reports --title Reports --icon 📊
 plinth search quarterly report
 plinth whoami

@@ -4,7 +4,8 @@ import Type, { type Static } from "typebox";
 
 import { Profile } from "../schemas/account.ts";
 import { Actor } from "../schemas/actor.ts";
-import { Artifact, Diff, Preview, Version } from "../schemas/artifact.ts";
+import { Artifact, Diff, FoundArtifact, Preview, Version } from "../schemas/artifact.ts";
+import { NewUpload as WholeUpload } from "../schemas/file.ts";
 import { Project } from "../schemas/project.ts";
 import { ShareLink } from "../schemas/share-link.ts";
 import { List } from "../schemas/shape.ts";
@@ -23,6 +24,9 @@ export const BriefArtifact = Type.Pick(Artifact, [
   "updatedAt",
 ]);
 
+/** Of a change that leaves the text as it is. */
+export const NamedArtifact = Type.Pick(Artifact, ["artifactId", "url", "title", "latestVersion"]);
+
 /** The result of a publish, whose slug may have been taken. */
 export const Published = Type.Object({
   action: Type.Enum(["created", "updated", "unchanged", "returned"]),
@@ -32,10 +36,22 @@ export type Published = Static<typeof Published>;
 
 export const BriefVersion = Type.Pick(Version, ["artifactId", "versionNumber", "url", "changelog", "createdAt"]);
 
-/** In a list the address has owner, project and slug. */
+/** In a list the address has owner, project and slug; a result of a search says why it was found. */
 export const ArtifactList = List(
   "artifacts",
-  Type.Pick(Artifact, ["artifactId", "url", "title", "type", "latestVersion", "updatedAt"]),
+  Type.Pick(FoundArtifact, [
+    "artifactId",
+    "url",
+    "title",
+    "type",
+    "latestVersion",
+    "updatedAt",
+    "latestAt",
+    "latestBy",
+    "snippet",
+    "matchedIn",
+    "score",
+  ]),
 );
 
 export const VersionList = List(
@@ -53,18 +69,22 @@ export const ShareLinkList = List(
 
 export const NewShareLink = Type.Pick(ShareLink, ["shareLinkId", "url", "token", "role", "expiresAt"]);
 
-export const ProjectList = List("projects", Type.Pick(Project, ["slug", "title", "ownerUsername", "artifactCount"]));
+export const ProjectList = List(
+  "projects",
+  Type.Pick(Project, ["projectId", "slug", "title", "ownerUsername", "artifactCount"]),
+);
 
 export const NewProject = Type.Pick(Project, ["projectId", "url", "ownerUsername", "slug", "title"]);
 
 export const WhoAmI = Type.Pick(Profile, ["username", "workspaceId", "plan", "credential"]);
 
-/** A page of a version's text, by lines. The joined pages equal the text, byte for byte. */
+export const NewUpload = Type.Pick(WholeUpload, ["url", "expiresAt", "maxBytes"]);
+
+/** The lines of a version that the result's text has. The joined pages equal the source, byte for byte. */
 export const ContentPage = Type.Object({
   artifactId: Artifact.properties.artifactId,
   versionNumber: Version.properties.versionNumber,
   url: Type.String(),
-  content: Type.String(),
   startLine: Count,
   endLine: Count,
   totalLines: Count,
@@ -72,7 +92,7 @@ export const ContentPage = Type.Object({
   nextColumn: Type.Optional(Count),
 });
 
-/** `leftOut` is set where the page reported more. */
+/** `leftOut` is set where the page reported more, or there are more files. */
 export const BriefPreview = Type.Object({ ...Preview.properties, leftOut: Type.Optional(Count) });
 
 /** `leftOut` is set where the comparison is too long for one answer. */

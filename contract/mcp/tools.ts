@@ -21,6 +21,8 @@ interface Words {
   readonly description: string;
   /** Fields with another name than in the operation: the tool's name, then the operation's. */
   readonly renamed?: Readonly<Record<string, string>>;
+  /** Fields of the operation that the tool does not have. */
+  readonly leftOut?: readonly string[];
   /** Fields that only the tool has. */
   readonly own?: TProperties;
   /** The default output; `detail: "detailed"` returns the operation's own output. */
@@ -53,11 +55,23 @@ const words: { readonly [Name in ToolOperation]: Words } = {
     description: 'Create a project to publish in. Example: {"slug":"reports","title":"Reports","icon":"📊"}',
     output: shapes.NewProject,
   },
+  "project.update": {
+    title: "Change a project",
+    description: "Change a project's title, description, icon or slug. Former addresses redirect.",
+    output: shapes.NewProject,
+    idempotent: true,
+  },
+  "project.delete": {
+    title: "Delete a project",
+    description: "Delete an empty project.",
+    output: Nothing,
+  },
   "artifact.create": {
     title: "Publish an artifact",
     description:
       "Publish text as a new artifact and get its address. type: md, html, or jsx (a React component, default " +
-      "export). To change one that exists use update_artifact or edit_artifact, or ifExists=update. Example: " +
+      "export). To change one that exists use update_artifact or edit_artifact, or ifExists=update. For a long text " +
+      "send contentSha256 of a create_upload instead of content. Example: " +
       '{"projectSlug":"reports","slug":"week-47","type":"md","title":"Week 47","content":"# Week 47",' +
       '"access":{"publicView":true,"publicEdit":false}}',
     own: {
@@ -72,7 +86,8 @@ const words: { readonly [Name in ToolOperation]: Words } = {
   "artifact.list": {
     title: "Search artifacts",
     description:
-      "Find artifacts by words (q) in title, description or text; without q the newest. Only what you may see.",
+      "Find artifacts by words (q) in title, description or text, the best match first; words in double quotes follow " +
+      "each other. Without q list the last updated. Only what you may see.",
     output: shapes.ArtifactList,
     hasMore: true,
   },
@@ -85,20 +100,39 @@ const words: { readonly [Name in ToolOperation]: Words } = {
   "artifact.preview": {
     title: "See how it is shown",
     description:
-      "See how a version (by default the latest) looks: its screenshot, its errors, what its page logged. Use it " +
+      "See how a version (by default the latest) looks: its screenshot, errors, what its page logged, its files. Use it " +
       "after publishing; a screenshot takes some seconds.",
     renamed: { versionNumber: "version" },
     output: shapes.BriefPreview,
   },
   "artifact.delete": {
     title: "Delete an artifact",
-    description: "Delete an artifact with all its versions. People can undo it for 30 days.",
+    description: "Delete an artifact with all its versions. undelete_artifact restores it for 30 days.",
     output: Nothing,
+  },
+  "artifact.patch": {
+    title: "Rename or move an artifact",
+    description:
+      "Change an artifact's title, description, slug or project; not its text. Former addresses redirect to the new one.",
+    leftOut: ["sourcePath"],
+    output: shapes.NamedArtifact,
+    idempotent: true,
+  },
+  "artifact.undelete": {
+    title: "Restore a deleted artifact",
+    description: "Restore an artifact that was deleted in the last 30 days, by its id, with its share links.",
+    output: shapes.NamedArtifact,
+    idempotent: true,
   },
   "access.get": {
     title: "Get who may see it",
     description: "Get who may view and edit an artifact.",
     output: Access,
+  },
+  "access.explain": {
+    title: "Explain a person's access",
+    description: "Explain whether the person with an email address can view or edit an artifact, and why.",
+    output: registry["access.explain"].output,
   },
   "access.update": {
     title: "Set who may see it",
@@ -112,7 +146,7 @@ const words: { readonly [Name in ToolOperation]: Words } = {
     title: "Create a share link",
     description:
       'Create a link that opens one artifact to its holder. Its url is shown once. Example: {"artifactId":' +
-      '"ada/reports/week-47","role":"viewer","expiresAt":"2030-01-31T00:00:00Z"}',
+      '"ada/reports/week-47","role":"viewer","expiresInDays":7}',
     output: shapes.NewShareLink,
   },
   "shareLink.list": {
@@ -127,6 +161,16 @@ const words: { readonly [Name in ToolOperation]: Words } = {
     output: Nothing,
     idempotent: true,
   },
+  "upload.create": {
+    title: "Get a URL to upload a file",
+    description:
+      "Get a URL for one PUT of a file (a long text, an image, data), valid for 10 minutes, so that you need not send " +
+      "it here: curl -T FILE 'URL' answers its sha256, for contentSha256 or files of create_artifact or " +
+      "update_artifact. artifactId: where you may edit that artifact only.",
+    leftOut: ["workspaceId"],
+    own: { artifactId: Type.Optional(Type.String()) },
+    output: shapes.NewUpload,
+  },
   "version.create": {
     title: "Publish a new version",
     description:
@@ -138,7 +182,7 @@ const words: { readonly [Name in ToolOperation]: Words } = {
     title: "Edit the latest version",
     description:
       "Publish a new version by exact replacements, without sending the text again. Each oldText must occur exactly " +
-      'once. Example: {"artifactId":"ada/reports/week-47","edits":[{"oldText":"Q3","newText":"Q4"}]}',
+      'once, or set replaceAll. Example: {"artifactId":"ada/reports/week-47","edits":[{"oldText":"Q3","newText":"Q4"}]}',
     output: shapes.BriefVersion,
   },
   "version.list": {
@@ -174,7 +218,7 @@ const words: { readonly [Name in ToolOperation]: Words } = {
   },
 };
 
-export interface Tool extends Omit<Words, "own"> {
+export interface Tool extends Omit<Words, "own" | "leftOut"> {
   readonly name: ToolName;
   readonly operation: Operation & { readonly name: ToolOperation };
   /** The input: the operation's fields under the tool's names, and the fields that only the tool has. */
@@ -184,7 +228,7 @@ export interface Tool extends Omit<Words, "own"> {
 
 export const tools: readonly Tool[] = (Object.keys(words) as ToolOperation[]).map((name) => {
   const operation = registry[name];
-  const { own: fields, ...rest } = words[name];
+  const { own: fields, leftOut: _, ...rest } = words[name];
   const own = Body({ ...fields, ...(rest.hasMore && { detail: Type.Optional(Type.Enum(["concise", "detailed"])) }) });
   const input = Body({ ...renamedFields(operation, words[name]), ...own.properties });
   return { name: operation.mcp.tool, operation, input, own, ...rest };
@@ -199,8 +243,10 @@ export function nameInTool({ renamed = {} }: Pick<Tool, "renamed">, field: strin
   return Object.keys(renamed).find((name) => renamed[name] === field) ?? field;
 }
 
-function renamedFields({ input }: Operation, words: Words): TProperties {
+function renamedFields({ input }: Operation, { leftOut = [], ...words }: Words): TProperties {
   return Object.fromEntries(
-    Object.entries(input.properties).map(([field, schema]) => [nameInTool(words, field), schema]),
+    Object.entries(input.properties)
+      .filter(([field]) => !leftOut.includes(field))
+      .map(([field, schema]) => [nameInTool(words, field), schema]),
   );
 }

@@ -70,9 +70,9 @@ export const updateAccess = operation({
   cli: {
     command: "artifact access set",
     examples: [
-      "plinth artifact access set --artifact-id art_… --no-public-view --no-public-edit --viewer-emails ada@example.org",
-      "plinth artifact access set --artifact-id art_… --public-view --no-public-edit --viewer-emails none",
-      "plinth artifact access set --artifact-id art_… --json @access.json",
+      "plinth artifact access set ada/demo/report --no-public-view --no-public-edit --viewer-emails ada@example.org",
+      "plinth artifact access set ada/demo/report --public-view --no-public-edit --viewer-emails none",
+      "plinth artifact access set ada/demo/report --json @access.json",
     ],
   },
 });
@@ -89,6 +89,7 @@ export const explainAccess = operation({
   input: Body({ artifactId: ArtifactId, email: Email }),
   output: AccessExplanation,
   errors: ["forbidden"],
+  mcp: { tool: "explain_artifact_access" },
   cli: { command: "access explain" },
 });
 
@@ -109,6 +110,9 @@ export const createShareLink = operation({
     expiresAt: Type.Optional(
       Nullable(Type.String({ description: "ISO 8601 UTC in the future; never expires when null or left out" })),
     ),
+    expiresInDays: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 3650, description: "In place of expiresAt: days from now" }),
+    ),
   }),
   output: ShareLink,
   errors: ["forbidden"],
@@ -118,8 +122,8 @@ export const createShareLink = operation({
   cli: {
     command: "share create",
     examples: [
-      "plinth share create --artifact-id art_… --role viewer --expires-at 2030-01-31T00:00:00Z",
-      "plinth share create --artifact-id art_… --role editor --label 'For Bob' --field url",
+      "plinth share create ada/demo/report --role viewer --expires-at 2030-01-31T00:00:00Z",
+      "plinth share create ada/demo/report --role editor --label 'For Bob' --field url",
     ],
   },
 });
@@ -204,7 +208,7 @@ export const listAuditEvents = operation({
   cli: {
     command: "audit list",
     examples: [
-      "plinth audit list --artifact-id art_… --limit 50",
+      "plinth audit list ada/demo/report --limit 50",
       "plinth audit list --kind access.updated --since 2030-01-01T00:00:00Z --ndjson",
     ],
   },

@@ -9,17 +9,19 @@ import {
   ArtifactSort,
   ArtifactType,
   DraftTicket,
+  FoundArtifact,
   NewAccess,
   Preview,
   ThumbnailSize,
+  UndeletedArtifact,
 } from "../schemas/artifact.ts";
-import { publishedFiles, sourcePath } from "../schemas/file.ts";
+import { artifactFilters, ofProject } from "../schemas/artifact-filters.ts";
+import { FilesSummary, publishedFiles, publishedText, sourcePath } from "../schemas/file.ts";
 import { UsedPackage } from "../schemas/package.ts";
-import { Availability, SlugPreview } from "../schemas/project.ts";
+import { Availability, DocumentLink, FormerAddresses, SlugPreview } from "../schemas/project.ts";
 import { Body, List, Nothing, Nullable } from "../schemas/shape.ts";
 import {
   ArtifactId,
-  Content,
   Note,
   page,
   PathName,
@@ -38,7 +40,7 @@ const newArtifact = {
   type: ArtifactType,
   title: Title,
   description: Type.Optional(Note),
-  content: Content,
+  ...publishedText,
   changelog: Type.Optional(Note),
   access: NewAccess,
   sourcePath: Type.Optional(sourcePath),
@@ -112,7 +114,14 @@ export const listMyArtifacts = operation({
   effect: "read",
   input: Body({
     ...page,
-    deleted: Type.Optional(Type.Boolean({ description: "Those deleted in the last 30 days instead" })),
+    project: ofProject,
+    ...artifactFilters,
+    sort: Type.Optional(
+      Type.Enum(["newest", "updated"], { description: "last updated (the default), or newest created" }),
+    ),
+    deleted: Type.Optional(
+      Type.Boolean({ description: "Those deleted in the last 30 days instead, newest created first" }),
+    ),
   }),
   output: List("artifacts", Artifact),
   etag: true,
@@ -125,8 +134,10 @@ export const listArtifacts = operation({
   summary: "Search and list the artifacts you can see",
   description:
     "`q` finds artifacts whose title, description or latest content has every word; the last one can be the beginning " +
-    "of a word. A new version is found a moment after it is published. Ordered by `updated` or `title`, `q` covers the " +
-    "newest 1,000 matches.",
+    "of a word, and words in double quotes follow each other. Where nearly nothing has them, titles with a typo and parts " +
+    "of titles are found. The best match comes first: the exact title, words of the title, of the description, of the " +
+    "text, then the last update. A common word is looked for in what changed last, up to 2,000 matches. A new version is " +
+    "found a moment after it is published.",
   method: "GET",
   path: "/api/artifacts",
   caller: "anyone",
@@ -138,19 +149,22 @@ export const listArtifacts = operation({
       Type.String({ minLength: 1, maxLength: searchLength, pattern: "\\S", description: "The words to search for" }),
     ),
     ...page,
-    owner: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
-    project: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
-    type: Type.Optional(ArtifactType),
+    owner: Type.Optional(Type.String({ minLength: 1, maxLength: 100, description: "Username or slug of a workspace" })),
+    project: ofProject,
+    ...artifactFilters,
     visibility: Type.Optional(Type.Enum(["public", "private"])),
     sort: Type.Optional(ArtifactSort),
   }),
-  output: List("artifacts", Artifact),
+  output: List("artifacts", FoundArtifact),
   etag: true,
   errors: [],
   mcp: { tool: "search_artifacts" },
   cli: {
     command: "search",
-    examples: ["plinth search quarterly report", "plinth search --q dashboard --type jsx --visibility private"],
+    examples: [
+      "plinth search quarterly report",
+      "plinth search --q '\"gross margin\"' --author ada --since 2026-10-01T00:00:00Z",
+    ],
   },
 });
 
@@ -174,19 +188,41 @@ export const getArtifact = operation({
 export const getArtifactByPath = operation({
   name: "artifact.getByPath",
   summary: "Get the artifact at an address",
+  description: "Also at a former address of it, in any case; then `movedTo` is its present one.",
   method: "GET",
   path: "/api/by-path/:owner/:projectSlug/:slug",
   caller: "anyone",
   scope: "artifacts:read",
-  resource: { load: "artifact", permission: "read", by: "path" },
+  resource: { load: "files", permission: "read", by: "path" },
   effect: "read",
   input: Body({
     ...address,
     withPackages: Type.Optional(
       Type.Boolean({ description: "With the packages that the latest version loads, once they are known" }),
     ),
+    withFiles: Type.Optional(Type.Boolean({ description: "With the number and size of the latest version's files" })),
+    withFormerAddresses: Type.Optional(
+      Type.Boolean({ description: "With its former addresses, for callers who can manage its access" }),
+    ),
+    withNeighbours: Type.Optional(
+      Type.Boolean({ description: "With the documents before and after it, of one that was published from a folder" }),
+    ),
   }),
-  output: Type.Object({ ...Artifact.properties, packages: Type.Optional(Type.Array(UsedPackage)) }),
+  output: Type.Object({
+    ...Artifact.properties,
+    movedTo: Type.Optional(
+      Type.String({ description: "Its present address, `owner/project/slug`, where another one was asked for" }),
+    ),
+    packages: Type.Optional(Type.Array(UsedPackage)),
+    files: Type.Optional(FilesSummary),
+    formerAddresses: Type.Optional(FormerAddresses.properties.formerAddresses),
+    neighbours: Type.Optional(
+      Type.Object(
+        { previous: Nullable(DocumentLink), next: Nullable(DocumentLink) },
+        { description: "In reading order" },
+      ),
+    ),
+  }),
   etag: true,
   errors: [],
   cli: { command: "path artifact" },
@@ -213,6 +249,7 @@ export const getArtifactBySourcePath = operation({
 export const updateArtifact = operation({
   name: "artifact.patch",
   summary: "Change an artifact's title, description or address",
+  description: "A former address leads to the artifact and cannot be taken by another one, until it is released.",
   method: "PATCH",
   path: "/api/artifacts/:artifactId",
   caller: "authenticated",
@@ -229,10 +266,49 @@ export const updateArtifact = operation({
   }),
   output: Artifact,
   errors: ["forbidden", "slug_conflict", "source_path_conflict"],
+  mcp: { tool: "update_artifact_details" },
   dryRun: true,
   cli: {
     command: "artifact patch",
-    examples: ["plinth artifact patch --artifact-id art_… --title 'Week 47' --slug week-47"],
+    examples: ["plinth artifact patch ada/demo/report --title 'Week 47' --slug week-47"],
+  },
+});
+
+export const listFormerAddresses = operation({
+  name: "artifact.listFormerAddresses",
+  summary: "List the former addresses of an artifact",
+  description:
+    "They lead to it. Those by a former slug of its project or of the owner are not listed, and lead to it too.",
+  method: "GET",
+  path: "/api/artifacts/:artifactId/former-addresses",
+  caller: "authenticated",
+  scope: "artifacts:read",
+  resource: { load: "artifact", permission: "manageAccess", by: "id" },
+  effect: "read",
+  input: Body({ artifactId: ArtifactId }),
+  output: FormerAddresses,
+  etag: true,
+  errors: ["forbidden"],
+  cli: { command: "artifact former-addresses" },
+});
+
+export const releaseFormerAddress = operation({
+  name: "artifact.releaseFormerAddress",
+  summary: "Release a former address of an artifact",
+  description: "It leads nowhere any more, and another artifact can take it. In a URL its slashes are written `%2F`.",
+  method: "DELETE",
+  path: "/api/artifacts/:artifactId/former-addresses/:address",
+  caller: "authenticated",
+  scope: "artifacts:update",
+  resource: { load: "artifact", permission: "manageAccess", by: "id" },
+  effect: "update",
+  input: Body({ artifactId: ArtifactId, address: PathName }),
+  output: Nothing,
+  errors: ["forbidden"],
+  dryRun: true,
+  cli: {
+    command: "artifact release-address",
+    examples: ["plinth artifact release-address --artifact-id art_… --address ada/notes/week-46"],
   },
 });
 
@@ -256,6 +332,7 @@ export const deleteArtifact = operation({
 export const undeleteArtifact = operation({
   name: "artifact.undelete",
   summary: "Restore a deleted artifact",
+  description: "The share links that it had work again, unless they have expired since.",
   method: "POST",
   path: "/api/artifacts/:artifactId/undelete",
   caller: "authenticated",
@@ -263,8 +340,9 @@ export const undeleteArtifact = operation({
   resource: { load: "artifact", permission: "undelete", by: "id" },
   effect: "update",
   input: Body({ artifactId: ArtifactId }),
-  output: Artifact,
+  output: UndeletedArtifact,
   errors: ["slug_conflict"],
+  mcp: { tool: "undelete_artifact" },
   dryRun: true,
   cli: { command: "artifact undelete" },
 });
@@ -377,7 +455,7 @@ export const getThumbnail = operation({
   media: "thumbnail",
   cli: {
     command: "artifact thumbnail",
-    examples: ["plinth artifact thumbnail --artifact-id art_01jd8w3c5t7k9m2n4p6q8r0s1v --size 600"],
+    examples: ["plinth artifact thumbnail ada/demo/report --size 600"],
   },
 });
 

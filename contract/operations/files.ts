@@ -3,7 +3,7 @@ import Type from "typebox";
 
 import { filesLimits } from "../limits.ts";
 import { operation } from "../operation.ts";
-import { FilePath, MissingFiles, UploadedFile, VersionFiles } from "../schemas/file.ts";
+import { FilePath, MissingFiles, NewUpload, UploadedFile, UploadSize, VersionFiles } from "../schemas/file.ts";
 import { Body } from "../schemas/shape.ts";
 import { ArtifactId, Sha256Hex, Username, VersionNumber, WorkspaceId } from "../schemas/text.ts";
 
@@ -75,6 +75,41 @@ export const uploadFileToArtifact = operation({
   errors: ["forbidden", "content_too_large", "storage_limit_reached"],
 });
 
+export const createUpload = operation({
+  name: "upload.create",
+  summary: "Create a URL that takes one file without a credential",
+  description:
+    "Valid for 10 minutes and one PUT. The answer to that has the file's SHA-256, to publish it by. The rights of the " +
+    "caller are checked again when the file arrives.",
+  method: "POST",
+  path: "/api/uploads",
+  caller: "authenticated",
+  scope: "artifacts:create",
+  resource: { load: "workspace", permission: "createProject", by: "idOrOwn" },
+  effect: "create",
+  input: Body({ ...inWorkspace, sizeBytes: UploadSize }),
+  output: NewUpload,
+  errors: ["forbidden"],
+  secrets: ["url"],
+  mcp: { tool: "create_upload" },
+});
+
+export const createUploadForArtifact = operation({
+  name: "upload.createForArtifact",
+  summary: "Create a URL that takes one file for an artifact without a credential",
+  description: "Like `upload.create`, for callers who may update the artifact, with a share link too.",
+  method: "POST",
+  path: "/api/artifacts/:artifactId/uploads",
+  caller: "authenticated",
+  scope: "artifacts:update",
+  resource: { load: "artifact", permission: "update", by: "id" },
+  effect: "create",
+  input: Body({ artifactId: ArtifactId, sizeBytes: UploadSize }),
+  output: NewUpload,
+  errors: ["forbidden"],
+  secrets: ["url"],
+});
+
 export const listFiles = operation({
   name: "version.files",
   summary: "List the files beside a version",
@@ -106,4 +141,21 @@ export const readFile = operation({
   etag: true,
   errors: ["version_expired"],
   media: "file",
+});
+
+export const archiveVersion = operation({
+  name: "version.archive",
+  summary: "Download a version and the files beside it as a zip",
+  description: "Of the latest version unless another one is named. The document has its place among its files.",
+  method: "GET",
+  path: "/api/artifacts/:artifactId/archive",
+  caller: "anyone",
+  scope: "artifacts:read",
+  resource: { load: "version", permission: "read", by: "id" },
+  effect: "read",
+  input: Body({ artifactId: ArtifactId, version: Type.Optional(VersionNumber) }),
+  output: Type.String({ description: "The zip" }),
+  etag: true,
+  errors: ["version_expired"],
+  media: "archive",
 });

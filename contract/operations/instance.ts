@@ -46,7 +46,7 @@ export const updateProfile = operation({
   name: "profile.update",
   summary: "Claim or change your username, change your name",
   description:
-    "Claiming a username creates your personal workspace. After a change the old one leads to you for 90 days, and is " +
+    "Claiming a username creates your personal workspace. After a change the old one leads to you, and is " +
     "reserved for you.",
   method: "PATCH",
   path: "/api/profile/me",

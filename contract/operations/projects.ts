@@ -2,7 +2,7 @@
 import Type from "typebox";
 
 import { operation } from "../operation.ts";
-import { Availability, Project } from "../schemas/project.ts";
+import { Availability, FormerAddresses, Project, ProjectDocuments } from "../schemas/project.ts";
 import { Body, List, Nothing, Nullable } from "../schemas/shape.ts";
 import { Icon, Note, page, PathName, ProjectId, Slug, Title, Username } from "../schemas/text.ts";
 
@@ -60,11 +60,38 @@ export const getProjectByPath = operation({
   scope: "artifacts:read",
   resource: { load: "project", permission: "see", by: "path" },
   effect: "read",
-  input: Body({ owner: PathName, projectSlug: PathName }),
-  output: Project,
+  input: Body({
+    owner: PathName,
+    projectSlug: PathName,
+    withDocuments: Type.Optional(Type.Boolean({ description: "With its documents in reading order" })),
+  }),
+  output: Type.Object({
+    ...Project.properties,
+    movedTo: Type.Optional(
+      Type.String({ description: "Its present address, `owner/project`, where another one was asked for" }),
+    ),
+    documents: Type.Optional(ProjectDocuments),
+  }),
   etag: true,
   errors: [],
   cli: { command: "path project" },
+});
+
+export const listDocuments = operation({
+  name: "project.documents",
+  summary: "List the documents of a project that were published from a folder, in reading order",
+  description: "Those with a source path that you can see: the README or index page of each folder comes first.",
+  method: "GET",
+  path: "/api/by-source-path/:owner/:projectSlug",
+  caller: "anyone",
+  scope: "artifacts:read",
+  resource: { load: "project", permission: "see", by: "path" },
+  effect: "read",
+  input: Body({ owner: PathName, projectSlug: PathName }),
+  output: ProjectDocuments,
+  etag: true,
+  errors: [],
+  cli: { command: "project documents" },
 });
 
 export const updateProject = operation({
@@ -85,6 +112,7 @@ export const updateProject = operation({
   }),
   output: Project,
   errors: ["forbidden", "slug_conflict"],
+  mcp: { tool: "update_project" },
 });
 
 export const moveProject = operation({
@@ -92,8 +120,7 @@ export const moveProject = operation({
   summary: "Move a project to another workspace",
   description:
     "With all its artifacts, their versions, links, thumbnails and history. Members of the old workspace lose the access of " +
-    "their role, and members of the new one gain it. Old addresses redirect to the new ones until another project takes " +
-    "them. It requires an admin of the old workspace who can create projects in the new one.",
+    "their role, and members of the new one gain it. Old addresses redirect to the new ones. It requires an admin of the old workspace who can create projects in the new one.",
   method: "POST",
   path: "/api/projects/:projectId/move",
   caller: "authenticated",
@@ -115,6 +142,45 @@ export const moveProject = operation({
   },
 });
 
+export const listFormerAddresses = operation({
+  name: "project.listFormerAddresses",
+  summary: "List the former addresses of a project",
+  description: "They lead to it, and those of its artifacts to them.",
+  method: "GET",
+  path: "/api/projects/:projectId/former-addresses",
+  caller: "authenticated",
+  scope: "artifacts:read",
+  resource: { load: "project", permission: "edit", by: "id" },
+  effect: "read",
+  input: Body({ projectId: ProjectId }),
+  output: FormerAddresses,
+  etag: true,
+  errors: ["forbidden"],
+  cli: { command: "project former-addresses" },
+});
+
+export const releaseFormerAddress = operation({
+  name: "project.releaseFormerAddress",
+  summary: "Release a former address of a project",
+  description:
+    "It leads nowhere any more, nor do those of its artifacts below it, and another project can take it. In a URL its " +
+    "slash is written `%2F`.",
+  method: "DELETE",
+  path: "/api/projects/:projectId/former-addresses/:address",
+  caller: "authenticated",
+  scope: "artifacts:update",
+  resource: { load: "project", permission: "edit", by: "id" },
+  effect: "update",
+  input: Body({ projectId: ProjectId, address: PathName }),
+  output: Nothing,
+  errors: ["forbidden"],
+  dryRun: true,
+  cli: {
+    command: "project release-address",
+    examples: ["plinth project release-address --project-id prj_… --address ada/drafts"],
+  },
+});
+
 export const deleteProject = operation({
   name: "project.delete",
   summary: "Delete an empty project",
@@ -127,6 +193,7 @@ export const deleteProject = operation({
   input: Body({ projectId: ProjectId }),
   output: Nothing,
   errors: ["forbidden", "project_not_empty"],
+  mcp: { tool: "delete_project" },
 });
 
 export const projectSlugAvailability = operation({

@@ -3,10 +3,10 @@ import Type from "typebox";
 
 import { operation } from "../operation.ts";
 import { Artifact, Diff, Version } from "../schemas/artifact.ts";
-import { publishedFiles } from "../schemas/file.ts";
+import { publishedFiles, publishedText } from "../schemas/file.ts";
 import { VersionPackages } from "../schemas/package.ts";
 import { Body, List } from "../schemas/shape.ts";
-import { ArtifactId, Content, Note, page, VersionNumber } from "../schemas/text.ts";
+import { ArtifactId, Note, page, VersionNumber } from "../schemas/text.ts";
 
 const publishing = {
   changelog: Type.Optional(Note),
@@ -22,7 +22,7 @@ export const createVersion = operation({
   scope: "artifacts:update",
   resource: { load: "artifact", permission: "update", by: "id" },
   effect: "create",
-  input: Body({ artifactId: ArtifactId, content: Content, ...publishing, ...publishedFiles }),
+  input: Body({ artifactId: ArtifactId, ...publishedText, ...publishing, ...publishedFiles }),
   output: Version,
   errors: ["forbidden", "invalid_source", "version_conflict", "content_too_large", "busy"],
   dryRun: true,
@@ -30,8 +30,8 @@ export const createVersion = operation({
   cli: {
     command: "artifact update",
     examples: [
-      "plinth artifact update --artifact-id art_01jd8w3c5t7k9m2n4p6q8r0s1v --file report.md --changelog 'New figures'",
-      "plinth artifact update --artifact-id art_01jd8w3c5t7k9m2n4p6q8r0s1v --file report.md --expected-latest-version 3",
+      "plinth artifact update ada/demo/report report.md --changelog 'New figures'",
+      "plinth artifact update ada/demo/report report.md --expected-latest-version 3",
     ],
   },
 });
@@ -39,7 +39,9 @@ export const createVersion = operation({
 export const editVersion = operation({
   name: "version.edit",
   summary: "Publish a new version made from the latest by exact replacements",
-  description: "Each `oldText` must occur exactly once in the text that results from the earlier edits.",
+  description:
+    "Each `oldText` must occur exactly once in the text that results from the earlier edits, or with `replaceAll` at " +
+    "least once.",
   method: "POST",
   path: "/api/artifacts/:artifactId/edits",
   caller: "authenticated",
@@ -49,10 +51,14 @@ export const editVersion = operation({
   effect: "create",
   input: Body({
     artifactId: ArtifactId,
-    edits: Type.Array(Body({ oldText: Type.String({ minLength: 1 }), newText: Type.String() }), {
-      minItems: 1,
-      maxItems: 100,
-    }),
+    edits: Type.Array(
+      Body({
+        oldText: Type.String({ minLength: 1 }),
+        newText: Type.String(),
+        replaceAll: Type.Optional(Type.Boolean({ description: "Replace every place, however often it occurs" })),
+      }),
+      { minItems: 1, maxItems: 100 },
+    ),
     ...publishing,
   }),
   output: Version,
@@ -153,7 +159,10 @@ export const listPackages = operation({
   scope: "artifacts:read",
   resource: { load: "version", permission: "read", by: "id" },
   effect: "read",
-  input: VersionPath,
+  input: Body({
+    ...VersionPath.properties,
+    withFiles: Type.Optional(Type.Boolean({ description: "With the number and size of the version's files" })),
+  }),
   output: VersionPackages,
   errors: ["version_expired", "busy"],
   cli: { command: "artifact packages" },

@@ -1,7 +1,9 @@
 // Operations on workspaces, their members and invitations (docs/reference/contract.md §4).
+import Type from "typebox";
 
 import { operation } from "../operation.ts";
 import { Invitation, Member, Role, Workspace } from "../schemas/account.ts";
+import { artifactFilters, ofProject } from "../schemas/artifact-filters.ts";
 import { Artifact, DraftTicket } from "../schemas/artifact.ts";
 import { Project } from "../schemas/project.ts";
 import { Body, List, Nothing } from "../schemas/shape.ts";
@@ -64,7 +66,17 @@ export const listWorkspaceArtifacts = operation({
   scope: "artifacts:read",
   resource: { load: "workspace", permission: "see", by: "id" },
   effect: "read",
-  input: Body({ workspaceId: WorkspaceId, ...page }),
+  input: Body({
+    workspaceId: WorkspaceId,
+    ...page,
+    project: ofProject,
+    ...artifactFilters,
+    sort: Type.Optional(
+      Type.Enum(["newest", "updated", "title"], {
+        description: "newest created, last updated (the default), or by title",
+      }),
+    ),
+  }),
   output: List("artifacts", Artifact),
   etag: true,
   errors: [],

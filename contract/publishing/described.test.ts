@@ -3,9 +3,9 @@ import { describe, expect, test } from "bun:test";
 import { noteLength, titleLength } from "../limits.ts";
 
 import { described } from "./described.ts";
-import { firstHeading, inferTitle } from "./inference.ts";
+import { firstHeading, inferPlace, inferTitle, ownTitleOf } from "./inference.ts";
 
-const nothing = { title: null, description: null };
+const nothing = { title: null, description: null, slug: null, projectSlug: null, isPrivate: false };
 
 describe("front matter", () => {
   const cases: readonly (readonly [source: string, title: string | null, description: string | null])[] = [
@@ -28,8 +28,24 @@ describe("front matter", () => {
   ];
   test.each(cases.map(([source, title, description]) => ({ source, title, description })))(
     "$source",
-    ({ source, title, description }) => expect(described(source)).toEqual({ title, description }),
+    ({ source, title, description }) => expect(described(source)).toMatchObject({ title, description }),
   );
+
+  test("says slug, project and visibility, which can only make a document private", () => {
+    const place = (text: string) => {
+      const { slug, projectSlug, isPrivate } = described(`---\n${text}\n---\n`);
+      return [slug, projectSlug, isPrivate];
+    };
+    expect(place("slug: start\nproject: handbook\nvisibility: private")).toEqual(["start", "handbook", true]);
+    expect(place("slug: /guides/start\nproject: '[[Handbook]]'\nvisibility: public")).toEqual([
+      "/guides/start",
+      null,
+      false,
+    ]);
+    expect(place("visibility: Private")).toEqual([null, null, true]);
+    expect(place("visibility: [private]\nslug: {a: b}\nproject: A Book")).toEqual([null, null, false]);
+    expect(inferPlace("html", "---\nslug: a\n---\n")).toEqual({ slug: null, projectSlug: null, isPrivate: false });
+  });
 
   test("is cut to what the contract takes", () => {
     const { title, description } = described(
@@ -56,4 +72,17 @@ describe("front matter", () => {
     expect(described(`---\n${"a\n".repeat(1_000_000)}`)).toEqual(nothing);
     expect(performance.now() - began).toBeLessThan(10_000);
   });
+});
+
+describe("the title of an html document", () => {
+  test.each([
+    ["<title>Quarter &amp; Report</title>", "Quarter & Report"],
+    ["<!doctype html><head><TITLE lang=en>\n Two\n words </TITLE>", "Two words"],
+    ["<!-- <title>No</title> --><script>'<title>No</title>'</script><title>Yes &#8212; &#x41;</title>", "Yes — A"],
+    ["<svg><title>Icon</title></svg><p>Text", null],
+    ["<title>  </title>", null],
+    ["<h1>Heading</h1>", null],
+  ])("%s", (content, title) => expect(ownTitleOf("html", content)).toBe(title));
+
+  test("is not looked for in other types", () => expect(ownTitleOf("md", "<title>A</title>")).toBeNull());
 });

@@ -18,6 +18,15 @@ export function pathProblem(path: string): string | null {
 /** The directory of a path with a slash at its end; empty for a path without one. */
 export const directoryOf = (path: string): string => path.slice(0, path.lastIndexOf("/") + 1);
 
+/**
+ * The directory, with a slash at its end, that the paths of a document's files begin with once the document is at its
+ * source path; empty where they have it, or where the two are in different directories.
+ */
+export function directoryAbove(sourcePath: string, documentPath: string): string {
+  const [whole, own] = [directoryOf(sourcePath), directoryOf(documentPath)];
+  return whole.endsWith(own) ? whole.slice(0, whole.length - own.length) : "";
+}
+
 /** A path as part of a URL. */
 export const encodedPath = (path: string): string => path.split("/").map(encodeURIComponent).join("/");
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 
-import { firstHeading, inferTitle, inferType } from "./inference.ts";
+import { inferType } from "./document-type.ts";
+import { firstHeading, inferTitle } from "./inference.ts";
 
 test("type from the extension", () => {
   expect(["a.md", "a.MARKDOWN", "a.html", "a.htm", "a.jsx", "a.tsx", "a.txt", "md", "-"].map(inferType)).toEqual([

@@ -3,21 +3,8 @@
 import { frontMatterOf } from "../front-matter.ts";
 import { titleLength } from "../limits.ts";
 import type { ArtifactType } from "../schemas/artifact.ts";
-import { described } from "./described.ts";
-
-const types: Readonly<Record<string, ArtifactType>> = {
-  ".md": "md",
-  ".markdown": "md",
-  ".html": "html",
-  ".htm": "html",
-  ".jsx": "jsx",
-  ".tsx": "jsx",
-};
-
-export const knownExtensions: readonly string[] = Object.keys(types);
-
-/** The type by the file extension; null for an unknown extension. */
-export const inferType = (name: string): ArtifactType | null => types[extension(name).toLowerCase()] ?? null;
+import { extension, fileName } from "./document-type.ts";
+import { described, type Described } from "./described.ts";
 
 /**
  * The title: Markdown front matter, else the first heading, else the file name without its extension; null for standard
@@ -33,11 +20,47 @@ export function inferTitle(name: string, type: ArtifactType, content: string): s
 export const inferDescription = (type: ArtifactType, content: string): string | null =>
   type === "md" ? described(content).description : null;
 
-/** The last part of a path with `/` or `\\`. */
-const fileName = (path: string): string => /[^/\\]*$/.exec(path.replace(/[/\\]+$/, ""))?.[0] ?? "";
+/** Where the Markdown front matter publishes the document, and whether privately. */
+export const inferPlace = (
+  type: ArtifactType,
+  content: string,
+): Pick<Described, "slug" | "projectSlug" | "isPrivate"> =>
+  type === "md" ? described(content) : { slug: null, projectSlug: null, isPrivate: false };
 
-/** The extension with its dot; empty where the whole name is an extension. */
-const extension = (path: string): string => /[^.](\.[^.]*)$/.exec(fileName(path))?.[1] ?? "";
+/** The title that an html document gives itself; null where it has none. It is only a suggestion. */
+export function ownTitleOf(type: ArtifactType, content: string): string | null {
+  if (type !== "html") return null;
+  const start = content
+    .slice(0, htmlHeadLength)
+    .replaceAll(/<!--[\s\S]*?-->|<(script|style|svg)\b[\s\S]*?<\/\1>/gi, "");
+  const found = /<title\b[^>]*>([^<]*)<\/title>/i.exec(start)?.[1] ?? "";
+  const title = found
+    .replaceAll(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]+));/gi, (entity, decimal, hex, name) => {
+      if (name !== undefined) return entities[String(name).toLowerCase()] ?? entity;
+      const code = decimal === undefined ? parseInt(hex, 16) : Number(decimal);
+      return code > 0 && code <= 0x10_ff_ff ? String.fromCodePoint(code) : entity;
+    })
+    .replaceAll(/\s+/g, " ")
+    .trim();
+  return title === "" ? null : Array.from(title).slice(0, titleLength).join("");
+}
+
+/** UTF-16 units; a title stands before the content. */
+const htmlHeadLength = 64 * 1024;
+
+const entities: Readonly<Record<string, string>> = {
+  amp: "&",
+  lt: "<",
+  gt: ">",
+  quot: '"',
+  apos: "'",
+  nbsp: " ",
+  ndash: "–",
+  mdash: "—",
+  middot: "·",
+  hellip: "…",
+  copy: "©",
+};
 
 const stem = (path: string): string => {
   const name = fileName(path);

@@ -49,6 +49,8 @@ export const Artifact = Type.Object({
   createdAt: Time,
   updatedAt: Time,
   createdBy: Actor,
+  latestBy: Actor,
+  latestAt: Time,
   permissions: Type.Object(
     {
       edit: Type.Boolean(),
@@ -62,11 +64,34 @@ export const Artifact = Type.Object({
 });
 export type Artifact = Static<typeof Artifact>;
 
+export const UndeletedArtifact = Type.Object({
+  ...Artifact.properties,
+  workingShareLinks: Type.Integer({ minimum: 0, description: "Its share links that work again" }),
+});
+
 export type ArtifactSort = lists.ArtifactSort;
 export const ArtifactSort = Type.Enum(artifactSorts, {
   description:
-    "newest made first (the default), last changed first, or by title; the latter two need `owner`, and what just changed takes its place a moment later",
+    "best match (the default with `q`, which it needs), newest created, last updated (the default), or by title (needs `q` " +
+    "or `owner`). Without `sort`, a cursor continues in its own order",
 });
+
+/** A result of a search has the members that tell why it was found; an artifact of a list has none of them. */
+export const FoundArtifact = Type.Object({
+  ...Artifact.properties,
+  snippet: Type.Optional(
+    Type.Array(Type.Object({ text: Type.String(), isMatch: Type.Boolean() }), {
+      description: "The text around the words that were found, in parts of plain text",
+    }),
+  ),
+  matchedIn: Type.Optional(
+    Type.Array(Type.Enum(["title", "description", "text"]), { description: "Where words of the query are" }),
+  ),
+  score: Type.Optional(
+    Type.Number({ minimum: 0, maximum: 1, description: "How well it matches: 1 where the title is the query" }),
+  ),
+});
+export type FoundArtifact = Static<typeof FoundArtifact>;
 
 /** The events of an artifact's stream; the kind is the event's name. */
 export const ArtifactEvent = Type.Union([
@@ -118,6 +143,9 @@ export const Preview = Type.Object({
   page: Nullable(PageReport),
   packages: Type.Optional(
     Type.Array(Type.String(), { description: "What it loads, each pinned, being fetched, or missing and why" }),
+  ),
+  files: Type.Optional(
+    Type.Array(Type.Object({ path: Type.String(), sizeBytes: Count }), { description: "The files beside it" }),
   ),
 });
 export type Preview = Static<typeof Preview>;

@@ -3,7 +3,7 @@ import Type, { type Static } from "typebox";
 
 import { filePathBytes, filesLimits } from "../limits.ts";
 import { Body, Nullable } from "./shape.ts";
-import { ArtifactId, Count, Sha256Hex, VersionNumber } from "./text.ts";
+import { ArtifactId, Content, Count, Sha256Hex, Time, UploadId, Url, VersionNumber } from "./text.ts";
 
 export const FilePath = Type.String({
   minLength: 1,
@@ -13,6 +13,15 @@ export const FilePath = Type.String({
 
 export const GivenFile = Body({ path: FilePath, sha256: Sha256Hex });
 export type GivenFile = Static<typeof GivenFile>;
+
+/** The source text of a publish: exactly one of the two. */
+export const publishedText = {
+  content: Type.Optional(Content),
+  contentSha256: Type.Optional({
+    ...Sha256Hex,
+    description: "SHA-256 of an uploaded file that holds the source text, instead of `content`",
+  }),
+};
 
 /** Fields of publishing. */
 export const publishedFiles = {
@@ -53,6 +62,22 @@ export const UploadedFile = Type.Object({
   sha256: Sha256Hex,
   sizeBytes: Count,
 });
+export type UploadedFile = Static<typeof UploadedFile>;
+
+/** The most bytes that a one-time upload takes. */
+export const UploadSize = Type.Integer({
+  minimum: 1,
+  maximum: filesLimits.fileBytes,
+  description: "The most bytes that the URL takes",
+});
+
+export const NewUpload = Type.Object({
+  uploadId: UploadId,
+  url: Type.Optional({ ...Url, description: "Takes one PUT with the file as its body, without a credential" }),
+  expiresAt: Time,
+  maxBytes: Count,
+});
+export type NewUpload = Static<typeof NewUpload>;
 
 export const VersionFile = Type.Object({
   path: Type.String(),

@@ -41,6 +41,7 @@ export const jobKinds = [
   "thumbnails",
   "purge",
   "renderings",
+  "contents",
   "packages-missing",
   "billing-reconcile",
 ] as const;

@@ -1,6 +1,7 @@
 // The packages of a version (docs/reference/contract.md §3, "Packages").
 import Type, { type Static } from "typebox";
 
+import { FilesSummary } from "./file.ts";
 import { Nullable } from "./shape.ts";
 import { ArtifactId, VersionNumber } from "./text.ts";
 
@@ -23,5 +24,6 @@ export const VersionPackages = Type.Object({
   artifactId: ArtifactId,
   versionNumber: VersionNumber,
   packages: Type.Array(UsedPackage),
+  files: Type.Optional(FilesSummary),
 });
 export type VersionPackages = Static<typeof VersionPackages>;

@@ -17,6 +17,7 @@ export const ShareLinkId = id("shr", "Identifier of a share link");
 export const EventId = id("evt", "Identifier of an audit event");
 export const InvitationId = id("inv", "Identifier of an invitation");
 export const SessionId = id("ses", "Identifier of a browser session");
+export const UploadId = id("upl", "Identifier of a one-time upload");
 
 /** A secret that is shown once. A malformed one opens nothing. */
 export const SecretText = Type.String({ minLength: 1, maxLength: 512, description: "As it was handed out" });
@@ -58,8 +59,12 @@ export const Url = Type.String({ description: "An absolute address" });
 export const Sha256Hex = Type.String({ pattern: "^[0-9a-f]{64}$", description: "SHA-256, hex" });
 export const Sha256 = Type.String({ pattern: "^[0-9a-f]{64}$", description: "SHA-256 of the source in UTF-8, hex" });
 
-/** A time from a caller: ISO 8601 in UTC. The schema does not check whether the date exists. */
-export const GivenTime = Type.String({ minLength: 1, maxLength: 40, description: "ISO 8601, UTC, with its Z" });
+/** A time from a caller: ISO 8601 with its offset. The schema does not check whether the date exists. */
+export const GivenTime = Type.String({
+  minLength: 1,
+  maxLength: 40,
+  description: "ISO 8601 with Z or an offset, such as 2026-05-31T09:00:00+02:00",
+});
 
 /** Query fields of every list. */
 export const page = {

@@ -134,10 +134,7 @@ export const credential = pgTable(
   ],
 );
 
-/**
- * Former names that still lead to a workspace, and that no other account may claim for 90 days
- * (docs/reference/contract.md §7).
- */
+/** Former names, which lead to their workspace and which no other account can claim (docs/reference/contract.md §7). */
 export const formerName = pgTable(
   "former_name",
   {
@@ -145,7 +142,9 @@ export const formerName = pgTable(
     workspaceId: id("wsp")
       .notNull()
       .references(() => workspace.workspaceId, { onDelete: "cascade" }),
-    until: time().notNull(),
+    since: time()
+      .notNull()
+      .default(sql`now()`),
   },
   (table) => [index("former_name_workspace").on(table.workspaceId)],
 );

@@ -5,7 +5,9 @@ import type { ShareRole } from "@plinth/contract/schemas/share-link";
 import { sql } from "drizzle-orm";
 import {
   bigint,
+  bigserial,
   boolean,
+  check,
   foreignKey,
   index,
   integer,
@@ -157,14 +159,34 @@ export const shareLink = pgTable(
 );
 
 /**
- * The content store: source text by SHA-256, compressed by zstd, written once and shared by every version with that
- * text.
+ * The content store: bytes by their SHA-256, compressed by zstd, written once and shared by everything that has them. They
+ * are in the row, or in an object outside of the database (docs/architecture/content-store.md).
  */
-export const content = pgTable("content", {
-  sha256: bytes().primaryKey(),
-  data: bytes().notNull(),
-  sizeBytes: integer().notNull(),
-});
+export const content = pgTable(
+  "content",
+  {
+    sha256: bytes().primaryKey(),
+    data: bytes(),
+    sizeBytes: integer().notNull(),
+    /** The name of the object that has the bytes; never used again for others. */
+    object: text(),
+  },
+  (table) => [check("content_in_one_place", sql`(${table.data} IS NULL) <> (${table.object} IS NULL)`)],
+);
+
+/** The one row says which objects are of this database: those beside an object with the same identifier. */
+export const contentStore = pgTable(
+  "content_store",
+  {
+    isOnly: boolean().primaryKey().default(true),
+    storeId: uuid()
+      .notNull()
+      .default(sql`gen_random_uuid()`),
+    /** The object up to which the current sweep has come; null between two (retention/remove-objects.ts). */
+    sweptTo: text(),
+  },
+  (table) => [check("content_store_is_one", sql`${table.isOnly}`)],
+);
 
 /** The files of versions of one artifact: versions with the same files share it. */
 export const fileSet = pgTable(
@@ -181,7 +203,11 @@ export const fileSet = pgTable(
     fileCount: integer().notNull(),
     sizeBytes: bigint({ mode: "number" }).notNull(),
   },
-  (table) => [unique("file_set_manifest").on(table.artifactId, table.sha256)],
+  (table) => [
+    unique("file_set_manifest").on(table.artifactId, table.sha256),
+    // Whether any version still has the files that a rendering was made of.
+    index("file_set_sha256").on(table.sha256),
+  ],
 );
 
 export const version = pgTable(
@@ -217,7 +243,10 @@ export const version = pgTable(
   ],
 );
 
-/** A renderer's output for a content; rendered again when the renderer's version increases. */
+/**
+ * A renderer's output for a content; rendered again when the renderer's version increases. Of jsx that imports files beside it
+ * `renderer` ends in the hash of the list of files.
+ */
 export const rendering = pgTable(
   "rendering",
   {
@@ -226,7 +255,12 @@ export const rendering = pgTable(
     renderer: text().notNull(),
     data: bytes().notNull(),
   },
-  (table) => [primaryKey({ columns: [table.sha256, table.type, table.renderer] })],
+  (table) => [
+    primaryKey({ columns: [table.sha256, table.type, table.renderer] }),
+    index("rendering_of_files")
+      .on(sql`split_part(${table.renderer}, '-', 3)`)
+      .where(sql`split_part(${table.renderer}, '-', 3) <> ''`),
+  ],
 );
 
 /**
@@ -326,8 +360,9 @@ export const pageReport = pgTable(
 );
 
 /**
- * The text that search reads. A job writes it, never the request. It does not decide access, which search checks on the
- * artifact each time. Only the migration has the index on `name`, because that needs the extension pg_trgm.
+ * What search reads. A job writes it, never the request. It narrows a search and does not decide access, which search
+ * checks on the artifact each time. Only the migration has the index on `name`, because that needs the extension
+ * pg_trgm.
  */
 export const searchDocument = pgTable(
   "search_document",
@@ -336,14 +371,33 @@ export const searchDocument = pgTable(
       .primaryKey()
       .references(() => artifact.artifactId, { onDelete: "cascade" }),
     versionNumber: integer().notNull(),
-    /** Title and slug, as words in order; search finds parts of them by trigram. */
+    /** The words of the title, and the slug in the next line; search finds parts of them by trigram. */
     name: text().notNull(),
     /**
-     * The words of title, slug, description and the first 256 KB of the latest version's text, without their positions.
+     * The words of title, slug, description and the first 256 KB of the latest version's text with their positions, and
+     * the marks by which a search is narrowed (domain/search/marks.ts).
      */
     words: lexemes().notNull(),
+    /** Public and private documents have an index each, so that a search of the ones costs nothing for the others. */
+    publicView: boolean().notNull().default(false),
+    /** The beginning of the text, from which results quote. */
+    text: text().notNull().default(""),
+    /** Increases with each write, so that the documents of the last changes are a range. */
+    turn: bigserial({ mode: "number" }).notNull(),
+    /** How the row was written; a job writes the rows of an earlier form again. */
+    form: integer().notNull().default(0),
   },
-  (table) => [index("search_document_words").using("gin", table.words)],
+  (table) => [
+    index("search_document_public")
+      .using("gin", table.words)
+      .where(sql`${table.publicView}`),
+    index("search_document_private")
+      .using("gin", table.words)
+      .where(sql`NOT ${table.publicView}`),
+    index("search_document_form")
+      .on(table.artifactId)
+      .where(sql`${table.form} < 1`),
+  ],
 );
 
 /**
@@ -371,6 +425,9 @@ export const artifactOrder = pgTable(
       columns: [table.projectId, table.workspaceId],
       foreignColumns: [project.projectId, project.workspaceId],
     }).onUpdate("cascade"),
+    index("artifact_order_public")
+      .on(table.updatedAt, table.artifactId)
+      .where(sql`${table.publicView}`),
     index("artifact_order_updated").on(table.workspaceId, table.publicView, table.updatedAt, table.artifactId),
     index("artifact_order_title").on(table.workspaceId, table.publicView, table.titleKey, table.artifactId),
     index("artifact_order_project_updated").on(table.projectId, table.publicView, table.updatedAt, table.artifactId),
@@ -379,10 +436,10 @@ export const artifactOrder = pgTable(
 );
 
 /**
- * Former slugs of projects. Their addresses still lead to the project, as long as no other project of the workspace has
- * the slug.
+ * Former slugs of projects, and the slugs of deleted ones. No other project of the workspace can take the slug while the
+ * project, or an artifact with a former address in it, is not deleted (the trigger `project_address_is_free`).
  */
-export const formerAddress = pgTable(
+export const formerProjectAddress = pgTable(
   "former_address",
   {
     workspaceId: id("wsp")
@@ -392,9 +449,35 @@ export const formerAddress = pgTable(
     projectId: id("prj")
       .notNull()
       .references(() => project.projectId, { onDelete: "cascade" }),
+    since: time()
+      .notNull()
+      .default(sql`now()`),
   },
   (table) => [
     primaryKey({ columns: [table.workspaceId, table.slug] }),
     index("former_address_project").on(table.projectId),
+  ],
+);
+
+/**
+ * Former slugs of artifacts in the project that each was in. No other artifact can take one while the artifact is not
+ * deleted (the trigger `artifact_address_is_free`).
+ */
+export const formerArtifactAddress = pgTable(
+  "former_artifact_address",
+  {
+    /** No reference: it would lock the project that the artifact leaves, which may be waiting for the artifact to move. */
+    projectId: id("prj").notNull(),
+    slug: text().notNull(),
+    artifactId: id("art")
+      .notNull()
+      .references(() => artifact.artifactId, { onDelete: "cascade" }),
+    since: time()
+      .notNull()
+      .default(sql`now()`),
+  },
+  (table) => [
+    primaryKey({ columns: [table.projectId, table.slug] }),
+    index("former_artifact_address_artifact").on(table.artifactId),
   ],
 );

@@ -3,6 +3,7 @@
 import { SQL } from "bun";
 
 import { connect, type Connection } from "../connection.ts";
+import type { ObjectStore } from "../object-store.ts";
 import { knownMigrations, migrate } from "../migrate.ts";
 
 export interface TestDatabase extends Connection {
@@ -12,14 +13,14 @@ export interface TestDatabase extends Connection {
 }
 
 /** @throws where TEST_DATABASE_URL is not set: a test that needs a database must not pass without one. */
-export async function testDatabase(): Promise<TestDatabase> {
+export async function testDatabase(objects: ObjectStore | null = null): Promise<TestDatabase> {
   const server = process.env.TEST_DATABASE_URL;
   if (!server) throw new Error("TEST_DATABASE_URL is not set; run the tests through `bun run test`");
   const name = `test_${Bun.randomUUIDv7().replaceAll("-", "")}`;
   // Copying files takes half the time of a copy through the write-ahead log.
   await administer(server, `CREATE DATABASE ${name} TEMPLATE ${await requireTemplate(server)} STRATEGY FILE_COPY`);
   const url = withDatabase(server, name);
-  const connection = connect({ url });
+  const connection = connect({ url, objects });
   return {
     ...connection,
     get orm() {

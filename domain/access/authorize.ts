@@ -16,8 +16,8 @@ import {
 import { grantIn, type Load, type Loaded } from "./load.ts";
 import { callerRequest, targetOf } from "./load-request.ts";
 import { principalKey, type Caller, type LinkHolder, type Principal } from "./principal.ts";
-import { forbidden, notFound, unauthenticated, versionExpired } from "./refusals.ts";
-import type { DecidedArtifact, ProjectRow, ResourceRow, WorkspaceRow } from "./resource.ts";
+import { forbidden, noSuchVersion, notFound, unauthenticated, versionExpired } from "./refusals.ts";
+import type { ArtifactRow, DecidedArtifact, ProjectRow, ResourceRow, WorkspaceRow } from "./resource.ts";
 
 export interface Authorized {
   /** The principal whose right is used, and who the audit log names. */
@@ -114,7 +114,10 @@ function requireResource({ resource }: Operation, principal: Principal, loaded: 
   if (loaded.artifact === null) throw notFound();
   requireAllowed(decideArtifact(principal, resource.permission, loaded.artifact), resource.hidden);
   // The artifact is there, but the version that the request names may be missing.
-  if (loaded.row === null) throw notFound();
+  if (loaded.row === null) {
+    const { latestVersion } = loaded.artifact as Partial<ArtifactRow>;
+    throw latestVersion === undefined ? notFound() : noSuchVersion(latestVersion);
+  }
   return readable(loaded.row);
 }
 

@@ -149,6 +149,8 @@ const artifactIn = (state: State): ShownArtifact => ({
   createdAt: new Date(0),
   updatedAt: new Date(0),
   createdBy: { type: "user", id: caller, label: "x" },
+  latestBy: { type: "user", id: caller, label: "x" },
+  latestAt: new Date(0),
   creatorId: state.mine ? caller : someoneElse,
   deletedAt: state.deleted ? new Date(0) : null,
 });

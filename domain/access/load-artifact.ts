@@ -5,6 +5,7 @@ import type { PlanId } from "@plinth/contract/plans";
 import type { Actor } from "@plinth/contract/schemas/actor";
 import type { ArtifactType } from "@plinth/contract/schemas/artifact";
 
+import { storedContent } from "../storage/object-name.ts";
 import { formerlyAt, namedOwner, type ResourceKind } from "./load-project.ts";
 import type {
   ArtifactRow,
@@ -90,8 +91,14 @@ export const artifactFile: ArtifactKind<LoadedFile> = {
     // A version that lost its content has no files any more, and says so.
     if (hash === null && prunedAt === null) return { artifact: found, row: null };
     const sha256 = Buffer.from(hash ?? []).toString("hex");
-    const read = { path: row.file_path ?? "", sha256, bytes: content({ sha256, prunedAt }) };
-    return { artifact: found, row: { artifact: found, version: { versionNumber, prunedAt }, file: read } };
+    const read = {
+      fileSetId: row.file_set ?? "",
+      path: row.file_path ?? "",
+      sha256,
+      bytes: content({ sha256, prunedAt }),
+    };
+    const artifact = { ...found, type: row.type };
+    return { artifact: found, row: { artifact, version: { versionNumber, prunedAt }, file: read } };
   },
 };
 
@@ -122,7 +129,7 @@ export const versionThumbnail: ArtifactKind<LoadedPicture> = {
 const artifactColumns = `
   a.is_named, a.artifact_id, a.project_id, a.workspace_id, a.owner_username, a.plan, a.plan_kept, a.plan_kept_until,
   a.project_slug, a.slug, a.type, a.title, a.description, a.latest_version, a.source_path, a.public_view, a.public_edit, a.viewer_emails, a.access_revision, a.created_at,
-  a.updated_at, a.created_by, a.creator_id, a.deleted_at`;
+  a.updated_at, a.created_by, a.latest_by, a.latest_at, a.creator_id, a.deleted_at`;
 
 /** The identifier of no project: a slug in a missing project is looked up like a slug that does not exist. */
 const noProject = "'00000000-0000-0000-0000-000000000000'::uuid";
@@ -132,9 +139,20 @@ const namedProject = `coalesce((
         WHERE op.workspace_id = ${namedOwner} AND op.slug = r.project_slug AND op.deleted_at IS NULL
       ), (${formerlyAt(namedOwner)}), ${noProject})`;
 
+/**
+ * The artifact that has the slug in the project; otherwise the one that had it. Both are always looked for, in the project that
+ * is looked for once (OFFSET 0), so that a slug that is not there takes as long as a hidden one.
+ */
 const bySlug = `(
-      SELECT s.artifact_id FROM artifact s
-      WHERE s.slug = r.slug AND s.deleted_at IS NULL AND s.project_id = ${namedProject})`;
+      SELECT found.artifact_id
+      FROM (SELECT ${namedProject} AS project_id OFFSET 0) np, LATERAL (
+        SELECT s.artifact_id, 0 AS rank FROM artifact s
+        WHERE s.slug = r.slug AND s.deleted_at IS NULL AND s.project_id = np.project_id
+        UNION ALL
+        SELECT s.artifact_id, 1 FROM former_artifact_address f JOIN artifact s ON s.artifact_id = f.artifact_id
+        WHERE f.slug = r.slug AND f.project_id = np.project_id AND s.deleted_at IS NULL
+        ORDER BY rank LIMIT 1
+      ) found)`;
 
 const namedArtifact = `coalesce(r.artifact, (
       SELECT l.artifact_id FROM share_link l WHERE l.share_link_id = r.share_link), ${bySlug})`;
@@ -169,10 +187,11 @@ const artifact =
   (which, bytes, isNamed) =>
     `
     SELECT a.*, ${isNamed} AS is_named, w.slug AS owner_username, w.plan, w.plan_kept, w.plan_kept_until,
-      p.slug AS project_slug${columns(bytes)}
+      p.slug AS project_slug, h.created_by AS latest_by, h.created_at AS latest_at${columns(bytes)}
     FROM artifact a
     JOIN project p ON p.project_id = a.project_id
-    JOIN workspace w ON w.workspace_id = a.workspace_id${joined}
+    JOIN workspace w ON w.workspace_id = a.workspace_id
+    JOIN version h ON h.artifact_id = a.artifact_id AND h.version_number = a.latest_version${joined}
     WHERE a.artifact_id = ${which}`;
 
 const versionColumns = `
@@ -188,7 +207,7 @@ const bytes =
   (isNamed) =>
     `
       CASE WHEN (${mayHave}) AND v.pruned_at IS NULL AND v.sha256 IS DISTINCT FROM r.have AND a.deleted_at IS NULL
-        THEN ${isNamed ? "(SELECT c.data FROM content c WHERE c.sha256 = v.sha256)" : "NULL::bytea"} END`;
+        THEN ${isNamed ? `(SELECT ${storedContent} FROM content c WHERE c.sha256 = v.sha256)` : "NULL::bytea"} END`;
 
 /** The artifact with one of its versions. */
 const version = artifact(
@@ -272,7 +291,7 @@ const source: Select = (which, data, isNamed) => `
 
 const fileColumns = `
   a.is_named, a.artifact_id, a.workspace_id, a.creator_id, a.slug, a.type, a.public_view, a.public_edit,
-  a.viewer_emails, a.deleted_at, a.version_number, a.pruned_at, a.file_path, a.file_sha256, a.data`;
+  a.viewer_emails, a.deleted_at, a.version_number, a.pruned_at, a.file_set, a.file_path, a.file_sha256, a.data`;
 
 /** The bytes of a file, read only where the caller may have them and does not have them yet. */
 const fileBytes =
@@ -281,12 +300,12 @@ const fileBytes =
     `
       CASE WHEN (${mayHave}) AND v.pruned_at IS NULL AND a.deleted_at IS NULL
           AND encode(f.sha256, 'hex') <> ALL (coalesce(r.held, '{}'))
-        THEN ${isNamed ? "(SELECT c.data FROM content c WHERE c.sha256 = f.sha256)" : "NULL::bytea"} END`;
+        THEN ${isNamed ? `(SELECT ${storedContent} FROM content c WHERE c.sha256 = f.sha256)` : "NULL::bytea"} END`;
 
 /** One of the files beside a version, with the columns that decide who may read it. */
 const file: Select = (which, data, isNamed) => `
     SELECT a.artifact_id, ${isNamed} AS is_named, a.workspace_id, a.creator_id, a.slug, a.type, a.public_view,
-      a.public_edit, a.viewer_emails, a.deleted_at, v.version_number, v.pruned_at, f.path AS file_path,
+      a.public_edit, a.viewer_emails, a.deleted_at, v.version_number, v.pruned_at, v.file_set, f.path AS file_path,
       f.sha256 AS file_sha256, ${data} AS data
     FROM artifact a
     LEFT JOIN version v ON v.artifact_id = a.artifact_id AND v.version_number = coalesce(${isNamed ? "r.version" : "NULL"}, a.latest_version)
@@ -325,6 +344,8 @@ interface ArtifactColumns {
   created_at: Date;
   updated_at: Date;
   created_by: Actor;
+  latest_by: Actor;
+  latest_at: Date;
   creator_id: string;
   deleted_at: Date | null;
 }
@@ -353,6 +374,8 @@ function artifactOf(row: ArtifactColumns): ArtifactRow | null {
     createdAt: row.created_at,
     updatedAt: row.updated_at,
     createdBy: row.created_by,
+    latestBy: row.latest_by,
+    latestAt: row.latest_at,
     creatorId: encodeId("usr", row.creator_id),
     deletedAt: row.deleted_at,
   };

@@ -27,7 +27,7 @@ export interface CallerQuery {
 }
 
 const principalColumns = `
-  k.credential_id, k.credential_kind, k.credential_name, k.scopes, k.held_to, k.revoked, k.expired, k.user_id, k.email,
+  k.credential_id, k.credential_kind, k.credential_name, k.ends_at, k.scopes, k.held_to, k.revoked, k.expired, k.user_id, k.email,
   k.email_verified, k.user_name, k.avatar_url, k.own_workspace, k.username, k.own_plan, k.own_seats, k.roles`;
 
 /** The columns of a user `u` with the personal workspace `own`, without those of the credential. */
@@ -51,7 +51,7 @@ const principal = (columns: string, from: string, where: string) => `
  * is earlier than a revocation during the wait (`reauthorize`).
  */
 const byKey = principal(
-  `c.credential_id, c.kind AS credential_kind, c.name AS credential_name, c.scopes, c.workspace_id AS held_to,
+  `c.credential_id, c.kind AS credential_kind, c.name AS credential_name, c.expires_at AS ends_at, c.scopes, c.workspace_id AS held_to,
       coalesce(c.revoked_at <= statement_timestamp(), false) AS revoked, coalesce(c.expires_at <= statement_timestamp(), false) AS expired`,
   `credential c JOIN "user" u ON u.user_id = c.user_id`,
   `c.credential_id = coalesce(r.credential,
@@ -60,7 +60,7 @@ const byKey = principal(
 
 /** An OAuth access token: good only while the connection is, for the scopes of both, and for this instance. */
 const byAccessToken = principal(
-  `c.credential_id, c.kind AS credential_kind, c.name AS credential_name,
+  `c.credential_id, c.kind AS credential_kind, c.name AS credential_name, NULL::timestamptz AS ends_at,
       ARRAY(SELECT unnest(t.scopes) INTERSECT SELECT unnest(c.scopes)) AS scopes, c.workspace_id AS held_to,
       t.revoked IS NOT NULL AS revoked, coalesce(t.expires_at <= statement_timestamp(), true) AS expired`,
   `oauth_access_token t
@@ -72,13 +72,16 @@ const byAccessToken = principal(
 );
 
 const bySession = principal(
-  `s.id AS credential_id, 'session' AS credential_kind, NULL AS credential_name, NULL::text[] AS scopes,
+  `s.id AS credential_id, 'session' AS credential_kind, NULL AS credential_name, NULL::timestamptz AS ends_at, NULL::text[] AS scopes,
       NULL::uuid AS held_to, false AS revoked, s.expires_at <= statement_timestamp() AS expired`,
   `session s JOIN "user" u ON u.user_id = s.user_id`,
   "s.id = coalesce(r.session_id, (SELECT h.id FROM session h WHERE h.token = r.session))",
 );
 
-/** The valid share links of the request; their expiry is decided by this clock alone (docs/reference/contract.md §5). */
+/**
+ * The valid share links of the request; their expiry is decided by this clock alone (docs/reference/contract.md §5). Those of a
+ * deleted artifact open nothing until it is undeleted.
+ */
 const byShareLinks = `
   LEFT JOIN LATERAL (
     SELECT array_agg(l.artifact_id) AS linked, json_agg(json_build_object(
@@ -90,6 +93,7 @@ const byShareLinks = `
     JOIN LATERAL (
       SELECT l.* FROM share_link l
       WHERE l.share_link_id = named.id AND l.revoked_at IS NULL AND (l.expires_at IS NULL OR l.expires_at > statement_timestamp())
+        AND NOT EXISTS (SELECT FROM artifact d WHERE d.artifact_id = l.artifact_id AND d.deleted_at IS NOT NULL)
       LIMIT 1
     ) l ON true
   ) sl ON true`;
@@ -149,6 +153,8 @@ export interface PrincipalColumns {
   credential_kind: CredentialKind | "session";
   /** Null for a session. */
   credential_name: string | null;
+  /** Of a key or a login token; null where it never ends by itself, and for a session and an access token. */
+  ends_at: Date | null;
   scopes: string[] | null;
   held_to: string | null;
   revoked: boolean;
@@ -181,6 +187,7 @@ function personOf(row: PrincipalColumns & { credential_id: string }): Person {
     credentialId: encodeId(kind === "session" ? "ses" : credentialPrefix(kind), row.credential_id),
     // Never the email address: others see the label.
     label: row.credential_name ?? row.username ?? row.user_name ?? "Someone",
+    ...(row.ends_at !== null && { endsAt: row.ends_at }),
     scopes: row.scopes?.filter(isScope) ?? null,
     heldTo: row.held_to === null ? null : encodeId("wsp", row.held_to),
     personalWorkspaceId: row.own_workspace === null ? null : encodeId("wsp", row.own_workspace),
@@ -236,7 +243,7 @@ const userByEmail = `
 
 type UserColumns = Omit<
   PrincipalColumns,
-  "credential_id" | "credential_kind" | "credential_name" | "scopes" | "held_to" | "revoked" | "expired"
+  "credential_id" | "credential_kind" | "credential_name" | "ends_at" | "scopes" | "held_to" | "revoked" | "expired"
 >;
 
 /**
@@ -252,6 +259,7 @@ const webSession = {
   credential_id: nilUuid,
   credential_kind: "session",
   credential_name: null,
+  ends_at: null,
   scopes: null,
   held_to: null,
   revoked: false,

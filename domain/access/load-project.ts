@@ -47,10 +47,10 @@ export const projectKind: ResourceKind<ProjectKindColumns, ProjectRow> = {
   read: (row) => ({ artifact: null, row: projectOf(row) }),
 };
 
-/** The account with the name, or the one that had it until lately. */
+/** The account with the name, or the one that had it. */
 export const namedOwner = `coalesce(
       (SELECT o.workspace_id FROM workspace o WHERE o.slug = r.owner),
-      (SELECT f.workspace_id FROM former_name f WHERE f.slug = r.owner AND f.until > now()))`;
+      (SELECT f.workspace_id FROM former_name f WHERE f.slug = r.owner))`;
 
 /** The workspace by its identifier, an invitation or its owner; otherwise the credential's. */
 const namedWorkspace = (otherwise: string) => `
@@ -61,7 +61,7 @@ const namedWorkspace = (otherwise: string) => `
     ELSE ${otherwise}
   END`;
 
-/** The project that had an address earlier, where no other project has it now. */
+/** The project that had an address earlier, where no other project has it now; it may be deleted. */
 export const formerlyAt = (workspace: string) => `
       SELECT f.project_id FROM former_address f WHERE f.workspace_id = ${workspace} AND f.slug = r.project_slug`;
 

@@ -67,9 +67,12 @@ const textIn = (input: Record<string, unknown>, name: string): string | undefine
 const idIn = (input: Record<string, unknown>, prefix: IdPrefix, name: string): string =>
   uuidOf(prefix, textIn(input, name) ?? "");
 
+/** A part of an address, which is found in any case. */
+const nameIn = (input: Record<string, unknown>, name: string): string => (textIn(input, name) ?? "").toLowerCase();
+
 function ownerIn(input: Record<string, unknown>): LoadRequest {
   const owner = textIn(input, "owner") ?? textIn(input, "ownerUsername");
-  return owner === undefined ? {} : { owner };
+  return owner === undefined ? {} : { owner: owner.toLowerCase() };
 }
 
 function workspaceRequest({ by }: WorkspaceResource, input: Record<string, unknown>): LoadRequest {
@@ -81,13 +84,13 @@ function workspaceRequest({ by }: WorkspaceResource, input: Record<string, unkno
 function projectRequest({ by }: ProjectResource, input: Record<string, unknown>): LoadRequest {
   if (by === "id") return { project: idIn(input, "prj", "projectId") };
   const place = by === "workspace" ? workspaceNamed(textIn(input, "workspaceId") ?? "") : ownerIn(input);
-  return { ...place, project_slug: textIn(input, "projectSlug") ?? "" };
+  return { ...place, project_slug: nameIn(input, "projectSlug") };
 }
 
 function artifactRequest({ by }: ArtifactResource, input: Record<string, unknown>): LoadRequest {
   if (by === "shareLink") return { share_link: idIn(input, "shr", "shareLinkId") };
   if (by !== "path") return artifactNamed(textIn(input, "artifactId") ?? "");
-  return { ...ownerIn(input), project_slug: textIn(input, "projectSlug") ?? "", slug: textIn(input, "slug") ?? "" };
+  return { ...ownerIn(input), project_slug: nameIn(input, "projectSlug"), slug: nameIn(input, "slug") };
 }
 
 /** What a relative link in a project may lead to, the first choice first. */
@@ -98,7 +101,7 @@ function sourcePathRequest(input: Record<string, unknown>): LoadRequest {
   const name = path.slice(path.lastIndexOf("/") + 1).replace(/\.(?:md|markdown|html?|jsx|tsx)$/i, "");
   return {
     ...ownerIn(input),
-    project_slug: textIn(input, "projectSlug") ?? "",
+    project_slug: nameIn(input, "projectSlug"),
     path,
     source_paths: [...new Set(paths.map((one) => one.toLowerCase()))],
     slug: name.toLowerCase(),
@@ -110,12 +113,12 @@ const indexes = ["readme", "index"].flatMap((name) => extensions.map((extension)
 
 /** By its identifier or by its slug, which has no underscore. Any other name is malformed, and so not found. */
 const workspaceNamed = (name: string): LoadRequest =>
-  name.includes("_") || name === "" ? { workspace: uuidOf("wsp", name) } : { owner: name };
+  name.includes("_") || name === "" ? { workspace: uuidOf("wsp", name) } : { owner: name.toLowerCase() };
 
 /** By its identifier or as `owner/project/slug`. Any other name is malformed, and so not found. */
 function artifactNamed(name: string): LoadRequest {
   const [owner, projectSlug, slug, ...more] = name.split("/");
   if (owner === undefined || projectSlug === undefined || slug === undefined || more.length > 0)
     return { artifact: uuidOf("art", name) };
-  return { owner, project_slug: projectSlug, slug };
+  return { owner: owner.toLowerCase(), project_slug: projectSlug.toLowerCase(), slug: slug.toLowerCase() };
 }

@@ -4,7 +4,7 @@ import type { Database } from "@plinth/db/connection";
 
 import { batched } from "../batched.ts";
 import type { ContentCache, Held } from "../storage/cache.ts";
-import { unpack } from "../storage/pack.ts";
+import { contentBytes } from "../storage/stored-content.ts";
 import {
   callerOf,
   grantsOf,
@@ -106,7 +106,7 @@ function createLoaders(db: Database, statements: LoadStatements, cache: ContentC
               read(kind, row, caller, (version) =>
                 resourceKinds[kind].hasContent ? bytesOf(version, bytes, cache, request, held[row.n]) : bytes,
               );
-            const bytes = row.data instanceof Uint8Array ? unpack(row.data) : null;
+            const bytes = row.data instanceof Uint8Array ? contentBytes(db, row.data) : null;
             results[row.n] = bytes instanceof Promise ? bytes.then(readWith) : readWith(bytes);
           } catch (error) {
             // Damaged content must not fail the other requests of the batch.

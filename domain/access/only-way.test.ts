@@ -13,6 +13,8 @@ const readers: Readonly<Record<string, string>> = {
   "domain/versions/": "on the row that `invoke` authorized",
   "domain/files/": "on the row that `invoke` authorized; move.ts for whoever may move the project",
   "domain/content/renderings.ts": "what was made of a text, by the hash of a version that was authorized",
+  "domain/content/importable-files.ts": "what a jsx document imports, of a version or a publish that was authorized",
+  "domain/content/referring-files.ts": "files of a version: for no caller, or of a file that was authorized",
   "domain/addresses.ts": "whether a slug is free, for whoever may publish in the project",
   "domain/projects/delete.ts": "whether a project is empty, for whoever may delete it",
   "domain/projects/move.ts": "whether anything private is in a project, for whoever may move it",
@@ -31,12 +33,28 @@ const readers: Readonly<Record<string, string>> = {
   "domain/jobs/fetch-images.ts": "for no caller: what it writes is used with a version that was authorized",
   "domain/jobs/lock-packages.ts": "for no caller: what it writes is used with a version that was authorized",
   "domain/jobs/search-document.ts": "for nobody: what it writes is shown by visibleArtifacts alone",
+  "domain/storage/": "by the hash or the object of a content that was authorized; copies contents, for the operator",
   "domain/thumbnails/": "for nobody: what it takes and asks for is shown with an artifact that was authorized",
   "domain/operator/stats.ts": "counts, for the operator",
   "domain/billing/get.ts": "counts, on the workspace that `invoke` authorized",
   "server/backup/": "for nobody: which heads are to be searched for and painted anew, by identifier",
   "domain/doctor/": "for whoever has the database: identifiers of what is broken",
 };
+
+/** The column alone is null where the bytes are in object storage. */
+const rawBytes = /\bc\.data\b|\bSELECT (?:[\w, ]*, )?data\b[\w, ]*\sFROM content\b/;
+const rawReaders = ["domain/doctor/contents.ts", "domain/storage/copy-contents.ts", "domain/storage/object-name.ts"];
+
+test("bytes of contents are read by storedContent alone", async () => {
+  const root = resolve(import.meta.dirname, "../..");
+  const found: string[] = [];
+  for (const folder of ["domain", "api", "worker", "server"])
+    for await (const file of new Bun.Glob(`${folder}/**/*.ts`).scan(root)) {
+      if (file.includes("node_modules/") || /\/test\/|\.test\.ts$|\/testing\.ts$/.test(file)) continue;
+      if (rawBytes.test((await Bun.file(resolve(root, file)).text()).replace(comments, ""))) found.push(file);
+    }
+  expect(found.toSorted()).toEqual(rawReaders);
+});
 
 const tables = "artifacts?|version|content|rendering|search_?document|share_?link";
 /** Raw SQL, and Drizzle by the names that the schema's tables have here. */

@@ -32,6 +32,8 @@ export interface Person {
   readonly credentialId: string;
   /** The credential's name; the user's for a session. */
   readonly label: string;
+  /** When a key or a login token ends by itself. */
+  readonly endsAt?: Date;
   /** Null: everything the user may do. */
   readonly scopes: readonly Scope[] | null;
   /** Where set, the credential counts in this workspace alone and is as anonymous elsewhere. */

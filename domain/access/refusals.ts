@@ -5,6 +5,12 @@ import type { Scope } from "@plinth/contract/scopes";
 
 export const notFound = (): AppError => new AppError("not_found", "There is nothing here, or you may not see it");
 
+/** Only of a version of an artifact that the caller may see. */
+export const noSuchVersion = (latestVersion: number): AppError =>
+  new AppError("not_found", `The artifact has no such version; the latest is ${latestVersion}`, {
+    hint: "List its versions, or leave the version out to get the latest",
+  });
+
 export const unauthenticated = (detail: string): AppError =>
   new AppError("unauthenticated", detail, { hint: "Send `authorization: Bearer <token>` with an API key" });
 

@@ -84,13 +84,16 @@ export async function requireKept({ db }: AccessContext, artifactId: string, ver
   if (row.pruned_at !== null) throw versionExpired(versionNumber, row.pruned_at);
 }
 
-/** Locks the artifact until the transaction ends, and returns its current row. Expects a transaction. @throws not_found */
+/**
+ * Locks the artifact until the transaction ends, and returns its current row. Not against references to it: the search job
+ * makes one, and then waits for a project that may be locked here. Expects a transaction. @throws not_found
+ */
 export async function lockArtifact(db: Database, artifact: ArtifactRow): Promise<ArtifactRow> {
   const [row] = await db.orm
     .select()
     .from(artifacts)
     .where(and(eq(artifacts.artifactId, artifact.artifactId), isNull(artifacts.deletedAt)))
-    .for("update");
+    .for("no key update");
   if (row === undefined) throw notFound();
   if (row.projectId === artifact.projectId) return { ...artifact, ...row };
   const [moved] = await db.orm

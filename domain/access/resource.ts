@@ -49,6 +49,9 @@ export interface ShownArtifact {
   readonly createdAt: Date;
   readonly updatedAt: Date;
   readonly createdBy: Actor;
+  /** Of the latest version. */
+  readonly latestBy: Actor;
+  readonly latestAt: Date;
   readonly creatorId: string;
   readonly deletedAt: Date | null;
 }
@@ -137,9 +140,11 @@ export type LoadedFiles = Omit<LoadedVersion, "bytes">;
 
 /** One of the files beside a version, with only the columns that the decision and the answer need. */
 export interface LoadedFile {
-  readonly artifact: DecidedArtifact;
+  readonly artifact: DecidedArtifact & Pick<ArtifactRow, "type">;
   readonly version: Pick<VersionRow, "versionNumber" | "prunedAt">;
   readonly file: {
+    /** Of the version's set of files, a bare UUID. */
+    readonly fileSetId: string;
     readonly path: string;
     /** Hex. */
     readonly sha256: string;

@@ -12,12 +12,13 @@ import { freeSlug } from "../addresses.ts";
 import { prepare } from "../content/source.ts";
 import type { Context } from "../context.ts";
 import { chooseFiles, filesConstraint, filesRemoved } from "../files/given-files.ts";
+import { givenText } from "../files/given-text.ts";
 import type { NewArtifact } from "../services.ts";
 import { canonicalEmails } from "../email.ts";
 import { requireEntitlement } from "../plans/entitled.ts";
 import { presentArtifact } from "./present.ts";
 
-/** @throws invalid_request, invalid_source, busy, plan_required, slug_conflict, source_path_conflict */
+/** @throws invalid_request, invalid_source, content_too_large, busy, plan_required, slug_conflict, source_path_conflict */
 export async function createArtifact(
   context: Context,
   input: Input<"artifact.createInWorkspace"> | Input<"artifact.create">,
@@ -27,9 +28,11 @@ export async function createArtifact(
   if (!isPerson(principal)) throw new Error("only people and their keys publish");
   const access = { ...input.access, viewerEmails: canonicalEmails(input.access.viewerEmails ?? []) };
   const { workspaceId } = project;
-  const chosen = await chooseFiles(context.db, { workspaceId, artifactId: null }, input);
+  const scope = { workspaceId, artifactId: null };
+  const chosen = await chooseFiles(context.db, scope, input);
   const files = typeof chosen === "string" ? null : chosen;
-  const source = await prepare(context, { type: input.type, workspaceId }, input.content);
+  const text = await givenText(context, scope, input);
+  const source = await prepare(context, { type: input.type, workspaceId }, text, () => Promise.resolve(files));
   if (!access.publicView)
     requireEntitlement(context, "privateArtifacts", project, "Publish it with publicView, or upgrade");
   const row = {
@@ -55,19 +58,22 @@ export async function createArtifact(
     createdAt,
     updatedAt: createdAt,
     createdBy: actorOf(principal),
+    latestBy: actorOf(principal),
+    latestAt: createdAt,
     accessRevision: 1,
     deletedAt: null,
   };
   return presentArtifact(context, artifact);
 }
 
-/** @throws source_path_conflict, and invalid_request where its files were removed at the same time */
+/** Null where the slug is taken or the project is gone. @throws source_path_conflict, and invalid_request where its files were removed at the same time */
 async function insert(context: Context, publish: NewArtifact): Promise<Date | null> {
   try {
     return await context.insertArtifact(publish);
   } catch (error) {
     const constraint = violatedConstraint(error);
     if (constraint === filesConstraint) throw filesRemoved();
+    if (isSlugTaken(constraint)) return null;
     if (constraint === "artifact_source_path") throw sourcePathTaken(publish.row.sourcePath);
     throw error;
   }
@@ -78,13 +84,31 @@ export const sourcePathTaken = (sourcePath: string | null): AppError =>
     hint: "Publish a new version of that artifact, or give this one another source path",
   });
 
+/** The database's names for a slug that another artifact of the project has, or had. */
+export const isSlugTaken = (constraint: string | null): boolean =>
+  constraint === "artifact_slug" || constraint === "artifact_address_is_free";
+
 /** Says which one has the slug (who may publish in a project may see all of it), or that the project is gone. */
 export async function slugTaken(context: Context, projectId: string, slug: string): Promise<AppError> {
-  const { artifactId, suggestion } = await freeSlug(context, projectId, slug);
-  if (artifactId === null) return notFound();
-  return new AppError("slug_conflict", `There is already an artifact with the slug ${slug} in this project`, {
-    suggestion,
-    artifactId,
-    hint: "Publish a new version of that artifact, or take another slug",
-  });
+  const { holder, suggestion } = await freeSlug(context, projectId, slug);
+  if (holder === null) return notFound();
+  if (!holder.isFormer)
+    return new AppError("slug_conflict", `There is already an artifact with the slug ${slug} in this project`, {
+      suggestion,
+      artifactId: holder.artifactId,
+      hint: "Publish a new version of that artifact, or take another slug",
+    });
+  const { artifactId } = holder;
+  return new AppError(
+    "slug_conflict",
+    `An artifact had the slug ${slug} in this project, and its old address leads to it`,
+    {
+      suggestion,
+      ...(artifactId !== null && { artifactId }),
+      hint:
+        artifactId === null
+          ? "Take another slug. The artifact is in another workspace now, where its former address can be released"
+          : "Take another slug, publish a new version of that artifact, or release its former address",
+    },
+  );
 }

@@ -4,20 +4,22 @@ import { undeleteDays } from "@plinth/contract/limits";
 import type { Output } from "@plinth/contract/registry";
 import type { Artifact } from "@plinth/contract/schemas/artifact";
 import { violatedConstraint } from "@plinth/db/connection";
-import { artifact as artifacts, project as projects } from "@plinth/db/schema/artifacts";
+import { artifact as artifacts, project as projects, shareLink as shareLinks } from "@plinth/db/schema/artifacts";
 import { and, eq, isNull, sql } from "drizzle-orm";
 
 import { notFound } from "../access/refusals.ts";
 import type { ArtifactRow } from "../access/resource.ts";
 import { freeSlug } from "../addresses.ts";
 import type { Context } from "../context.ts";
-import { projectSlugTaken } from "../projects/create.ts";
+import { isProjectSlugTaken, projectSlugTaken } from "../projects/create.ts";
 import { enqueue } from "../queue/outbox.ts";
 import { record } from "../audit/audit.ts";
-import { endLinksOf } from "../sharing/revoke.ts";
+import { isLive } from "../sharing/live.ts";
+import { isSlugTaken } from "./create.ts";
+import { lockAddresses } from "./former-addresses.ts";
 import { presentArtifact } from "./present.ts";
 
-/** Gone from every surface at once, its share links for good; the slug is free again. */
+/** Gone from every surface at once, and its share links open nothing; the slug is free again. */
 export async function deleteArtifact(
   context: Context,
   _input: unknown,
@@ -32,18 +34,22 @@ export async function deleteArtifact(
     if (deleted === undefined) throw notFound();
     const inside = { ...context, db };
     await recordState(inside, "artifact.deleted", artifact);
-    await endLinksOf(inside, artifact);
     await enqueue(db, "head", { artifactIds: [artifact.artifactId] });
     return {};
   });
 }
 
-/** @throws slug_conflict where another artifact has taken the slug */
-export async function undeleteArtifact(context: Context, _input: unknown, artifact: ArtifactRow): Promise<Artifact> {
-  if (artifact.deletedAt === null) return presentArtifact(context, artifact);
+/** Its share links work again. @throws slug_conflict where another artifact has taken the slug */
+export async function undeleteArtifact(
+  context: Context,
+  _input: unknown,
+  artifact: ArtifactRow,
+): Promise<Output<"artifact.undelete">> {
+  if (artifact.deletedAt === null) return withLinks(context, presentArtifact(context, artifact));
   try {
     return await context.db.transaction(async (db) => {
       const inside = { ...context, db };
+      await lockAddresses(db, artifact);
       await reviveProject(inside, artifact);
       const [restored] = await db.orm
         .update(artifacts)
@@ -58,15 +64,23 @@ export async function undeleteArtifact(context: Context, _input: unknown, artifa
       if (restored === undefined) throw notFound();
       await recordState(inside, "artifact.undeleted", artifact);
       await enqueue(db, "head", { artifactIds: [artifact.artifactId] });
-      return presentArtifact(context, { ...artifact, ...restored, deletedAt: null });
+      return await withLinks(inside, presentArtifact(context, { ...artifact, ...restored, deletedAt: null }));
     });
   } catch (error) {
     const constraint = violatedConstraint(error);
-    if (constraint === "artifact_slug") throw await conflict(context, artifact);
-    if (constraint === "project_slug")
+    if (isSlugTaken(constraint)) throw await conflict(context, artifact);
+    if (isProjectSlugTaken(constraint))
       throw await projectSlugTaken(context, artifact.workspaceId, artifact.projectSlug);
     throw error;
   }
+}
+
+async function withLinks({ db }: Context, artifact: Artifact): Promise<Output<"artifact.undelete">> {
+  const workingShareLinks = await db.orm.$count(
+    shareLinks,
+    and(eq(shareLinks.artifactId, artifact.artifactId), isLive),
+  );
+  return { ...artifact, workingShareLinks };
 }
 
 /** Its source path, unless another artifact of the project has it now. */
@@ -81,11 +95,15 @@ async function reviveProject({ db }: Context, artifact: ArtifactRow): Promise<vo
 }
 
 async function conflict(context: Context, artifact: ArtifactRow): Promise<AppError> {
-  const { artifactId, suggestion } = await freeSlug(context, artifact.projectId, artifact.slug);
-  return new AppError("slug_conflict", `Another artifact now has the slug ${artifact.slug}`, {
+  const { holder, suggestion } = await freeSlug(context, artifact.projectId, artifact.slug);
+  const which = holder?.isFormer === true ? "has or had" : "now has";
+  return new AppError("slug_conflict", `Another artifact ${which} the slug ${artifact.slug}`, {
     suggestion,
-    ...(artifactId === null ? {} : { artifactId }),
-    hint: "Give the other one another slug, then undelete this one",
+    ...(holder !== null && holder.artifactId !== null && { artifactId: holder.artifactId }),
+    hint:
+      holder?.isFormer === true
+        ? "Release that former address of the other one, then undelete this one"
+        : "Delete the other one, or change its slug and release the former address; then undelete this one",
   });
 }
 

@@ -1,149 +1,136 @@
-// Lists of artifacts and the search in them, newest first or in another order, filtered in SQL by the rules of access.
-import { idPattern } from "@plinth/contract/ids";
-import { pageLimit, undeleteDays } from "@plinth/contract/limits";
+// Lists of artifacts and the search in them, filtered in SQL by the rules of access.
+import type { ArtifactSort } from "@plinth/contract/artifact-lists";
+import { undeleteDays } from "@plinth/contract/limits";
 import type { Input, Output } from "@plinth/contract/registry";
-import { workspace } from "@plinth/db/schema/accounts";
-import { artifact, project as projects } from "@plinth/db/schema/artifacts";
-import { desc, eq, getTableColumns, isNull, lt, sql, type SQL } from "drizzle-orm";
+import { artifact } from "@plinth/db/schema/artifacts";
+import { eq, gte, isNull, lt, sql, type SQL } from "drizzle-orm";
 
-import { artifactPermissions } from "../access/decide.ts";
 import { principalKey } from "../access/principal.ts";
-import type { ShownArtifact, WorkspaceRow } from "../access/resource.ts";
-import { sightOfOwn, sightOfPublic, sightsOf, visibleArtifacts } from "../access/visible.ts";
+import type { WorkspaceRow } from "../access/resource.ts";
+import { conditionOf, sightOfOwn, sightOfPublic, sightsOf, visibleArtifacts, type Sight } from "../access/visible.ts";
 import type { Context } from "../context.ts";
-import { pageOf, readCursor, readPage, type Page as PageOf } from "../page.ts";
-import { newestFound } from "../search/found.ts";
-import { readQuery } from "../search/query.ts";
+import { readTime } from "../given-time.ts";
 import { createTurns } from "@plinth/platform/turns";
-import { newestBy, newestOf, ofOwner, ofProject, ofProjects } from "./newest.ts";
-import { inOrder, orderedIn, placed, placeOf, type After, type KeptOrder } from "./ordered.ts";
-import { presentArtifact } from "./present.ts";
+import { readQuery } from "../search/query.ts";
+import { artifactPage } from "./artifact-page.ts";
+import { matches } from "./matches.ts";
+import { everyOf, newestBy, newestOf, ofAuthor, ofOwner, ofProject, ofProjects } from "./newest.ts";
+import { orderedIn, placed, underWay, unplaced, type Within } from "./ordered.ts";
+import { orderOf, type After } from "./places.ts";
 
 type Page = Output<"artifact.list">;
+type Filter = Pick<Input<"artifact.list">, "owner" | "project" | "type" | "visibility" | "author" | "since" | "until">;
 
 /**
- * A very common word costs a hundred times more than others: the limit keeps one caller's searches from using the
- * database alone.
+ * A very common word costs many times more than others: the limit keeps one caller's searches from using the database
+ * alone.
  */
 const turns = createTurns({ atOnce: 4, ofOneCaller: 1 });
-
-/** Finds that are brought into an order other than newest first, the newest of them. */
-const orderedFinds = 1000;
 
 const nothing: Page = { artifacts: [], nextCursor: null };
 
 /** Those of the workspaces the caller belongs to; deleted ones only where the caller may bring them back. */
 export async function listMyArtifacts(context: Context, input: Input<"artifact.listMine">): Promise<Page> {
-  const deleted = sql`${artifact.deletedAt} > now() - make_interval(days => ${undeleteDays})`;
-  const condition = input.deleted ? deleted : isNull(artifact.deletedAt);
   const own = sightOfOwn(context.principal);
   if (own === null) return nothing;
-  return page(context, input, (before, count) => newestBy([own], [condition, ...before], count));
+  if (!input.deleted) return list(context, input, { sights: [own], place: "own" });
+  const deleted = sql`${artifact.deletedAt} > now() - make_interval(days => ${undeleteDays})`;
+  return artifactPage(context, input, "newest", (after, count) =>
+    newestBy([own], [deleted, ...filters(input), ...before(after)], count),
+  );
 }
 
 /** What the caller may see in one workspace. */
-export async function listWorkspaceArtifacts(
+export function listWorkspaceArtifacts(
   context: Context,
   input: Input<"workspace.artifacts">,
-  { workspaceId }: WorkspaceRow,
+  { workspaceId, slug }: WorkspaceRow,
 ): Promise<Page> {
-  const conditions = [isNull(artifact.deletedAt), eq(artifact.workspaceId, workspaceId)];
-  return page(context, input, (before, count) => newestBy(sightsOf(context), [...conditions, ...before], count));
+  const { workspaceId: _, ...filters } = input;
+  const place = { owner: slug, project: input.project };
+  return list(context, filters, { sights: sightsOf(context), place }, [eq(artifact.workspaceId, workspaceId)]);
 }
 
 /** Everything the caller may see, or what a search finds of it. */
 export async function listArtifacts(context: Context, input: Input<"artifact.list">): Promise<Page> {
-  const { q, owner, project, visibility, sort = "newest" } = input;
+  const { q, owner, project, visibility } = input;
   const sights = sightsOf(context).filter((sight) => visibility !== "private" || sight !== sightOfPublic);
   if (sights.length === 0) return nothing;
-  const conditions = [isNull(artifact.deletedAt), ...filters(input)];
-  const readable = [visibleArtifacts(context), ...conditions];
-  const visible = (more: SQL[], count: number) =>
-    project === undefined || owner !== undefined
-      ? newestBy(sights, [...conditions, ...more], count)
-      : newestOf([...readable, ...more], [], count);
-  const query = q === undefined ? undefined : readQuery(q);
+  if (q === undefined) {
+    const place = owner === undefined ? "everywhere" : { owner, project };
+    // The rules of the input leave no best match without words.
+    const { sort, ...rest } = input;
+    return list(context, sort === undefined || sort === "best" ? rest : { ...rest, sort }, { sights, place });
+  }
+  const query = readQuery(q);
   if (query === null) return nothing;
-  const found = (before: readonly SQL[], count: number) =>
-    query === undefined
-      ? visible([...before], count)
-      : newestFound(query, [...readable, ...before], (more) => visible([...more, ...before], count), count);
-  const list = () => {
-    if (sort === "newest" || owner === undefined) return page(context, input, found);
-    return orderedPage(context, input, sort, (after, count) =>
-      query === undefined
-        ? orderedIn(context, sort, { owner, project, visibility }, conditions, after, count)
-        : placed(found([], orderedFinds), sort, after, count),
-    );
-  };
-  return query === undefined ? list() : turns(principalKey(context.principal), list);
+  const conditions = [visibleArtifacts(context), isNull(artifact.deletedAt), ...filters(input)];
+  const order = orderOf(input, ["best", "newest", "updated", "title"]);
+  return turns(principalKey(context.principal), () =>
+    artifactPage(
+      context,
+      input,
+      order,
+      (after, count) => matches(context, query, input, conditions, order, after, count),
+      query,
+    ),
+  );
 }
 
-function filters({ owner, project, type, visibility }: Input<"artifact.list">): SQL[] {
+interface Listed {
+  readonly sights: readonly Sight[];
+  readonly place: Within["place"];
+}
+
+/** Without words to search for. */
+function list(
+  context: Context,
+  input: Filter & { readonly sort?: Exclude<ArtifactSort, "best">; readonly limit?: number; readonly cursor?: string },
+  { sights, place }: Listed,
+  more: readonly SQL[] = [],
+): Promise<Page> {
+  const { project, visibility } = input;
+  const conditions = [isNull(artifact.deletedAt), ...more, ...filters(input)];
+  const seen = sql`(${sql.join(sights.map(conditionOf), sql` OR `)})`;
+  // Those of the projects of one name have no index, and are all looked up.
+  const isLookedUp = project !== undefined && typeof place === "string";
+  const newest = (after: readonly SQL[], count: number) =>
+    isLookedUp
+      ? newestOf([seen, ...conditions, ...after], [], count)
+      : newestBy(sights, [...conditions, ...after], count);
+  const order = orderOf(input, ["updated", "newest", "title"]);
+  const ids = (after: After | undefined, count: number): SQL => {
+    if (order === "newest") return newest(before(after), count);
+    if (isLookedUp) return placed(everyOf([seen, ...conditions]), order, after, count);
+    const walked = orderedIn(context, order, { place, visibility, ...times(input) }, conditions, after, count);
+    const walks = order === "title" ? [walked] : [walked, ...unplaced((more) => newest(more, count + underWay), after)];
+    return sql.join(
+      walks.map((walk) => sql`(${walk})`),
+      sql` UNION ALL `,
+    );
+  };
+  return artifactPage(context, input, order, ids);
+}
+
+/** The artifacts that were created before one. */
+const before = (after: After | undefined): SQL[] =>
+  after === undefined ? [] : [lt(artifact.artifactId, after.artifactId)];
+
+function times({ since, until }: Filter): { since?: Date; until?: Date } {
+  const [from, to] = [since, until].map((time) => (time === undefined ? null : readTime(time)));
+  return { ...(from && { since: from }), ...(to && { until: to }) };
+}
+
+function filters(input: Filter): SQL[] {
+  const { owner, project, type, visibility, author } = input;
+  const { since, until } = times(input);
   return [
     ...(owner === undefined || project !== undefined ? [] : [ofOwner(owner)]),
     ...(project === undefined ? [] : [owner === undefined ? ofProjects(project) : ofProject(project, owner)]),
     ...(type === undefined ? [] : [eq(artifact.type, type)]),
+    ...(author === undefined ? [] : [ofAuthor(author)]),
+    ...(since === undefined ? [] : [gte(artifact.updatedAt, since)]),
+    ...(until === undefined ? [] : [lt(artifact.updatedAt, until)]),
     ...(visibility === undefined ? [] : [eq(artifact.publicView, visibility === "public")]),
   ];
 }
-
-/** One statement: the identifiers of the page and one more, then what is shown of each. */
-async function page(
-  context: Context,
-  input: { limit?: number; cursor?: string },
-  newest: (before: SQL[], count: number) => SQL,
-): Promise<Page> {
-  const { limit, before } = readPage("artifacts", "art", input);
-  const ids = newest(before === undefined ? [] : [lt(artifact.artifactId, before)], limit + 1);
-  const rows = await listed(context, ids, sql`''`, desc(artifact.artifactId));
-  return shown(
-    context,
-    pageOf("artifacts", rows, limit, (row) => row.artifactId),
-  );
-}
-
-/** A page in an order that is kept, whose cursors are good for that one alone. */
-async function orderedPage(
-  context: Context,
-  input: { limit?: number; cursor?: string },
-  order: KeptOrder,
-  ids: (after: After | undefined, count: number) => SQL,
-): Promise<Page> {
-  const { limit = pageLimit.default, cursor } = input;
-  const after = cursor === undefined ? undefined : readAfter(order, cursor);
-  const rows = await listed(context, ids(after, limit + 1), placeOf(order), inOrder(order));
-  return shown(
-    context,
-    pageOf(`artifacts-${order}`, rows, limit, (row) => `${row.artifactId}:${row.place}`),
-  );
-}
-
-const places: Readonly<Record<KeptOrder, string>> = { updated: String.raw`\d{1,16}`, title: String.raw`\P{Cc}{0,200}` };
-
-/** @throws invalid_request */
-function readAfter(order: KeptOrder, cursor: string): After {
-  const form = new RegExp(`${idPattern("art").slice(0, -1)}:${places[order]}$`, "u");
-  const position = readCursor(`artifacts-${order}`, cursor, form);
-  const at = position.indexOf(":");
-  return { artifactId: position.slice(0, at), place: position.slice(at + 1) };
-}
-
-type ListedRow = ShownArtifact & { readonly place: string };
-
-/** Presents the artifacts that a statement selects, with their sort place where it has one. */
-const listed = (context: Context, ids: SQL, place: SQL<string>, order: SQL): Promise<ListedRow[]> =>
-  context.db.orm
-    .select({ ...getTableColumns(artifact), ownerUsername: workspace.slug, projectSlug: projects.slug, place })
-    .from(sql`(${ids}) AS listed`)
-    .innerJoin(artifact, eq(artifact.artifactId, sql`listed.artifact_id`))
-    .innerJoin(projects, eq(projects.projectId, artifact.projectId))
-    .innerJoin(workspace, eq(workspace.workspaceId, artifact.workspaceId))
-    .orderBy(order);
-
-const shown = (context: Context, { shown: rows, nextCursor }: PageOf<ShownArtifact>): Page => ({
-  artifacts: rows
-    .filter((row) => row.deletedAt === null || artifactPermissions(context.principal, row).has("undelete"))
-    .map((row) => presentArtifact(context, row)),
-  nextCursor,
-});

@@ -24,8 +24,16 @@ export const projectOf = (slug: string, owner: string): SQL => sql`(
     WHERE ${project.slug} = ${slug} AND ${project.workspaceId} = ${workspaceOf(owner)} AND ${project.deletedAt} IS NULL)`;
 
 /** In the projects with that slug, whosever they are. */
-export const ofProjects = (slug: string): SQL => sql`${artifact.projectId} = ANY (ARRAY(
-    SELECT ${project.projectId} FROM ${project} WHERE ${project.slug} = ${slug}))`;
+export const ofProjects = (slug: string): SQL => sql`${artifact.projectId} = ANY (ARRAY(${projectsOf(slug)}))`;
+
+export const projectsOf = (slug: string): SQL =>
+  sql`SELECT ${project.projectId} FROM ${project} WHERE ${project.slug} = ${slug}`;
+
+/** Created by the person with that username, or by a key or an agent of theirs. */
+export const ofAuthor = (username: string): SQL => sql`${artifact.creatorId} = ${personOf(username)}`;
+
+export const personOf = (username: string): SQL =>
+  sql`(SELECT ${workspace.personalOf} FROM ${workspace} WHERE ${workspace.slug} = ${username})`;
 
 /** Each rule's newest, then the newest of those. */
 export function newestBy(sights: readonly Sight[], conditions: readonly SQL[], count: number): SQL {
@@ -50,3 +58,7 @@ export function newestOf(few: readonly SQL[], conditions: readonly SQL[], count:
   return sql`SELECT artifact_id FROM (SELECT * FROM ${artifact} WHERE ${all(few)} OFFSET 0) AS artifact
     ${conditions.length === 0 ? sql`` : sql`WHERE ${all(conditions)}`} ORDER BY artifact_id DESC ${first(count)}`;
 }
+
+/** All of a few, in no order. */
+export const everyOf = (few: readonly SQL[]): SQL =>
+  sql`SELECT artifact_id FROM (SELECT * FROM ${artifact} WHERE ${all(few)} OFFSET 0) AS artifact`;

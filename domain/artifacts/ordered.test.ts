@@ -1,6 +1,7 @@
 // Lists by last change and by title: their order, their pages while things change, and what they are not asked for.
 import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
 import type { Input } from "@plinth/contract/registry";
+import { uuidOf } from "@plinth/db/columns";
 
 import { writeSearchDocuments } from "../jobs/search-document.ts";
 import { createWorld, type Caller, type TestPerson, type World } from "../test/context.ts";
@@ -141,11 +142,10 @@ test("an artifact that moves to another project, or comes back, is where it stan
   expect(await titles({ sort: "updated", project: other.slug })).toEqual(["moved"]);
 });
 
-test("those orders are asked for within an owner's artifacts, and by no other order's cursor", async () => {
-  for (const sort of ["updated", "title"] as const) {
-    const { code, extra } = await world.refusal("artifact.list", { sort });
+test("titles are in order within an owner's artifacts, best matches in a search, and no order takes another's cursor", async () => {
+  for (const input of [{ sort: "title" }, { sort: "title", project }, { sort: "best" }, { sort: "best", owner: "x" }]) {
+    const { code, extra } = await world.refusal("artifact.list", input);
     expect([code, extra]).toMatchObject(["invalid_request", { errors: [{ path: "sort" }] }]);
-    await world.refusal("artifact.list", { sort, project });
   }
   for (const title of ["a", "b"]) await publish(title);
   const sorts = ["newest", "updated", "title"] as const;
@@ -158,6 +158,109 @@ test("those orders are asked for within an owner's artifacts, and by no other or
       expect([code, extra]).toMatchObject(["invalid_request", { errors: [{ path: "cursor" }] }]);
     }
   }
+});
+
+test("without an order it is the last change, what just was published included, and a cursor goes on in its own", async () => {
+  const [first] = [await publish("first"), await publish("second")];
+  await change(first);
+  const { artifactId } = await world.publish(owner.token, project, { title: "not written yet" });
+  expect(await titles({})).toEqual(["not written yet", "first", "second"]);
+  await written(artifactId);
+  expect(await titles({})).toEqual(["not written yet", "first", "second"]);
+  // A cursor of the time when newest first was the default.
+  const { nextCursor } = await ask({ sort: "newest", limit: 1 });
+  expect(Buffer.from(nextCursor ?? "", "base64url").toString()).toBe(`artifacts:${artifactId}`);
+  expect((await ask({ cursor: nextCursor ?? "" })).artifacts.map(({ title }) => title)).toEqual(["second", "first"]);
+  const mine = await world.call("artifact.listMine", {}, { as: owner.token });
+  expect(mine.artifacts.map(({ title }) => title)).toEqual(["not written yet", "first", "second"]);
+  const bySlug = await world.call("workspace.artifacts", { workspaceId: owner.username }, { as: owner.token });
+  expect(bySlug.artifacts).toHaveLength(3);
+  const ofWorkspace = { workspaceId: owner.workspaceId, limit: 2 };
+  const page = await world.call("workspace.artifacts", ofWorkspace, { as: owner.token });
+  expect(page.artifacts.map(({ title }) => title)).toEqual(["not written yet", "first"]);
+  const next = await world.call(
+    "workspace.artifacts",
+    { ...ofWorkspace, cursor: page.nextCursor ?? "" },
+    { as: owner.token },
+  );
+  expect(next.artifacts.map(({ title }) => title)).toEqual(["second"]);
+});
+
+test("everyone's list has what the caller can see of all owners, by the last change", async () => {
+  const other = await world.person();
+  const reader = await world.person({ email: `${world.name("reader")}@example.org` });
+  const { email } = await world.call("profile.get", {}, { as: reader.token });
+  await publish("public here");
+  const { slug } = await world.project(other.token);
+  const there = async (title: string, viewerEmails: string[]) => {
+    const access = { publicView: false, publicEdit: false, viewerEmails };
+    await written((await world.publish(other.token, slug, { title, access })).artifactId);
+  };
+  await there("listed there", [email]);
+  await there("hidden there", []);
+  const seen = async (as?: Caller) =>
+    (await world.call("artifact.list", { limit: 3 }, as === undefined ? {} : { as })).artifacts.map(
+      ({ title }) => title,
+    );
+  expect((await seen(other.token)).slice(0, 3)).toEqual(["hidden there", "listed there", "public here"]);
+  expect((await seen(reader.token)).slice(0, 2)).toEqual(["listed there", "public here"]);
+  expect((await seen())[0]).toBe("public here");
+});
+
+test("filters by author, type, project and time hold in every list, with times of any offset", async () => {
+  const member = await world.person();
+  await world.db.run("INSERT INTO membership (workspace_id, user_id, role) VALUES ($1, $2, 'member')", [
+    uuidOf("wsp", owner.workspaceId),
+    uuidOf("usr", member.userId),
+  ]);
+  const mine = await publish("mine");
+  const theirs = (
+    await world.publish(member.token, project, { title: "theirs", ownerUsername: owner.username, type: "html" })
+  ).artifactId;
+  await written(theirs);
+  const other = await world.project(owner.token);
+  await publish("elsewhere", { projectSlug: other.slug });
+  const at = (id: string, time: string) =>
+    world.db.run("UPDATE artifact SET updated_at = $2 WHERE artifact_id = $1", [uuidOf("art", id), new Date(time)]);
+  await at(mine, "2026-03-01T12:00:00Z");
+  await at(theirs, "2026-04-01T12:00:00Z");
+  await written(mine, theirs);
+  const as = owner.token;
+  for (const [filter, expected] of [
+    [{ author: member.username }, ["theirs"]],
+    [{ author: owner.username }, ["elsewhere", "mine"]],
+    [{ author: "nobody" }, []],
+    [{ type: "html" }, ["theirs"]],
+    [{ project: other.slug }, ["elsewhere"]],
+    [{ project }, ["theirs", "mine"]],
+    [{ since: "2026-03-01T13:00:00+01:00", until: "2026-04-01T05:00:00-07:00" }, ["mine"]],
+    // An unencoded plus has become a space.
+    [{ since: "2026-03-01T13:00:01 01:00", until: "2026-04-01T12:00:01Z" }, ["theirs"]],
+  ] as const) {
+    const lists = [
+      world.call("artifact.listMine", filter, { as }),
+      world.call("workspace.artifacts", { workspaceId: owner.workspaceId, ...filter }, { as }),
+      world.call("artifact.list", { owner: owner.username, ...filter }, { as }),
+      world.call("artifact.list", { owner: owner.username, ...filter, sort: "newest" }, { as }),
+      world.call(
+        "artifact.list",
+        { q: "mine theirs elsewhere".split(" ").find((word) => expected[0] === word) ?? "none", ...filter },
+        { as },
+      ),
+    ];
+    const found = (await Promise.all(lists)).map(({ artifacts }) => artifacts.map(({ title }) => title));
+    expect([filter, ...found.slice(0, 4)]).toEqual([filter, ...Array.from({ length: 4 }, () => [...expected])]);
+    expect(found[4]).toEqual(expected.slice(0, 1));
+  }
+  for (const since of [
+    "yesterday",
+    "2026-03-01",
+    "2026-02-30T00:00:00Z",
+    "2026-03-01T00:00:00",
+    "2026-03-01T00:00:00+25:00",
+  ])
+    for (const name of ["artifact.list", "artifact.listMine"] as const)
+      expect((await world.refusal(name, { since }, { as })).extra).toMatchObject({ errors: [{ path: "since" }] });
 });
 
 test("a forged cursor is refused or is a valid place", async () => {

@@ -1,6 +1,6 @@
-// The identifiers of the artifacts of one workspace or project that a caller may see, by last change or by title, as part
-// of a statement. The rows of `artifact_order` are walked in that order, a page's worth; what is seen and what a filter
-// keeps is asked of the artifact itself, by the rules that every list has.
+// The identifiers of the artifacts that a caller may see, by last change or by title, as part of a statement. The rows
+// of `artifact_order` are walked in that order, a page's worth; what is seen and what a filter keeps is asked of the
+// artifact itself, by the rules that every list has.
 import { uuidOf } from "@plinth/db/columns";
 import { artifact, artifactOrder } from "@plinth/db/schema/artifacts";
 import { sql, type SQL } from "drizzle-orm";
@@ -9,97 +9,152 @@ import { ownWorkspaces } from "../access/principal.ts";
 import { conditionOf, sightsOfGuest, uuidsIn, visibleArtifacts } from "../access/visible.ts";
 import type { Context } from "../context.ts";
 import { all, first, projectOf, workspaceOf } from "./newest.ts";
+import { beyond, directionOf, type After } from "./places.ts";
 
 /** The orders that need stored rows; newest first is the order of the identifiers. */
 export type KeptOrder = "updated" | "title";
 
-/** Behind which artifact a page begins: its place in the order, as `placeOf` writes it, and its identifier. */
-export interface After {
-  readonly place: string;
-  readonly artifactId: string;
-}
-
-/** One workspace, or one project of it; where the conditions keep but the public or the private ones, which. */
-export interface Within {
+interface OnePlace {
   readonly owner: string;
   readonly project?: string | undefined;
+}
+
+/** Where the walk goes: every artifact, those of the caller's workspaces alone, or one workspace or project. */
+export interface Within {
+  readonly place: "everywhere" | "own" | OnePlace;
   readonly visibility?: "public" | "private" | undefined;
+  readonly since?: Date | undefined;
+  readonly until?: Date | undefined;
 }
 
 const { artifactId, workspaceId, projectId, publicView, updatedAt, titleKey } = artifactOrder;
 
-const orders = {
-  updated: {
-    key: updatedAt,
-    direction: sql`DESC`,
-    beyond: sql`<`,
-    read: (place: string) => sql`('epoch'::timestamptz + ${place}::bigint * interval '1 microsecond')`,
-  },
-  title: { key: titleKey, direction: sql`ASC`, beyond: sql`>`, read: (place: string) => sql`${place}::text` },
-} as const;
+const keys = { updated: updatedAt, title: titleKey } as const;
 
-/** Where a row of the page's statement stands, as a cursor keeps it. */
-export const placeOf = (order: KeptOrder): SQL<string> =>
-  order === "updated" ? sql`(extract(epoch FROM listed.place) * 1000000)::bigint::text` : sql`listed.place`;
-
-/** The order of the page's statement. */
-export const inOrder = (order: KeptOrder): SQL =>
-  sql`listed.place ${orders[order].direction}, listed.artifact_id ${orders[order].direction}`;
+type Caller = Pick<Context, "principal" | "grants">;
 
 /** Walks the public artifacts and those of the caller's workspaces, and looks up the ones shared with the caller. */
 export function orderedIn(
-  context: Pick<Context, "principal" | "grants">,
+  context: Caller,
   order: KeptOrder,
-  { owner, project, visibility }: Within,
+  within: Within,
   conditions: readonly SQL[],
   after: After | undefined,
   count: number,
 ): SQL {
-  const workspace = workspaceOf(owner);
-  const own = uuidsIn(ownWorkspaces(context.principal).map((id) => uuidOf("wsp", id)));
-  const ownOnly = sql`${workspace} = ANY (ARRAY(SELECT ${own}))`;
-  const place =
-    project === undefined ? sql`${workspaceId} = ${workspace}` : sql`${projectId} = ${projectOf(project, owner)}`;
   const seen = all([visibleArtifacts(context), ...conditions]);
-  const walk = (isPublic: SQL, more: readonly SQL[]) => sql`(SELECT ${artifactId}, ${orders[order].key} AS place
-    FROM ${artifactOrder}
+  const page = all([sql`true`, ...inTime(within), ...beyond(keys[order], artifactId, order, after)]);
+  const walk = (where: SQL) => sql`SELECT ${artifactId}, ${keys[order]} AS place FROM ${artifactOrder}
     CROSS JOIN LATERAL (SELECT FROM ${artifact} WHERE ${artifact.artifactId} = ${artifactId} AND ${seen} LIMIT 1) AS seen
-    WHERE ${all([place, sql`${publicView} = ${isPublic}`, ...more, ...beyond(order, after)])} ${page(order, count)})`;
-  const lookedUp = sightsOfGuest(context).map(
-    (sight) =>
-      sql`(${placed(
-        sql`SELECT ${artifact.artifactId} FROM (SELECT * FROM ${artifact} WHERE ${conditionOf(sight)} OFFSET 0) AS artifact
-        WHERE ${all(conditions)}`,
-        order,
-        after,
-        count,
-      )})`,
-  );
-  const walks = [
-    ...(visibility === "private" ? [] : [walk(sql`true`, [])]),
-    ...(visibility === "public" ? [] : [walk(sql`false`, [ownOnly])]),
-    ...lookedUp,
-  ];
-  return sql`SELECT artifact_id, place FROM (${sql.join(walks, sql` UNION ALL `)}) AS walked
-    GROUP BY artifact_id, place ORDER BY place ${orders[order].direction}, artifact_id ${orders[order].direction}
+    WHERE ${where} AND ${page} ${inOrder(order, count)}`;
+  const walks = [...walksOf(context, within, walk), ...lookedUp(context, order, within, conditions, after, count)];
+  return sql`SELECT artifact_id, place FROM (${walks.length === 0 ? nothing : sql.join(walks, sql` UNION ALL `)}) AS walked
+    GROUP BY artifact_id, place ORDER BY place ${directionOf(order)}, artifact_id ${directionOf(order)}
     ${first(count)}`;
 }
 
-/** A page of those of a statement that gives identifiers, all of which are looked at. */
-export const placed = (ids: SQL, order: KeptOrder, after: After | undefined, count: number): SQL =>
-  sql`SELECT ${artifactId}, ${orders[order].key} AS place FROM (${ids}) AS few
-    CROSS JOIN LATERAL (
-      SELECT * FROM ${artifactOrder} WHERE ${artifactId} = few.artifact_id LIMIT 1) AS artifact_order
-    WHERE ${all([sql`true`, ...beyond(order, after)])} ${page(order, count)}`;
+const nothing = sql`SELECT NULL::uuid AS artifact_id, NULL::timestamptz AS place WHERE false`;
 
-const page = (order: KeptOrder, count: number): SQL => {
-  const { key, direction } = orders[order];
-  return sql`ORDER BY ${key} ${direction}, ${artifactId} ${direction} ${first(count)}`;
-};
-
-/** Nothing on the first page. */
-function beyond(order: KeptOrder, after: After | undefined): SQL[] {
-  if (after === undefined) return [];
-  const { key, beyond: sign, read } = orders[order];
-  return [sql`(${key}, ${artifactId}) ${sign} (${read(after.place)}, ${uuidOf("art", after.artifactId)}::uuid)`];
+/** One for the public artifacts and one for the private ones of the caller's workspaces, each in the order of an index. */
+function walksOf({ principal }: Caller, { place, visibility }: Within, walk: (where: SQL) => SQL): SQL[] {
+  const own = uuidsIn(ownWorkspaces(principal).map((id) => uuidOf("wsp", id)));
+  const ofEachOwn = (isPublic: SQL) =>
+    sql`(SELECT walked.artifact_id, walked.place FROM (SELECT ${own} AS id) AS own
+      CROSS JOIN LATERAL (${walk(sql`${workspaceId} = own.id AND ${publicView} = ${isPublic}`)}) AS walked)`;
+  const publicOnes = (): SQL => {
+    if (place === "everywhere") return sql`(${walk(sql`${publicView}`)})`;
+    return place === "own" ? ofEachOwn(sql`true`) : sql`(${walk(sql`${placeIs(place)} AND ${publicView} = true`)})`;
+  };
+  const privateOnes = (): SQL => {
+    if (place === "everywhere" || place === "own") return ofEachOwn(sql`false`);
+    const isOwn = sql`${workspaceOf(place.owner)} = ANY (ARRAY(SELECT ${own}))`;
+    return sql`(${walk(sql`${placeIs(place)} AND ${publicView} = false AND ${isOwn}`)})`;
+  };
+  return [...(visibility === "private" ? [] : [publicOnes()]), ...(visibility === "public" ? [] : [privateOnes()])];
 }
+
+const placeIs = ({ owner, project }: OnePlace): SQL =>
+  project === undefined
+    ? sql`${workspaceId} = ${workspaceOf(owner)}`
+    : sql`${projectId} = ${projectOf(project, owner)}`;
+
+function lookedUp(
+  context: Caller,
+  order: KeptOrder,
+  within: Within,
+  conditions: readonly SQL[],
+  after: After | undefined,
+  count: number,
+): SQL[] {
+  if (within.place === "own") return [];
+  return sightsOfGuest(context).map((sight) => {
+    const ids = sql`SELECT ${artifact.artifactId} FROM (
+      SELECT * FROM ${artifact} WHERE ${conditionOf(sight)} OFFSET 0) AS artifact WHERE ${all(conditions)}`;
+    return sql`(${placed(ids, order, after, count)})`;
+  });
+}
+
+/**
+ * A page of those of a statement that gives identifiers, all of which are looked at. One without a row, because the job has
+ * not run, stands at the time of its last change; by title it is left out until then.
+ */
+export function placed(ids: SQL, order: KeptOrder, after: After | undefined, count: number): SQL {
+  const place = order === "title" ? titleKey : sql`coalesce(${updatedAt}, changed.updated_at)`;
+  const join = sql.raw(order === "title" ? "JOIN" : "LEFT JOIN");
+  return sql`SELECT few.artifact_id, ${place} AS place FROM (${ids}) AS few
+    CROSS JOIN LATERAL (SELECT ${artifact.updatedAt} FROM ${artifact}
+      WHERE ${artifact.artifactId} = few.artifact_id LIMIT 1) AS changed
+    ${join} LATERAL (
+      SELECT * FROM ${artifactOrder} WHERE ${artifactId} = few.artifact_id LIMIT 1) AS artifact_order ON true
+    WHERE ${all([sql`true`, ...beyond(place, sql`few.artifact_id`, order, after)])}
+    ORDER BY place ${directionOf(order)}, few.artifact_id ${directionOf(order)} ${first(count)}`;
+}
+
+/** By then the job that writes a row has run, in ms. */
+const settledAfter = 10 * 60_000;
+/** Between the clock of a process, which makes identifiers, and that of the database, in ms. */
+const clockDifference = 60_000;
+
+/**
+ * Artifacts whose identifier was made before another one's, and that were written after it: publishes that wait together. The
+ * newest by identifier must be so many more than a page, or a later page would begin behind them.
+ */
+export const underWay = 32;
+
+/**
+ * Those that have no row yet, because the job has not run, each at the time of its last change; none on a page that
+ * begins behind a change of which the job has long run. `newest` are the newest identifiers that the list would have,
+ * with conditions: an artifact is no newer than its last change.
+ */
+export function unplaced(newest: (conditions: readonly SQL[]) => SQL, after: After | undefined): SQL[] {
+  const time = Number(after?.place) / 1000;
+  if (time < Date.now() - settledAfter) return [];
+  const until = after === undefined ? [] : [sql`${artifact.artifactId} < ${firstIdAt(time + clockDifference)}::uuid`];
+  const behind = [...until, ...beyond(artifact.updatedAt, artifact.artifactId, "updated", after)];
+  // OFFSET 0: only those without a row are looked up again.
+  return [
+    sql`SELECT artifact_id, place FROM (
+        SELECT newest.artifact_id FROM (${newest(behind)}) AS newest
+        WHERE NOT EXISTS (SELECT FROM ${artifactOrder} WHERE ${artifactId} = newest.artifact_id) OFFSET 0
+      ) AS missing
+      CROSS JOIN LATERAL (
+        SELECT ${artifact.updatedAt} AS place FROM ${artifact} WHERE ${artifact.artifactId} = missing.artifact_id LIMIT 1
+      ) AS at`,
+  ];
+}
+
+/** The least identifier of a time in ms. */
+function firstIdAt(time: number): string {
+  const hex = Math.floor(time).toString(16).padStart(12, "0").slice(-12);
+  return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`;
+}
+
+function inTime({ since, until }: Within): SQL[] {
+  return [
+    ...(since === undefined ? [] : [sql`${updatedAt} >= ${since.toISOString()}::timestamptz`]),
+    ...(until === undefined ? [] : [sql`${updatedAt} < ${until.toISOString()}::timestamptz`]),
+  ];
+}
+
+const inOrder = (order: KeptOrder, count: number): SQL =>
+  sql`ORDER BY ${keys[order]} ${directionOf(order)}, ${artifactId} ${directionOf(order)} ${first(count)}`;

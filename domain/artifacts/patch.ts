@@ -14,7 +14,7 @@ import { requirePath } from "../files/given-files.ts";
 import { lockProject } from "../projects/delete.ts";
 import { enqueue } from "../queue/outbox.ts";
 import { record } from "../audit/audit.ts";
-import { slugTaken, sourcePathTaken } from "./create.ts";
+import { isSlugTaken, slugTaken, sourcePathTaken } from "./create.ts";
 import { presentArtifact } from "./present.ts";
 
 type Fields = Omit<Input<"artifact.patch">, "artifactId" | "projectSlug">;
@@ -37,7 +37,10 @@ export async function patchArtifact(
   });
   try {
     return await context.db.transaction(async (db) => {
-      const place = project === null ? null : await lockProject(db, project.projectId);
+      // The project of a new address is locked before the artifact, as everywhere.
+      const isNewSlug = (fields.slug ?? artifact.slug) !== artifact.slug;
+      const locked = project ?? (isNewSlug ? artifact : null);
+      const place = locked === null ? null : await lockProject(db, locked.projectId);
       const current = await lockArtifact(db, artifact);
       // Either may have moved to another workspace since.
       if (place !== null && place.workspaceId !== current.workspaceId) throw notFound();
@@ -50,7 +53,7 @@ export async function patchArtifact(
   } catch (error) {
     const constraint = violatedConstraint(error);
     if (constraint === "artifact_source_path") throw sourcePathTaken(fields.sourcePath ?? artifact.sourcePath);
-    if (constraint !== "artifact_slug") throw error;
+    if (!isSlugTaken(constraint)) throw error;
     throw await slugTaken(context, project?.projectId ?? artifact.projectId, fields.slug ?? artifact.slug);
   }
 }

@@ -11,7 +11,7 @@ import type { Context } from "../context.ts";
 /** The address of an artifact, where people read it; of one version with its number. */
 export function artifactUrl(
   { config }: Pick<Context, "config">,
-  artifact: ShownArtifact,
+  artifact: Pick<ShownArtifact, "ownerUsername" | "projectSlug" | "slug">,
   versionNumber?: number,
 ): string {
   const { ownerUsername, projectSlug, slug } = artifact;
@@ -54,6 +54,8 @@ export function presentArtifact(context: Context, artifact: ShownArtifact): Arti
     createdAt: artifact.createdAt.toISOString(),
     updatedAt: artifact.updatedAt.toISOString(),
     createdBy: artifact.createdBy,
+    latestBy: artifact.latestBy,
+    latestAt: artifact.latestAt.toISOString(),
     permissions: {
       edit: may("update", "artifacts:update"),
       share: may("share", "artifacts:share"),

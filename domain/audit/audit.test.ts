@@ -106,6 +106,12 @@ test("artifacts", async () => {
   ]);
   expect(patched.jobs).toBe(1);
   expect(await writtenBy("artifact", "title = 'Other'")).toEqual([patched.events[0]?.xmin ?? ""]);
+  const moving = await done("artifact.patch", { artifactId: page.artifactId, slug: "moved" });
+  expect(moving.events).toMatchObject([{ kind: "artifact.updated", after: { slug: "moved" } }]);
+  const address = `${owner.username}/${project}/${page.slug}`;
+  expect((await done("artifact.releaseFormerAddress", { artifactId: page.artifactId, address })).events).toMatchObject([
+    { kind: "artifact.updated", before: { formerAddress: address }, after: { formerAddress: null } },
+  ]);
   const deleted = await done("artifact.delete", { artifactId });
   expect(deleted.events).toMatchObject([
     { kind: "artifact.deleted", before: { deleted: false, title: "Other" }, after: { deleted: true } },
@@ -156,17 +162,9 @@ test("share links", async () => {
   expect(await writtenBy("share_link", "label = 'Audited'")).toEqual([revoked.events[0]?.xmin ?? ""]);
   expect((await done("shareLink.revoke", { shareLinkId })).events).toEqual([]);
 
-  const kept = await done("shareLink.create", { artifactId, role: "editor" });
+  await done("shareLink.create", { artifactId, role: "editor" });
   const deleted = await done("artifact.delete", { artifactId });
-  expect(deleted.events).toMatchObject([
-    { kind: "artifact.deleted" },
-    {
-      kind: "share_link.revoked",
-      before: { role: "editor", label: null, expiresAt: null },
-      after: { revoked: true, withArtifact: true },
-      target_id: kept.value["shareLinkId"],
-    },
-  ]);
+  expect(deleted.events).toMatchObject([{ kind: "artifact.deleted" }]);
   const [leaked] = await world.db.run<{ rows: number }>(
     "SELECT count(*)::int AS rows FROM audit_event e WHERE e::text LIKE '%' || $1 || '%' OR e::text LIKE '%pls_%'",
     [token],
@@ -252,6 +250,10 @@ test("projects", async () => {
   expect(events).toMatchObject([moved, moved]);
   expect(new Set(events.map(({ xmin }) => xmin)).size).toBe(1);
   await done("project.move", { projectId, ownerUsername: owner.username });
+  const address = `${team.slug}/audited`;
+  expect((await done("project.releaseFormerAddress", { projectId, address })).events).toMatchObject([
+    { kind: "project.updated", before: { formerAddress: address }, after: { formerAddress: null }, ...target },
+  ]);
   const deleted = await done("project.delete", { projectId });
   expect(deleted.events).toMatchObject([
     { kind: "project.deleted", before: { slug: "audited", title: "Q" }, ...target },
@@ -504,12 +506,15 @@ test("no operation that changes something is missing here", () => {
   const elsewhere: OperationName[] = [
     "file.upload",
     "file.uploadToArtifact",
+    "upload.create",
+    "upload.createForArtifact",
     "billing.refresh",
     "billing.checkout",
     "billing.portal",
     "operator.retryJob",
   ];
-  expect(changing.filter((name) => !seen.has(name))).toEqual(elsewhere);
+  const untested = changing.filter((name) => !seen.has(name));
+  expect(untested, "a test above has to call each by `done` and expect its event").toEqual(elsewhere);
 });
 
 test("no kind of event is without what writes it, and none is written by halves", async () => {
@@ -518,7 +523,9 @@ test("no kind of event is without what writes it, and none is written by halves"
        OR (before IS NULL AND after IS NULL))::int AS halves
      FROM audit_event GROUP BY kind`,
   );
-  expect(events.filter(({ halves }) => halves > 0)).toEqual([]);
+  const halved = events.filter(({ halves }) => halves > 0);
+  expect(halved, "each event has an actor, a request, a surface, and `before` or `after`").toEqual([]);
   const written = new Set(events.map(({ kind }) => kind));
-  expect(auditKinds.filter((kind) => !written.has(kind))).toEqual([]);
+  const missing = auditKinds.filter((kind) => !written.has(kind));
+  expect(missing, "a test above has to call the operation that writes each").toEqual([]);
 });

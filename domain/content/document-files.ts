@@ -13,7 +13,11 @@ const recent = new LRUCache<string, ReadonlySet<string>>({
 });
 
 /** Null where there are no files. `url` is the address of their root, with a slash at its end. */
-export async function documentFiles(db: Database, set: FileSetRow | null, url: string): Promise<DocumentFiles | null> {
+export async function documentFiles(
+  db: Database,
+  set: Pick<FileSetRow, "fileSetId" | "base"> | null,
+  url: string,
+): Promise<DocumentFiles | null> {
   if (set === null) return null;
   const known = recent.get(set.fileSetId);
   const paths = known ?? (await readPaths(db, set.fileSetId));

@@ -1,12 +1,16 @@
 // Tickets to see a text rendered that is not published (docs/decisions/content-isolation.md, "Drafts are rendered by a
 // form"): an HMAC over who may write where, for a minute. Access is decided again each time one is used, as for the
 // operation that made it.
+import { filesAddress } from "@plinth/contract/frame";
+import { encodedPath } from "@plinth/contract/publishing/file-path";
 import type { Output } from "@plinth/contract/registry";
 
 import type { ArtifactRow, WorkspaceRow } from "../access/resource.ts";
 import type { Context } from "../context.ts";
 import { seal, unseal } from "../tokens/seal.ts";
-import { madeWithBytes, readId, readMadeWith, rightOf, writeId, writeMadeWith } from "./made-with.ts";
+import { latestFiles } from "./importable-files.ts";
+import { sealFilesTicket } from "./ticket.ts";
+import { madeWithBytes, readId, readMadeWith, rightOf, writeId, writeMadeWith } from "../access/made-with.ts";
 
 const lifetimeMs = 60_000;
 const purpose = "draft-ticket";
@@ -23,11 +27,20 @@ export interface DraftTicket {
   readonly expiresAt: Date;
 }
 
-export const artifactDraftTicket = (
+/** With files the address is at the document's directory among those of the latest version, which relative URLs lead to. */
+export async function artifactDraftTicket(
   context: Context,
   _input: unknown,
-  { artifactId }: ArtifactRow,
-): Output<"artifact.draftTicket"> => ticketFor(context, { kind: "artifact", artifactId });
+  artifact: ArtifactRow,
+): Promise<Output<"artifact.draftTicket">> {
+  const { artifactId, latestVersion: versionNumber } = artifact;
+  const { url, expiresAt } = ticketFor(context, { kind: "artifact", artifactId });
+  const set = await latestFiles(context.db, artifact);
+  if (set === null) return { url, expiresAt };
+  const { config, principal } = context;
+  const filesTicket = sealFilesTicket(config.secret, { version: { artifactId, versionNumber }, principal });
+  return { url: filesAddress(`${url}/${filesTicket}`) + encodedPath(set.base), expiresAt };
+}
 
 export const workspaceDraftTicket = (
   context: Context,

@@ -19,15 +19,18 @@ import { findLock, type PackageLock } from "../packages/lock.ts";
 import { requireAllowance } from "../rate-limit.ts";
 import type { Content } from "../render/document/content.ts";
 import type { CompiledJsx } from "../render/jsx/compiler.ts";
+import { mayImportFiles } from "../render/jsx/files-beside.ts";
 import { nearestModule } from "../render/jsx/unknown.ts";
 import { requireSize } from "../storage/size.ts";
-import { JsxError } from "../threads/jsx.ts";
+import { JsxError, withFileName } from "../threads/jsx.ts";
 import { createTally } from "@plinth/platform/tally";
 import { compiledJsx } from "./compiled-jsx.ts";
 import { openDraftTicket } from "./draft-ticket.ts";
 import { folderUrlOf, projectUrlOf } from "./framed.ts";
-import { presentedBy } from "./made-with.ts";
+import { presentedBy } from "../access/made-with.ts";
 import { draftHtml, draftImages } from "./draft-images.ts";
+import { documentFiles } from "./document-files.ts";
+import { importableFiles, latestFiles, packedFiles } from "./importable-files.ts";
 import { loadedPackages } from "./package-documents.ts";
 import { make } from "./renderers.ts";
 import { workFor } from "./work.ts";
@@ -123,21 +126,31 @@ export interface RenderedDraft {
   readonly lock: PackageLock | null;
 }
 
-/** @throws JsxError, busy */
+/**
+ * The document of a draft, with the files of the latest version where `filesUrl` is their address, as it would be published.
+ * @throws JsxError, busy
+ */
 export async function renderedDraft(
   db: Database,
   { principal, row }: Drafting,
   { type, title, folderUrl, content }: Draft,
+  filesUrl: string | null,
 ): Promise<RenderedDraft> {
   const work = workFor(principal, row.workspaceId);
-  if (type === "html") return { content: { kind: "html", source: await draftHtml(content, work) }, lock: null };
-  const { text } = await make(type, type, new TextEncoder().encode(content), work);
-  if (type === "md") return { content: { kind: "md", title, folderUrl, html: text, imageOf: draftImages }, lock: null };
+  const needsFiles = filesUrl !== null || (type === "jsx" && mayImportFiles(content));
+  const set = needsFiles && "artifactId" in row ? await latestFiles(db, row) : null;
+  const files = filesUrl === null ? null : await documentFiles(db, set, filesUrl);
+  if (type === "html") return { content: { kind: "html", source: await draftHtml(content, work), files }, lock: null };
+  const imported = type === "jsx" ? importableFiles(content, set) : null;
+  const beside = imported === null ? null : await packedFiles(db, imported);
+  const { text } = await make(type, new TextEncoder().encode(content), { type, work, beside });
+  if (type === "md")
+    return { content: { kind: "md", title, folderUrl, files, html: text, imageOf: draftImages }, lock: null };
   const compiled = compiledJsx(text);
-  if (compiled.packages.length === 0) return { content: { kind: "jsx", title, compiled }, lock: null };
+  if (compiled.packages.length === 0) return { content: { kind: "jsx", title, compiled, files }, lock: null };
   const lock = await latestLock(db, row);
   requireLocked(compiled.packages, lock);
-  return { content: { kind: "jsx", title, compiled, loaded: loadedPackages(lock) }, lock };
+  return { content: { kind: "jsx", title, compiled, loaded: loadedPackages(lock), files }, lock };
 }
 
 /** A draft fetches nothing: it has the packages that the latest version has. */
@@ -152,11 +165,11 @@ function requireLocked(imports: CompiledJsx["packages"], { entries }: PackageLoc
   const locked = new Set(entries.filter(({ files }) => files.length > 0).map(({ url }) => url));
   const problems = imports
     .filter(({ specifier }) => !locked.has(npmUrl(specifier)))
-    .map(({ specifier, line, column }) => {
+    .map(({ specifier, use: _use, ...place }) => {
       const suggestion = nearestModule(specifier);
       const later = `${JSON.stringify(specifier)} is a package, which is fetched when the document is published.`;
       const advice = suggestion === null ? "" : ` Did you mean "${suggestion}"?`;
-      return { message: later + advice, line, column };
+      return withFileName({ message: later + advice, ...place });
     });
   if (problems.length > 0) throw new JsxError(problems);
 }

@@ -1,5 +1,5 @@
 // What a version's document is made of, how it is made, and what it becomes. Types alone.
-import type { ArtifactRow } from "../access/resource.ts";
+import type { ArtifactRow, FileSetRow } from "../access/resource.ts";
 import type { Content } from "../render/document/content.ts";
 import type { DocumentFiles } from "../render/document/relative-links.ts";
 import type { Work } from "../threads/fair-queue.ts";
@@ -12,7 +12,8 @@ export interface FramedVersion {
     ArtifactRow,
     "type" | "title" | "workspaceId" | "ownerUsername" | "projectSlug" | "sourcePath"
   >;
-  readonly version: LockedVersion;
+  /** With the files beside it, where they count. */
+  readonly version: LockedVersion & { readonly files?: FileSetRow | null };
   readonly bytes: Uint8Array | null;
   /** Missing where it is shown without its files. */
   readonly files?: DocumentFiles | null;

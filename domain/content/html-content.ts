@@ -10,6 +10,7 @@ import { askForImages, imageStatus } from "./image-documents.ts";
 import { askForLock, loadsPackages, missingPackages } from "./package-documents.ts";
 import type { FramedVersion, RenderedVersion, RenderingManner } from "./framed-version.ts";
 import { fetching } from "./jsx-content.ts";
+import { referringKind } from "./referring-files.ts";
 import { rendered, renderedSoon, type Rendered } from "./renderings.ts";
 
 export async function htmlContent(
@@ -45,7 +46,8 @@ export async function htmlContent(
   const references = JSON.parse(packagesMade.text) as Reference[];
   const shown = JSON.parse(imagesMade.text) as ImageReference[];
 
-  const missing = lock === null ? missingPackages(references) : 0;
+  const inFiles = files === null ? 0 : Number([...files.paths].some((path) => referringKind(path) !== null));
+  const missing = lock === null ? Math.max(missingPackages(references), inFiles) : 0;
   if (missing > 0) {
     await askForLock(db, version);
     return fetching(title, missing);

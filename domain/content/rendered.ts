@@ -8,6 +8,7 @@ import { textOf } from "../storage/pack.ts";
 import type { FramedVersion, RenderedVersion, RenderingManner } from "./framed-version.ts";
 import { htmlContent } from "./html-content.ts";
 import { jsxContent } from "./jsx-content.ts";
+import { filesImportedBy } from "./importable-files.ts";
 import { markdownImages } from "./image-documents.ts";
 import type { RendererName } from "./renderers.ts";
 import { rendered, renderedSoon, type Rendered } from "./renderings.ts";
@@ -23,7 +24,8 @@ export async function renderedContent(
   const { type, title } = artifact;
   const bare = bytes ?? new Uint8Array();
   const by = (name: RendererName): Promise<Rendered | null> => {
-    const rendering = { sha256: version.sha256, type, name };
+    const beside = name === "jsx" ? filesImportedBy(type, bare, version.files ?? null) : null;
+    const rendering = { sha256: version.sha256, type, name, beside };
     return waitMs === null ? rendered(db, rendering, bare, work) : renderedSoon(db, rendering, bare, { work, waitMs });
   };
   if (view === "source") {

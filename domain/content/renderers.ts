@@ -7,6 +7,7 @@ import type { Work } from "../threads/fair-queue.ts";
 import { imagesOf } from "../threads/images.ts";
 import { compileJsx } from "../threads/jsx.ts";
 import { markdownFragment } from "../threads/markdown.ts";
+import type { PackedFilesBeside, ReferringKind } from "../threads/tasks.ts";
 import { referencesOf } from "../threads/references.ts";
 import { highlightedSource } from "../threads/source.ts";
 
@@ -18,37 +19,54 @@ export interface Made {
 
 export type RendererName = keyof typeof rendererVersion;
 
-const renderers: Readonly<Record<RendererName, (source: string, type: ArtifactType, work: Work) => Promise<Made>>> = {
-  async md(source, _type, work) {
+/** What a renderer makes its text of, beside the source. */
+export interface Making {
+  readonly type: ArtifactType;
+  readonly work: Work;
+  /** What a jsx document may import of the files beside it. */
+  readonly beside?: PackedFilesBeside | null;
+}
+
+const renderers: Readonly<Record<RendererName, (source: string, making: Making) => Promise<Made>>> = {
+  async md(source, { work }) {
     const { html, whole } = await markdownFragment(source, work);
     return { text: html, whole };
   },
-  async jsx(source, _type, work) {
-    return { text: JSON.stringify(await compileJsx(source, work)), whole: true };
+  async jsx(source, { work, beside }) {
+    return { text: JSON.stringify(await compileJsx(source, work, beside)), whole: true };
   },
   /** Not the document, which stays as it is: the places in it that load something. */
-  async html(source, _type, work) {
-    const { references, whole } = await referencesOf(source, work);
-    return { text: JSON.stringify(references), whole };
-  },
+  html: (source, { work }) => places(source, "html", work),
+  /** The same of a style sheet and of a script beside a document. */
+  css: (source, { work }) => places(source, "css", work),
+  js: (source, { work }) => places(source, "js", work),
   /** The places in an html document that show images of other sites. */
-  async images(source, _type, work) {
+  async images(source, { work }) {
     const { images, whole } = await imagesOf(source, work);
     return { text: JSON.stringify(images), whole };
   },
-  async source(source, type, work) {
+  async source(source, { type, work }) {
     const { html, whole } = await highlightedSource(type, source, work);
     return { text: html, whole };
   },
 };
 
+async function places(source: string, kind: ReferringKind, work: Work): Promise<Made> {
+  const { references, whole } = await referencesOf(source, kind, work);
+  return { text: JSON.stringify(references), whole };
+}
+
 /** Whether what it makes names places in the text. */
-const placesCount = (name: RendererName): boolean => name === "html" || name === "images";
+const placesCount = (name: RendererName): boolean => /^(?:html|css|js|images)$/.test(name);
 
 /** @throws JsxError where a jsx source does not compile; busy */
-export const make = (name: RendererName, type: ArtifactType, content: Uint8Array, work: Work): Promise<Made> =>
+export const make = (name: RendererName, content: Uint8Array, making: Making): Promise<Made> =>
   // What a text editor put before the text is no part of its first line; places in html count it.
-  renderers[name](placesCount(name) ? textOf(content) : textOf(content).replace(/^\uFEFF/, ""), type, work);
+  renderers[name](placesCount(name) ? textOf(content) : textOf(content).replace(/^\uFEFF/, ""), making);
+
+/** What a rendering is stored under: of jsx that imports files beside it another for each list of files. */
+export const storedAs = (name: RendererName, beside: { readonly sha256: string } | null): string =>
+  beside === null ? rendererVersion[name] : `${rendererVersion[name]}-${beside.sha256}`;
 
 /** Which renderer a stored version is of; null of one that there is no more. */
 export function rendererOf(version: string): RendererName | null {

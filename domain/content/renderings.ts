@@ -6,20 +6,22 @@ import { unbound } from "@plinth/db/waiting";
 
 import { LRUCache } from "lru-cache";
 
-import { rendererVersion } from "../render/version.ts";
 import { packText, textOf, unpack } from "../storage/pack.ts";
 import type { Work } from "../threads/fair-queue.ts";
 import { JsxError } from "../threads/jsx.ts";
 import { join } from "../threads/pool.ts";
 import { isBusy } from "../threads/thread-errors.ts";
 import { within } from "@plinth/platform/within";
-import { make, type Made, type RendererName } from "./renderers.ts";
+import { type ImportableFiles, packedFiles } from "./importable-files.ts";
+import { make, type Made, type RendererName, storedAs } from "./renderers.ts";
 
 /** The content to render, and its renderer. */
 export interface Rendering {
   readonly sha256: string;
   readonly type: ArtifactType;
   readonly name: RendererName;
+  /** Of jsx that imports files beside it. */
+  readonly beside?: ImportableFiles | null;
 }
 
 /** A rendering as readers see it. */
@@ -78,7 +80,8 @@ export async function renderedSoon(
   return { text: entry.earlier, whole: false };
 }
 
-const keyOf = ({ sha256, type, name }: Rendering): string => `${sha256}:${type}:${rendererVersion[name]}`;
+const keyOf = ({ sha256, type, name, beside = null }: Rendering): string =>
+  `${sha256}:${type}:${storedAs(name, beside)}`;
 
 /** The one that makes it, at the first turn of any who ask for it: none of them waits for the places of another. */
 function making(db: Database, rendering: Rendering, content: Uint8Array, work: Work): UnderWay {
@@ -99,7 +102,7 @@ async function findOrMake(db: Database, rendering: Rendering, content: Uint8Arra
   const stored = await find(db, rendering);
   if (stored?.isCurrent === true) return remember(rendering, { text: stored.text, whole: true });
   entry.earlier = stored?.text ?? null;
-  const made = await makeOr(entry.earlier, rendering, content, entry.work);
+  const made = await makeOr(db, entry.earlier, rendering, content, entry.work);
   if (made.whole) await keep(db, rendering, made.text);
   return remember(rendering, made);
 }
@@ -111,13 +114,15 @@ function remember(rendering: Rendering, made: Rendered): Rendered {
 
 /** What an earlier version of the renderer made goes on being shown where this one can't make as much. */
 async function makeOr(
+  db: Database,
   earlier: string | null,
-  { name, type }: Rendering,
+  { name, type, beside = null }: Rendering,
   content: Uint8Array,
   work: Work,
 ): Promise<Made> {
   try {
-    const made = await make(name, type, content, work);
+    const files = beside === null ? null : await packedFiles(db, beside);
+    const made = await make(name, content, { type, work, beside: files });
     return made.whole || earlier === null ? made : { text: earlier, whole: false };
   } catch (error) {
     if (!(error instanceof JsxError) || earlier === null) throw error;
@@ -126,12 +131,13 @@ async function makeOr(
 }
 
 /** The current version's, or else the newest of an earlier one. */
-async function find(db: Database, { sha256, type, name }: Rendering) {
+async function find(db: Database, { sha256, type, name, beside = null }: Rendering) {
   const [row] = await db.run<{ data: Uint8Array; isCurrent: boolean }>(
     `SELECT data, renderer = $3 AS "isCurrent" FROM rendering
      WHERE sha256 = decode($1, 'hex') AND type = $2 AND split_part(renderer, '-', 1) = $4
+       AND split_part(renderer, '-', 3) = $5
      ORDER BY renderer = $3 DESC, split_part(renderer, '-', 2)::int DESC LIMIT 1`,
-    [sha256, type, rendererVersion[name], name],
+    [sha256, type, storedAs(name, beside), name, beside?.sha256 ?? ""],
   );
   return row === undefined ? null : { text: textOf(await unpack(row.data)), isCurrent: row.isCurrent };
 }
@@ -140,11 +146,15 @@ async function find(db: Database, { sha256, type, name }: Rendering) {
  * Stores a rendering by this version of the renderer. If the content is collected at the same time, one waits for the
  * other, and nothing is stored for collected content.
  */
-export async function keep(db: Database, { sha256, type, name }: Rendering, text: string): Promise<void> {
+export async function keep(
+  db: Database,
+  { sha256, type, name, beside = null }: Rendering,
+  text: string,
+): Promise<void> {
   await db.run(
     `INSERT INTO rendering (sha256, type, renderer, data)
      SELECT sha256, $2, $3, $4::bytea FROM content WHERE sha256 = decode($1, 'hex') FOR KEY SHARE
      ON CONFLICT DO NOTHING`,
-    [sha256, type, rendererVersion[name], await packText(text)],
+    [sha256, type, storedAs(name, beside), await packText(text)],
   );
 }

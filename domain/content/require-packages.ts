@@ -10,7 +10,7 @@ import { jsxReferences } from "../packages/find/jsx-references.ts";
 import { rootOf, type PackageImport } from "../render/jsx/package-imports.ts";
 import { mostProblems } from "../render/jsx/problems.ts";
 import { unknownModule } from "../render/jsx/unknown.ts";
-import { JsxError } from "../threads/jsx.ts";
+import { JsxError, withFileName } from "../threads/jsx.ts";
 
 /** @param registryUrl null where no packages are fetched; then those are required to be kept. @throws JsxError */
 export async function requirePackages(
@@ -20,9 +20,9 @@ export async function requirePackages(
 ): Promise<void> {
   if (imports.length === 0) return;
   const absent = registryUrl === null ? await withoutRegistry(db, imports) : await inRegistry(registryUrl, imports);
-  const problems = absent.map(({ specifier, line, column, reason }) => {
+  const problems = absent.map(({ specifier, use: _use, reason, ...place }) => {
     const { at: _at, ...problem } = unknownModule(specifier, 0, reason);
-    return { ...problem, line, column };
+    return withFileName({ ...problem, ...place });
   });
   if (problems.length > 0) throw new JsxError(problems.slice(0, mostProblems));
 }

@@ -7,7 +7,7 @@ import type { Principal } from "../access/principal.ts";
 import type { LoadedVersion, VersionRow } from "../access/resource.ts";
 import type { Context } from "../context.ts";
 import { seal, unseal } from "../tokens/seal.ts";
-import { madeWithBytes, readId, readMadeWith, rightOf, writeId, writeMadeWith } from "./made-with.ts";
+import { madeWithBytes, readId, readMadeWith, rightOf, writeId, writeMadeWith } from "../access/made-with.ts";
 
 const lifetimeMs = 60_000;
 /** The document loads its files as long as its page is open. Access is decided again at each request. */

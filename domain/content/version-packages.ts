@@ -12,6 +12,7 @@ import { packageOf, reasonOf } from "../packages/reasons.ts";
 import type { Reference } from "../packages/reference.ts";
 import type { Work } from "../threads/fair-queue.ts";
 import { compiledJsx } from "./compiled-jsx.ts";
+import { filesImportedBy } from "./importable-files.ts";
 import { versionLock } from "./package-documents.ts";
 import { rendered } from "./renderings.ts";
 import { isLockRequested } from "./request-locks.ts";
@@ -31,7 +32,8 @@ export async function packagesOfVersion(
   if (type === "md") return [];
   const locked = await lockedPackages(telling, version);
   if (locked !== null || bytes === null || telling.config.packageRegistry === null) return locked ?? [];
-  const { text } = await rendered(telling.db, { sha256: version.sha256, type, name: type }, bytes, work);
+  const beside = filesImportedBy(type, bytes, version.files);
+  const { text } = await rendered(telling.db, { sha256: version.sha256, type, name: type, beside }, bytes, work);
   return fetchedPackages(
     type === "html" ? (JSON.parse(text) as Reference[]) : jsxReferences(compiledJsx(text).packages),
   );

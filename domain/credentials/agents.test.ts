@@ -1,39 +1,22 @@
 // Agents' tokens: what one may be made with, and who sees and ends which.
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { afterAll, describe, expect, test } from "bun:test";
 
 import { scopes, type Scope } from "@plinth/contract/scopes";
 import { uuidOf } from "@plinth/db/columns";
 
-import { createWorld, operatorToken, type Caller, type TestPerson, type World } from "../test/context.ts";
+import { operatorToken } from "../test/context.ts";
+import { createOwner, day, inDays, managing } from "./test/owner.ts";
 
-const day = 86_400_000;
-const inDays = (days: number): string => new Date(Date.now() + days * day).toISOString();
-const managing: readonly Scope[] = ["artifacts:read", "artifacts:create", "agents:manage"];
-
-let world: World;
-let owner: TestPerson;
-let session: Caller;
-beforeAll(async () => {
-  world = await createWorld();
-  owner = await world.person();
-  session = await world.session(owner.userId);
-});
+const {
+  world,
+  owner,
+  session,
+  createAgent: create,
+  refusedAgent: refused,
+  listAgents: listed,
+  works,
+} = await createOwner();
 afterAll(() => world.close());
-
-const create = (as: Caller, more: object = {}) =>
-  world.call("agent.create", { name: "reviewer", scopes: ["artifacts:read"], ...more }, { as });
-const refused = (as: Caller, more: object = {}) =>
-  world.refusal("agent.create", { name: "reviewer", scopes: ["artifacts:read"], ...more }, { as });
-const listed = async (as: Caller) => {
-  const { agents } = await world.call("agent.list", { limit: 100 }, { as });
-  return agents.map(({ agentId }) => agentId);
-};
-/** Whether the caller still authenticates. */
-const works = (as: Caller = "") =>
-  world.call("profile.get", {}, { as }).then(
-    () => true,
-    () => false,
-  );
 
 describe("making one", () => {
   test("with a session: what is asked for, and it ends by itself alone", async () => {

@@ -1,46 +1,19 @@
 // API keys: who sees, makes and ends which.
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { afterAll, describe, expect, test } from "bun:test";
 
-import { scopes, type Scope } from "@plinth/contract/scopes";
+import { scopes } from "@plinth/contract/scopes";
 import { uuidOf } from "@plinth/db/columns";
 
-import { createWorld, type Caller, type TestPerson, type World } from "../test/context.ts";
+import { type Caller, type World } from "../test/context.ts";
 import { tokenHash } from "../tokens/token.ts";
-import { connectClient, connectCommandLine } from "./test/clients.ts";
+import { connectClient } from "./test/clients.ts";
+import { createOwner, day, inDays } from "./test/owner.ts";
 
-const day = 86_400_000;
-const inDays = (days: number): string => new Date(Date.now() + days * day).toISOString();
-
-let world: World;
-let owner: TestPerson;
-let session: Caller;
-beforeAll(async () => {
-  world = await createWorld();
-  owner = await world.person();
-  session = await world.session(owner.userId);
-});
+const { world, owner, session, createKey: create, listKeys: listed, works, login } = await createOwner();
 afterAll(() => world.close());
 
-const create = (more: object = {}, as = session) =>
-  world.call("apiKey.create", { name: "ci", scopes: ["artifacts:read"], ...more }, { as });
-const listed = async (as: Caller = session) => {
-  const { apiKeys } = await world.call("apiKey.list", { limit: 100 }, { as });
-  return apiKeys.map(({ apiKeyId }) => apiKeyId);
-};
 const codeOf = async (name: Parameters<World["refusal"]>[0], input: object, as?: Caller) =>
   (await world.refusal(name, input, as === undefined ? {} : { as })).code;
-/** Whether the token still says who it is. */
-const works = (token = "") =>
-  world.call("profile.get", {}, { as: token }).then(
-    () => true,
-    () => false,
-  );
-
-/** A login token of the owner's, made through an OAuth client that has these scopes. */
-async function login(held: readonly Scope[] = scopes, userId = owner.userId) {
-  const { caller } = await connectCommandLine(world, userId, { scopes: held });
-  return world.call("agent.exchangeLogin", { name: "laptop" }, { as: caller });
-}
 
 describe("making one", () => {
   test("shows the key once, and keeps of it only what tells it from others", async () => {

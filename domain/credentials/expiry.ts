@@ -1,6 +1,6 @@
 // Lifetimes of credentials (docs/reference/contract.md §5): 90 days by default, at most 365, without an end only on
 // request. A share link can have any future expiry or none.
-import { notATime, readTime } from "../given-time.ts";
+import { notATime, readTime, requireTime } from "../given-time.ts";
 
 const dayMs = 86_400_000;
 const lifetimeDays = { default: 90, max: 365 } as const;
@@ -11,7 +11,8 @@ export const longestLifetimeMs = lifetimeDays.max * dayMs;
 export function expiryProblem(asked: string | null | undefined, now: Date): string | null {
   const problem = aheadProblem(asked, now);
   if (problem !== null || asked === null || asked === undefined) return problem;
-  if (Date.parse(asked) > now.getTime() + longestLifetimeMs) return `must lie at most ${lifetimeDays.max} days ahead`;
+  if (requireTime(asked).getTime() > now.getTime() + longestLifetimeMs)
+    return `must lie at most ${lifetimeDays.max} days ahead`;
   return null;
 }
 
@@ -26,5 +27,5 @@ export function aheadProblem(asked: string | null | undefined, now: Date): strin
 /** When a credential made now ends. Expects an expiry without a problem. */
 export function expiryOf(asked: string | null | undefined, now: Date): Date | null {
   if (asked === null) return null;
-  return asked === undefined ? new Date(now.getTime() + lifetimeDays.default * dayMs) : new Date(asked);
+  return asked === undefined ? new Date(now.getTime() + lifetimeDays.default * dayMs) : requireTime(asked);
 }

@@ -1,26 +1,20 @@
 // Credentials that are revoked, rotated or spent in one transaction while another uses them: the second one waits, and
 // then sees what the first one did.
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { afterAll, expect, test } from "bun:test";
 
 import { encodeId } from "@plinth/contract/ids";
 import { uuidOf } from "@plinth/db/columns";
 import { holdTransaction } from "@plinth/db/test/locks";
 
 import { redeemSignInLink } from "../identity/sign-in-links.ts";
-import { createWorld, operatorToken, type Caller, type TestPerson, type World, outcome } from "../test/context.ts";
+import { operatorToken, type Caller, outcome } from "../test/context.ts";
 import { tokenHash } from "../tokens/token.ts";
 import { createMcpUses } from "./mcp-uses.ts";
 import { connectCommandLine } from "./test/clients.ts";
 import { createUsage } from "./usage.ts";
+import { createOwner } from "./test/owner.ts";
 
-let world: World;
-let owner: TestPerson;
-let session: Caller;
-beforeAll(async () => {
-  world = await createWorld();
-  owner = await world.person();
-  session = await world.session(owner.userId);
-});
+const { world, owner, session } = await createOwner();
 afterAll(() => world.close());
 
 const hold = <Result>(work: Parameters<typeof holdTransaction<Result>>[1]) => holdTransaction(world.db.url, work);

@@ -1,17 +1,11 @@
 // A token that ends itself: which may, that it holds at once, and that it takes with it what was made with it.
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { afterAll, expect, test } from "bun:test";
 
-import { createWorld, type Caller, type TestPerson, type World } from "../test/context.ts";
+import { type Caller } from "../test/context.ts";
 import { connectClient, connectCommandLine } from "./test/clients.ts";
+import { createOwner } from "./test/owner.ts";
 
-let world: World;
-let owner: TestPerson;
-let session: Caller;
-beforeAll(async () => {
-  world = await createWorld();
-  owner = await world.person();
-  session = await world.session(owner.userId);
-});
+const { world, owner, session } = await createOwner();
 afterAll(() => world.close());
 
 /** Why the caller is not authenticated; null where it is. */

@@ -1,36 +1,13 @@
 // Ending a credential ends what was made with it: all of it, once, and nothing else.
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { afterAll, expect, test } from "bun:test";
 
-import type { Scope } from "@plinth/contract/scopes";
 import { uuidOf } from "@plinth/db/columns";
 
-import { createWorld, type Caller, type TestPerson, type World } from "../test/context.ts";
 import { connectClient } from "./test/clients.ts";
+import { createOwner, managing } from "./test/owner.ts";
 
-const managing: readonly Scope[] = ["artifacts:read", "artifacts:create", "agents:manage"];
-
-let world: World;
-let owner: TestPerson;
-let session: Caller;
-beforeAll(async () => {
-  world = await createWorld();
-  owner = await world.person();
-  session = await world.session(owner.userId);
-});
+const { world, owner, session, createAgent: create, listAgents: listed, works } = await createOwner();
 afterAll(() => world.close());
-
-const create = (as: Caller, more: object = {}) =>
-  world.call("agent.create", { name: "reviewer", scopes: ["artifacts:read"], ...more }, { as });
-const listed = async (as: Caller) => {
-  const { agents } = await world.call("agent.list", { limit: 100 }, { as });
-  return agents.map(({ agentId }) => agentId);
-};
-/** Whether the caller still authenticates. */
-const works = (as: Caller = "") =>
-  world.call("profile.get", {}, { as }).then(
-    () => true,
-    () => false,
-  );
 
 test("revokes everything created with it, directly or indirectly, with an audit event each", async () => {
   const key = await world.call("apiKey.create", { name: "root", scopes: [...managing] }, { as: session });

@@ -1,43 +1,11 @@
 // Replacing an API key: what the new one is, and what becomes of the old.
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { afterAll, expect, test } from "bun:test";
 
-import type { Scope } from "@plinth/contract/scopes";
 import { uuidOf } from "@plinth/db/columns";
+import { createOwner, day, inDays } from "./test/owner.ts";
 
-import { createWorld, type Caller, type TestPerson, type World } from "../test/context.ts";
-import { connectCommandLine } from "./test/clients.ts";
-
-const day = 86_400_000;
-const inDays = (days: number): string => new Date(Date.now() + days * day).toISOString();
-
-let world: World;
-let owner: TestPerson;
-let session: Caller;
-beforeAll(async () => {
-  world = await createWorld();
-  owner = await world.person();
-  session = await world.session(owner.userId);
-});
+const { world, owner, session, createKey: create, listKeys: listed, works, login } = await createOwner();
 afterAll(() => world.close());
-
-const create = (more: object = {}, as = session) =>
-  world.call("apiKey.create", { name: "ci", scopes: ["artifacts:read"], ...more }, { as });
-const listed = async (as: Caller = session) => {
-  const { apiKeys } = await world.call("apiKey.list", { limit: 100 }, { as });
-  return apiKeys.map(({ apiKeyId }) => apiKeyId);
-};
-/** Whether the token still says who it is. */
-const works = (token = "") =>
-  world.call("profile.get", {}, { as: token }).then(
-    () => true,
-    () => false,
-  );
-
-/** A login token of the owner's, made through an OAuth client that has these scopes. */
-async function login(held: readonly Scope[]) {
-  const { caller } = await connectCommandLine(world, owner.userId, { scopes: held });
-  return world.call("agent.exchangeLogin", { name: "laptop" }, { as: caller });
-}
 
 test("gives the same again under another key; the old one is good for a day, and no longer than it was", async () => {
   const team = await world.team({ [owner.userId]: "member" });

@@ -1,23 +1,15 @@
 // Last use: recorded without a write, then flushed in one statement.
-import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
+import { afterAll, beforeEach, expect, test } from "bun:test";
 
 import { connect } from "@plinth/db/connection";
 import { newId } from "@plinth/db/columns";
 
-import { createWorld, type Caller, type TestPerson, type World } from "../test/context.ts";
 import { flushRegularly } from "@plinth/platform/noted";
+import { createOwner } from "./test/owner.ts";
 import { createUsage } from "./usage.ts";
 
-let world: World;
-let owner: TestPerson;
-let session: Caller;
-let agent: { agentId: string; token?: string };
-beforeAll(async () => {
-  world = await createWorld();
-  owner = await world.person();
-  session = await world.session(owner.userId);
-  agent = await world.call("agent.create", { name: "a", scopes: ["artifacts:read"] }, { as: session });
-});
+const { world, session } = await createOwner();
+const agent = await world.call("agent.create", { name: "a", scopes: ["artifacts:read"] }, { as: session });
 beforeEach(() => world.instance.usage.flush());
 afterAll(() => world.close());
 

@@ -7,9 +7,9 @@ import * as fc from "fast-check";
 import { diffContents } from "../threads/diff-contents.ts";
 import { closeThreads } from "../threads/pool.ts";
 import { comparedContents, work } from "../threads/test/work.ts";
-import { coarseDiff } from "./coarse-diff.ts";
-import { exactDiff } from "./exact-diff.ts";
-import type { LineDiff } from "./line-diff.ts";
+import { coarseDiff } from "@plinth/contract/diff/coarse-diff";
+import { exactDiff } from "@plinth/contract/diff/exact-diff";
+import type { LineDiff } from "@plinth/contract/diff/line-diff";
 import { unifiedDiff } from "./unified-diff.ts";
 
 // The limit is of processor time, which a busy machine gives slowly: past this a test has hung.

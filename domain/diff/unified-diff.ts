@@ -1,6 +1,6 @@
 // A line diff as text/x-diff, for `patch` and `git apply`.
 import { formatPatch } from "diff";
-import type { DiffHunk, DiffLine, LineDiff } from "./line-diff.ts";
+import type { DiffHunk, DiffLine, LineDiff } from "@plinth/contract/diff/line-diff";
 
 const prefixes = { context: " ", add: "+", delete: "-" } as const;
 

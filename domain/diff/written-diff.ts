@@ -2,8 +2,8 @@
 // event loop does not have.
 import type { FilesDiff } from "@plinth/contract/schemas/file";
 
-import { coarseDiff } from "./coarse-diff.ts";
-import { exactDiff } from "./exact-diff.ts";
+import { coarseDiff } from "@plinth/contract/diff/coarse-diff";
+import { exactDiff } from "@plinth/contract/diff/exact-diff";
 import { unifiedDiff } from "./unified-diff.ts";
 
 export interface ComparedTexts {

@@ -2,7 +2,7 @@
 import type { Database } from "@plinth/db/connection";
 import { migrationState } from "@plinth/db/migrate";
 
-import { brokenContents } from "./contents.ts";
+import { brokenContents, brokenObjects, brokenObjectsIn } from "./contents.ts";
 import { invariants } from "./invariants.ts";
 
 export interface Finding {
@@ -13,9 +13,16 @@ export interface Finding {
 }
 
 const examplesAtMost = 5;
+/** Objects that are looked at unless all are. */
+const sampledObjects = 1000;
+
+export interface Examination {
+  /** Whether every object of object storage is read, or a sample of 1,000. */
+  readonly allObjects?: boolean;
+}
 
 /** One finding for each thing that must hold; `problems` is 0 where it does. */
-export async function examine(db: Database): Promise<Finding[]> {
+export async function examine(db: Database, { allObjects = false }: Examination = {}): Promise<Finding[]> {
   const findings: Finding[] = [await migrations(db)];
   // Sequential, because an instance that serves requests needs its connections.
   for (const { name, statement } of invariants) {
@@ -28,7 +35,14 @@ export async function examine(db: Database): Promise<Finding[]> {
       ),
     );
   }
-  return [...findings, await contents(db)];
+  return [
+    ...findings,
+    await counted("every content matches its hash", brokenContents(db)),
+    await counted(
+      "every content in object storage is there and matches its hash",
+      allObjects ? brokenObjects(db) : brokenObjectsIn(db, sampledObjects),
+    ),
+  ];
 }
 
 async function migrations(db: Database): Promise<Finding> {
@@ -37,14 +51,14 @@ async function migrations(db: Database): Promise<Finding> {
   return finding("the migrations are those of this program", examples.length, examples);
 }
 
-async function contents(db: Database): Promise<Finding> {
-  const broken: string[] = [];
+async function counted(name: string, broken: AsyncIterable<string>): Promise<Finding> {
+  const examples: string[] = [];
   let problems = 0;
-  for await (const sha256 of brokenContents(db)) {
+  for await (const one of broken) {
     problems++;
-    if (broken.length < examplesAtMost) broken.push(sha256);
+    if (examples.length < examplesAtMost) examples.push(one);
   }
-  return finding("every content matches its hash", problems, broken);
+  return finding(name, problems, examples);
 }
 
 const finding = (name: string, problems: number, examples: string[]): Finding => ({

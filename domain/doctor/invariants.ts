@@ -261,14 +261,6 @@ export const invariants: readonly Invariant[] = [
         AND NOT EXISTS (${eventOfLink("share_link.revoked")})`,
   },
   {
-    name: "no deleted artifact has a share link that is good",
-    statement: `
-      SELECT format('%s of %s', l.share_link_id, l.artifact_id) AS broken
-      FROM share_link l
-      JOIN artifact a ON a.artifact_id = l.artifact_id
-      WHERE a.deleted_at IS NOT NULL AND l.revoked_at IS NULL AND (l.expires_at IS NULL OR l.expires_at > now())`,
-  },
-  {
     name: "a share link's uses are never fewer than none, and have a time where there are some",
     statement: `
       SELECT format('%s used %s times, last at %s', l.share_link_id, l.use_count, l.last_used_at) AS broken
@@ -313,8 +305,28 @@ export const invariants: readonly Invariant[] = [
     statement: `
       SELECT format('%s of %s', f.slug, f.workspace_id) AS broken
       FROM former_name f
-      JOIN workspace w ON w.slug = f.slug
-      WHERE f.until > now()`,
+      JOIN workspace w ON w.slug = f.slug`,
+  },
+  {
+    name: "no address is kept for one artifact while another has it",
+    statement: `
+      SELECT format('%s of %s', f.slug, f.artifact_id) AS broken
+      FROM former_artifact_address f
+      JOIN artifact a ON a.project_id = f.project_id AND a.slug = f.slug AND a.deleted_at IS NULL`,
+  },
+  {
+    name: "a former address of an artifact is in a project",
+    statement: `
+      SELECT format('%s of %s', f.slug, f.artifact_id) AS broken
+      FROM former_artifact_address f
+      WHERE NOT EXISTS (SELECT FROM project p WHERE p.project_id = f.project_id)`,
+  },
+  {
+    name: "no address is kept for one project while another has it",
+    statement: `
+      SELECT format('%s of %s', f.slug, f.project_id) AS broken
+      FROM former_address f
+      JOIN project p ON p.workspace_id = f.workspace_id AND p.slug = f.slug AND p.deleted_at IS NULL`,
   },
   {
     name: "an invitation was accepted by someone, or revoked, or neither",

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { testDatabase, type TestDatabase } from "@plinth/db/test/database";
 
 import { openNotifyChannel, type NotifyChannel } from "./notify-channel.ts";
-import { until } from "./testing.ts";
+import { until } from "./test/listener.ts";
 
 let db: TestDatabase;
 beforeAll(async () => void (db = await testDatabase()));

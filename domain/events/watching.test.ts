@@ -9,7 +9,7 @@ import { createInstance } from "../instance.ts";
 import type { Watching } from "../services.ts";
 import { createWorld, type Manner, type TestPerson, type World } from "../test/context.ts";
 import type { Bounds } from "./quota.ts";
-import { until, watch } from "./testing.ts";
+import { until, watch } from "./test/listener.ts";
 import { createWatching } from "./watching.ts";
 
 let world: World;

@@ -224,6 +224,26 @@ describe("publishing with files", () => {
     expect((await codeOf(tooMany))?.[0]?.path).toBe("files");
   });
 
+  test("a page's call says how many files there are, with no statement more", async () => {
+    const [bare, filed] = [await world.publish(owner.token, projectSlug), await publishWith({ "a.txt": "four" })];
+    const call = ({ slug }: { slug: string }, more: object = {}) =>
+      world.call("artifact.getByPath", { owner: owner.username, projectSlug, slug, ...more });
+    const withFiles = { withPackages: true, withFiles: true };
+    for (const [artifact, count, sizeBytes] of [
+      [bare, 0, 0],
+      [filed, 1, 4],
+    ] as const) {
+      expect((await call(artifact, withFiles)).files).toMatchObject({ count, sizeBytes });
+      expect((await call(artifact)).files).toBeUndefined();
+      const versionPath = { artifactId: artifact.artifactId, versionNumber: 1 };
+      expect((await world.call("version.packages", { ...versionPath, withFiles: true })).files).toMatchObject({
+        count,
+      });
+      expect((await world.call("version.packages", versionPath)).files).toBeUndefined();
+      expect(await world.statementsOf(() => call(artifact, withFiles))).toBe(1);
+    }
+  });
+
   test("a publish without files is one statement, as before", async () => {
     const { artifactId } = await world.publish(owner.token, projectSlug);
     const statements = await world.statementsOf(() =>
@@ -340,5 +360,68 @@ describe("source paths", () => {
       { as: owner.token },
     );
     expect((await world.call("artifact.patch", taken, { as: owner.token })).sourcePath).toBe("guide/a.md");
+  });
+});
+
+describe("jsx that imports files beside it", () => {
+  const app = `import { rows } from "./rows"; export default () => <b>{rows}</b>;`;
+  const renderers = async () =>
+    (await world.db.run<{ renderer: string }>("SELECT renderer FROM rendering WHERE renderer LIKE 'jsx-%-%'")).map(
+      ({ renderer }) => renderer,
+    );
+
+  test("is compiled when it is published, again where the files change, and not where it imports none", async () => {
+    const before = await renderers();
+    const files = { "rows.js": "export const rows = 1;" };
+    const { artifactId } = await publishWith(files, { type: "jsx", content: app });
+    expect(await renderers()).toHaveLength(before.length + 1);
+    const version = { artifactId, content: `${app}\n` };
+    await world.call("version.create", version, { as: owner.token });
+    const other = [{ path: "rows.js", sha256: await upload("export const rows = 2;") }];
+    await world.call("version.create", { ...version, files: other }, { as: owner.token });
+    expect(await renderers()).toHaveLength(before.length + 3);
+    await publishWith(files, { type: "jsx", content: "export default () => <b>alone</b>;" });
+    expect(await renderers()).toHaveLength(before.length + 3);
+  });
+
+  test("what it was compiled to goes with the last version that has the files, although another one has its text", async () => {
+    const source = { type: "jsx", content: `${app}// purged` };
+    const files = { "rows.js": "export const rows = 3;" };
+    const before = await renderers();
+    const twins = [await publishWith(files, source), await publishWith(files, source)];
+    const other = await publishWith({ "rows.js": "export const rows = 4;" }, source);
+    expect(await renderers()).toHaveLength(before.length + 2);
+    for (const [index, { artifactId }] of twins.entries()) {
+      await world.call("artifact.delete", { artifactId }, { as: owner.token });
+      await world.db.run("UPDATE artifact SET deleted_at = now() - interval '40 days' WHERE artifact_id = $1", [
+        uuidOf("art", artifactId),
+      ]);
+      await purge(world.db, "request-purge", noDeadline);
+      expect(await renderers()).toHaveLength(before.length + 2 - index);
+    }
+    const { shownAs } = await world.call("artifact.preview", { artifactId: other.artifactId }, { as: owner.token });
+    expect(shownAs).toBe("document");
+  });
+
+  test("is refused where a file is missing or wrong, by its name, with an Idempotency-Key as without", async () => {
+    const { artifactId } = await publishWith({ "rows.js": "export const rows = 1;" }, { type: "jsx", content: app });
+    const wrong = [{ path: "rows.js", sha256: await upload("export const rows = ;") }];
+    for (const idempotencyKey of [undefined, "the-same"]) {
+      const more = idempotencyKey === undefined ? {} : { idempotencyKey };
+      const refused = (input: object) =>
+        world.refusal("version.create", { artifactId, content: app, ...input }, { as: owner.token, ...more });
+      const missing = await refused({ files: [] });
+      expect([missing.code, missing.message]).toEqual([
+        "invalid_source",
+        '"./rows" cannot be imported. There is no such file beside the document.',
+      ]);
+      const broken = await refused({ files: wrong });
+      expect(broken.message).toStartWith("rows.js: ");
+      expect(broken.extra).toMatchObject({ errors: [{ path: "files", line: 1 }] });
+    }
+    const edits = [{ oldText: "./rows", newText: "./columns" }];
+    expect((await world.refusal("version.edit", { artifactId, edits }, { as: owner.token })).code).toBe(
+      "invalid_source",
+    );
   });
 });

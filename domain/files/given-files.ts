@@ -10,11 +10,15 @@ import type { Database } from "@plinth/db/connection";
 
 import { artifactGrounds } from "../access/decide.ts";
 import type { Principal } from "../access/principal.ts";
-import type { ArtifactRow } from "../access/resource.ts";
+import type { ArtifactRow, FileSetRow } from "../access/resource.ts";
 import { invalid } from "../input.ts";
 import type { ChosenFiles } from "../storage/prepared-files.ts";
 
-export const noFiles: FilesSummary = { count: 0, sizeBytes: 0, sha256: null };
+/** The files beside a version, together. */
+export const filesSummary = (files: FileSetRow | null): FilesSummary =>
+  files === null
+    ? { count: 0, sizeBytes: 0, sha256: null }
+    : { count: files.count, sizeBytes: files.sizeBytes, sha256: files.sha256 };
 
 export interface GivenFields {
   readonly files?: readonly GivenFile[];
@@ -87,16 +91,19 @@ function requireDistinct(files: readonly GivenFile[]): void {
   }
 }
 
-const knownStatement = `
-SELECT encode(w.sha256, 'hex') AS sha256, w.size_bytes
-FROM json_array_elements_text($2::text::json) AS asked(sha256)
-JOIN workspace_file w ON w.workspace_id = $1 AND w.sha256 = decode(asked.sha256, 'hex')
-WHERE $3::uuid IS NULL OR EXISTS (
+/** Whether the file `w` is of a scope whose artifact, or null, is $3. */
+export const isOfScope = `$3::uuid IS NULL OR EXISTS (
   SELECT FROM artifact_upload u WHERE u.artifact_id = $3 AND u.sha256 = w.sha256
 ) OR EXISTS (
   SELECT FROM file_set s JOIN file_set_file f ON f.file_set_id = s.file_set_id
   WHERE s.artifact_id = $3 AND f.sha256 = w.sha256
 )`;
+
+const knownStatement = `
+SELECT encode(w.sha256, 'hex') AS sha256, w.size_bytes
+FROM json_array_elements_text($2::text::json) AS asked(sha256)
+JOIN workspace_file w ON w.workspace_id = $1 AND w.sha256 = decode(asked.sha256, 'hex')
+WHERE ${isOfScope}`;
 
 /** The sizes of those hashes (hex) that are files of the scope. */
 export async function knownFiles(

@@ -1,11 +1,11 @@
 // The files beside a version: listed, one of them, and what changed between two versions.
 import { mediaTypeOf } from "@plinth/contract/publishing/file-types";
 import type { Input, Output } from "@plinth/contract/registry";
-import type { FilesDiff } from "@plinth/contract/schemas/file";
+import type { FilesDiff, VersionFile } from "@plinth/contract/schemas/file";
 import { uuidOf } from "@plinth/db/columns";
 import type { Database } from "@plinth/db/connection";
 
-import type { LoadedFile, LoadedFiles } from "../access/resource.ts";
+import type { FileSetRow, LoadedFile, LoadedFiles } from "../access/resource.ts";
 import type { Context } from "../context.ts";
 
 interface Row {
@@ -28,18 +28,18 @@ export async function listFiles(
 ): Promise<Output<"version.files">> {
   const { artifactId } = artifact;
   const { versionNumber, files } = version;
-  const rows = files === null ? [] : await db.run<Row>(listStatement, [files.fileSetId]);
-  return {
-    artifactId,
-    versionNumber,
-    base: files?.base ?? "",
-    files: rows.map(({ path, sha256, size_bytes }) => ({
-      path,
-      sha256,
-      sizeBytes: size_bytes,
-      mediaType: mediaTypeOf(path) ?? "application/octet-stream",
-    })),
-  };
+  return { artifactId, versionNumber, base: files?.base ?? "", files: await filesOfSet(db, files) };
+}
+
+/** The files of a set, by their paths; none, and no statement, where there is no set. */
+export async function filesOfSet(db: Database, set: FileSetRow | null): Promise<VersionFile[]> {
+  const rows = set === null ? [] : await db.run<Row>(listStatement, [set.fileSetId]);
+  return rows.map(({ path, sha256, size_bytes }) => ({
+    path,
+    sha256,
+    sizeBytes: size_bytes,
+    mediaType: mediaTypeOf(path) ?? "application/octet-stream",
+  }));
 }
 
 /** A file as it is served. */

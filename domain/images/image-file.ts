@@ -2,7 +2,8 @@
 // (docs/reference/security.md §1).
 import type { Database } from "@plinth/db/connection";
 
-import { unpack } from "../storage/pack.ts";
+import { storedContent } from "../storage/object-name.ts";
+import { contentBytes, packedContent } from "../storage/stored-content.ts";
 
 export interface ImageFile {
   readonly bytes: Uint8Array;
@@ -10,7 +11,7 @@ export interface ImageFile {
 }
 
 const statement = `
-SELECT c.data, i.media_type FROM remote_image i JOIN content c ON c.sha256 = i.content
+SELECT ${storedContent} AS data, i.media_type FROM remote_image i JOIN content c ON c.sha256 = i.content
 WHERE i.key = decode($1, 'hex')`;
 
 /** The image of a key (hex), compressed where the caller takes zstd; null where none is kept. */
@@ -22,7 +23,7 @@ export async function imageFile(
   const [row] = await db.run<{ data: Uint8Array; media_type: string }>(statement, [key]);
   if (row === undefined) return null;
   return {
-    bytes: takesZstd ? row.data : await unpack(row.data),
+    bytes: await (takesZstd ? packedContent(db, row.data) : contentBytes(db, row.data)),
     headers: {
       "content-type": row.media_type,
       // The key is the right to see it, as long as a document shows it: no shared cache keeps it.

@@ -18,7 +18,8 @@ import { isSettled, resolveImages } from "../images/resolve.ts";
 import type { VersionKey } from "../packages/lock.ts";
 import { endLostTurns, endTurn, imagesKey } from "../queue/turns-of-workspaces.ts";
 import { remoteImages } from "../render/document/remote-images.ts";
-import { unpack } from "../storage/pack.ts";
+import { storedContent } from "../storage/object-name.ts";
+import { contentBytes } from "../storage/stored-content.ts";
 
 export interface ImageHost {
   readonly db: Database;
@@ -67,7 +68,7 @@ interface Source {
 }
 
 const sourceStatement = `
-SELECT encode(v.sha256, 'hex') AS sha256, c.data, a.type, a.workspace_id, v.created_by, v.restored_from
+SELECT encode(v.sha256, 'hex') AS sha256, ${storedContent} AS data, a.type, a.workspace_id, v.created_by, v.restored_from
 FROM version v
 JOIN artifact a ON a.artifact_id = v.artifact_id
 JOIN content c ON c.sha256 = v.sha256
@@ -139,7 +140,7 @@ async function urlsIn(db: Database, source: Source): Promise<string[] | null> {
   const { sha256, data, type, workspace_id, created_by } = source;
   const work = backgroundWork(encodeId("wsp", workspace_id), created_by);
   const name = type === "md" ? "md" : "images";
-  const { text, whole } = await rendered(db, { sha256, type, name }, await unpack(data), work);
+  const { text, whole } = await rendered(db, { sha256, type, name }, await contentBytes(db, data), work);
   if (!whole) return null;
   return type === "md" ? remoteImages(text) : urlsOf(JSON.parse(text) as ImageReference[]);
 }

@@ -1,20 +1,13 @@
 // What jobs do: the search document.
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { afterAll, expect, test } from "bun:test";
 
 import { newId, uuidOf } from "@plinth/db/columns";
 
 import { waitsOr } from "../retention/test/old-artifacts.ts";
-import { createWorld, type TestPerson, type World } from "../test/context.ts";
-import { writeSearchDocuments } from "./search-document.ts";
+import { createWorld, createWorldWithProject } from "../test/context.ts";
+import { renewSearchDocuments, writeSearchDocuments } from "./search-document.ts";
 
-let world: World;
-let owner: TestPerson;
-let project: string;
-beforeAll(async () => {
-  world = await createWorld();
-  owner = await world.person();
-  project = (await world.project(owner.token)).slug;
-});
+const { world, owner, project } = await createWorldWithProject();
 afterAll(() => world.close());
 
 const document = async (artifactId: string) => {
@@ -27,7 +20,7 @@ const document = async (artifactId: string) => {
 
 /** The words of a document that aren't in every one: those of slugs are left out. */
 const words = async (artifactId: string) =>
-  (await document(artifactId))?.words.filter((word) => word !== "artifact" && !/^[0-9]+$/.test(word));
+  (await document(artifactId))?.words.filter((word) => word !== "artifact" && /^\p{L}/u.test(word));
 
 test("the search document has title, description and head, however often and late it is written", async () => {
   const { artifactId } = await world.publish(owner.token, project, { description: "D", content: "one" });
@@ -68,6 +61,25 @@ test("of two that write one document, the later one reads only when the first ha
   });
   await writing;
   expect(await words(artifactId)).toEqual(["new", "x"]);
+});
+
+test("documents of an earlier form are written again, and those of this form are left alone", async () => {
+  const made = [];
+  for (let n = 0; n < 20; n++)
+    made.push((await world.publish(owner.token, project, { content: `form${n}` })).artifactId);
+  await writeSearchDocuments(world.db, made);
+  const turns = () =>
+    world.db.run<{ turn: number }>("SELECT turn::int FROM search_document WHERE form = 1 ORDER BY artifact_id");
+  const before = await turns();
+  await renewSearchDocuments(world.db);
+  expect(await turns()).toEqual(before);
+  const ids = made.map((artifactId) => uuidOf("art", artifactId));
+  const outdate =
+    "UPDATE search_document SET form = 0, words = ''::tsvector WHERE artifact_id = ANY (ARRAY(SELECT json_array_elements_text($1::text::json)::uuid))";
+  await world.db.run(outdate, [JSON.stringify(ids)]);
+  await renewSearchDocuments(world.db);
+  expect(await turns()).toHaveLength(before.length);
+  expect(await words(made[7] ?? "")).toContain("form7");
 });
 
 test("a document that cannot be written does not block the others, and is reported", async () => {

@@ -8,6 +8,8 @@ import type { Database } from "@plinth/db/connection";
 
 import type { Config } from "../config.ts";
 import { compiledJsx } from "../content/compiled-jsx.ts";
+import { filesImportedBy } from "../content/importable-files.ts";
+import { referencesOfFiles } from "../content/referring-files.ts";
 import { rendered } from "../content/renderings.ts";
 import { requestLocks } from "../content/request-locks.ts";
 import { backgroundWork } from "../content/work.ts";
@@ -18,7 +20,9 @@ import type { Reference } from "../packages/reference.ts";
 import { resolvePackages } from "../packages/resolve.ts";
 import { endTurn, packagesKey } from "../queue/turns-of-workspaces.ts";
 import { rendererVersion } from "../render/version.ts";
+import { storedContent } from "../storage/object-name.ts";
 import { textOf, unpack } from "../storage/pack.ts";
+import { contentBytes } from "../storage/stored-content.ts";
 import { expireScreenshot } from "../thumbnails/expire.ts";
 import type { ThumbnailRenderer } from "../thumbnails/renderer.ts";
 import { requestScreenshots } from "../thumbnails/request.ts";
@@ -38,7 +42,9 @@ FROM json_array_elements_text($1::text::json) AS ids(id)
 JOIN LATERAL (
   SELECT a.artifact_id, a.latest_version, (
     SELECT r.data FROM rendering r
-    WHERE r.sha256 = v.sha256 AND r.type = 'jsx' AND r.renderer = $2 AND a.type = 'jsx'
+    WHERE r.sha256 = v.sha256 AND r.type = 'jsx' AND a.type = 'jsx'
+      AND r.renderer IN ($2, $2 || '-' || (SELECT encode(s.sha256, 'hex') FROM file_set s WHERE s.file_set_id = v.file_set))
+    ORDER BY length(r.renderer) DESC LIMIT 1
   ) AS compiled
   FROM artifact a
   JOIN version v ON v.artifact_id = a.artifact_id AND v.version_number = a.latest_version
@@ -73,14 +79,17 @@ interface Source {
   readonly workspace_id: string;
   readonly created_by: Actor;
   readonly restored_from: number | null;
+  readonly file_set: string | null;
+  /** Of the list of files, hex. */
+  readonly files_sha256: string | null;
   /** The directory of the document among the files beside it; null where there are none. */
   readonly base: string | null;
   readonly paths: readonly string[];
 }
 
 const sourceStatement = `
-SELECT encode(v.sha256, 'hex') AS sha256, c.data, a.type, a.workspace_id, v.created_by, v.restored_from,
-  s.base, (SELECT coalesce(json_agg(f.path), '[]') FROM file_set_file f WHERE f.file_set_id = v.file_set) AS paths
+SELECT encode(v.sha256, 'hex') AS sha256, ${storedContent} AS data, a.type, a.workspace_id, v.created_by, v.restored_from,
+  v.file_set, encode(s.sha256, 'hex') AS files_sha256, s.base, (SELECT coalesce(json_agg(f.path), '[]') FROM file_set_file f WHERE f.file_set_id = v.file_set) AS paths
 FROM version v
 JOIN artifact a ON a.artifact_id = v.artifact_id
 JOIN content c ON c.sha256 = v.sha256
@@ -116,7 +125,7 @@ async function writeLock(host: LockHost, key: VersionKey): Promise<void> {
   if (earlier?.isComplete === true) return;
   const [source] = await db.run<Source>(sourceStatement, [uuidOf("art", key.artifactId), key.versionNumber]);
   if (source === undefined) return;
-  const lock = (await restoredLock(db, key, source)) ?? (await newLock(host, source, earlier));
+  const lock = (await restoredLock(db, key, source)) ?? (await newLock(host, key, source, earlier));
   await saveLock(db, key, lock);
   if (!lock.isComplete) throw new Error("Packages of a document could not be fetched");
 }
@@ -135,15 +144,25 @@ function isBeside({ url, use }: Reference, { base, paths }: Source): boolean {
   return paths.includes(decodeURIComponent(pathname.slice(1)));
 }
 
+function besideOf({ type, file_set: fileSetId, files_sha256: sha256, base }: Source, bytes: Uint8Array) {
+  const set = fileSetId === null ? null : { fileSetId, sha256: sha256 ?? "", base: base ?? "" };
+  return filesImportedBy(type, bytes, set);
+}
+
 async function newLock(
   { db, config: { packageRegistry } }: LockHost,
+  key: VersionKey,
   source: Source,
   earlier: PackageLock | null,
 ): Promise<PackageLock> {
   const work = backgroundWork(encodeId("wsp", source.workspace_id), source.created_by);
   const { sha256, type } = source;
-  const { text } = await rendered(db, { sha256, type, name: type }, await unpack(source.data), work);
-  const references = type === "html" ? (JSON.parse(text) as Reference[]) : jsxReferences(compiledJsx(text).packages);
+  const bytes = await contentBytes(db, source.data);
+  const { text } = await rendered(db, { sha256, type, name: type, beside: besideOf(source, bytes) }, bytes, work);
+  const references = [
+    ...(type === "html" ? (JSON.parse(text) as Reference[]) : jsxReferences(compiledJsx(text).packages)),
+    ...(type === "html" && source.file_set !== null ? await referencesOfFiles(db, key, work) : []),
+  ];
   const registry = packageRegistry === null ? null : { url: packageRegistry };
   const inThreads = { relativePathsOf: relativePathsFor(work), bundle: bundleFor(work) };
   const open = earlier === null ? references : openReferences(references, earlier);

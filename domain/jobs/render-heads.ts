@@ -12,7 +12,8 @@ import { requestImages } from "../content/request-locks.ts";
 import { backgroundWork } from "../content/work.ts";
 import { rendererVersion } from "../render/version.ts";
 import { hasRemoteImages } from "../render/document/remote-images.ts";
-import { unpack } from "../storage/pack.ts";
+import { storedContent } from "../storage/object-name.ts";
+import { contentBytes } from "../storage/stored-content.ts";
 import { isBusy } from "../threads/thread-errors.ts";
 
 /** Documents that one workspace may have waiting, and workspaces that may have some. */
@@ -95,14 +96,14 @@ async function renderAll(
   lines.delete(workspace);
 }
 
+const contentStatement = `SELECT ${storedContent} AS data FROM content c WHERE c.sha256 = decode($1, 'hex')`;
+
 async function renderOne(db: Database, head: Head, fetchesImages: boolean): Promise<void> {
   const { sha256, workspace_id, created_by, artifact_id, latest_version: versionNumber } = head;
-  const [content] = await db.run<{ data: Uint8Array }>("SELECT data FROM content WHERE sha256 = decode($1, 'hex')", [
-    sha256,
-  ]);
+  const [content] = await db.run<{ data: Uint8Array }>(contentStatement, [sha256]);
   if (content === undefined) return;
   const work = backgroundWork(encodeId("wsp", workspace_id), created_by);
-  const { text } = await rendered(db, { sha256, type: "md", name: "md" }, await unpack(content.data), work);
+  const { text } = await rendered(db, { sha256, type: "md", name: "md" }, await contentBytes(db, content.data), work);
   if (fetchesImages && hasRemoteImages(text))
     await requestImages(db, [{ artifactId: encodeId("art", artifact_id), versionNumber }]);
 }

@@ -1,25 +1,18 @@
 // What jobs do with renderings: markdown before its first reader, and all of them after the renderers have changed.
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { afterAll, expect, test } from "bun:test";
 import type { ArtifactType } from "@plinth/contract/schemas/artifact";
 
 import type { RendererName } from "../content/renderers.ts";
 import { rendered } from "../content/renderings.ts";
 import { rendererVersion } from "../render/version.ts";
 import { packText, textOf, unpackSync } from "../storage/pack.ts";
-import { createWorld, type TestPerson, type World } from "../test/context.ts";
+import { createWorldWithProject } from "../test/context.ts";
 import { closeThreads, holdPlace, placesLoad, placesOfOne } from "../threads/pool.ts";
 import { fill, occupy, work } from "../threads/test/work.ts";
 import { headsRendered } from "./render-heads.ts";
 import { runJob } from "./run.ts";
 
-let world: World;
-let owner: TestPerson;
-let project: string;
-beforeAll(async () => {
-  world = await createWorld();
-  owner = await world.person();
-  project = (await world.project(owner.token)).slug;
-});
+const { world, owner, project } = await createWorldWithProject();
 afterAll(async () => {
   await closeThreads();
   await world.close();
@@ -89,7 +82,9 @@ test("a fault of the database fails the next job of a head, a document that find
   const [lost, late] = [await publish("md", content), await publish("md", crowded)];
   const away = new Error("the database is away");
   const run: typeof world.db.run = (text, values) =>
-    text.startsWith("SELECT data FROM content") ? Promise.reject(away) : world.db.run(text, values);
+    /^SELECT \S+ convert_to\(\S+ 'UTF8'\)\) AS data FROM content c/.test(text)
+      ? Promise.reject(away)
+      : world.db.run(text, values);
   await runJob({ ...host(), db: { ...world.db, run } }, "head", { artifactIds: [lost.artifactId] }, "job_9");
   await headsRendered();
   await expect(runJob(host(), "head", { artifactIds: [late.artifactId] }, "job_10")).rejects.toBe(away);

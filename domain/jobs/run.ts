@@ -10,6 +10,7 @@ import type { JobKind, Jobs } from "../queue/kinds.ts";
 import { enqueue } from "../queue/outbox.ts";
 import { purge } from "../retention/purge.ts";
 import { purgePackages } from "../retention/purge-packages.ts";
+import { removeObjects } from "../retention/remove-objects.ts";
 import { databaseTime, retain } from "../retention/retain.ts";
 import { startDeadline } from "../retention/deadline.ts";
 import type { Billing } from "../services.ts";
@@ -20,9 +21,10 @@ import { storePlaceholders } from "../thumbnails/without-browser.ts";
 import { askForImageLocks, fetchImages, requestLostImages, type ImageHost } from "./fetch-images.ts";
 import { askForLocks, lockPackages } from "./lock-packages.ts";
 import { requestMissingPackages } from "./missing-packages.ts";
+import { moveContents } from "./move-contents.ts";
 import { renderHeads } from "./render-heads.ts";
 import { renewRenderings } from "./renew-renderings.ts";
-import { writeSearchDocuments } from "./search-document.ts";
+import { renewSearchDocuments, writeSearchDocuments } from "./search-document.ts";
 
 /** What jobs are given of the process they run in. */
 export interface JobHost {
@@ -72,13 +74,21 @@ const runners: Runners = {
   "packages-missing": ({ db, config }) =>
     config.packageRegistry === null ? Promise.resolve() : requestMissingPackages(db),
   images: (host, payload, _jobId, isLastTry) => fetchImages(host, payload, isLastTry),
-  renderings: ({ db }) => renewRenderings(db),
+  async renderings({ db }) {
+    await renewRenderings(db);
+    await renewSearchDocuments(db);
+  },
+  async contents({ db }) {
+    if (!(await moveContents(db, startDeadline()))) await enqueue(db, "contents", {});
+  },
   async purge({ db, config }, _payload, jobId) {
     const deadline = startDeadline();
     await requestLostImages(db);
     // What cannot be fetched again is kept.
     const isDone =
-      (await purge(db, jobId, deadline)) && (config.packageRegistry === null || (await purgePackages(db, deadline)));
+      (await purge(db, jobId, deadline)) &&
+      (config.packageRegistry === null || (await purgePackages(db, deadline))) &&
+      (await removeObjects(db, deadline));
     if (!isDone) await enqueue(db, "purge", {});
   },
   "stripe-event": (host, { eventId }, jobId) => applyEvent(host, eventId, jobId),

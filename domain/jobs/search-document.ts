@@ -1,13 +1,25 @@
 // The job behind search and ordered lists: the words of title, slug, description and the first 256 KB of each head's
-// text, and where it stands by last change and by title, outside the request.
+// text, what results quote of it, and where it stands by last change and by title, outside the request.
 import { uuidOf } from "@plinth/db/columns";
 import type { ArtifactType } from "@plinth/contract/schemas/artifact";
 import type { Database } from "@plinth/db/connection";
 
 import { titleKeyOf } from "../artifacts/title-key.ts";
+import { DocumentWords } from "../search/document-words.ts";
+import {
+  changedMarks,
+  creatorMark,
+  projectMark,
+  titleMarks,
+  turnsOfMark,
+  typeMark,
+  workspaceMark,
+} from "../search/marks.ts";
+import { quotedText } from "../search/quoted-text.ts";
 import { searchedText } from "../search/source-text.ts";
-import { lexemesIn, wordsIn } from "../search/words.ts";
-import { unpack } from "../storage/pack.ts";
+import { withoutSigns, wordsIn } from "../search/words.ts";
+import { storedContent } from "../storage/object-name.ts";
+import { contentBytes } from "../storage/stored-content.ts";
 
 const textBytes = 256 * 1024;
 const decoder = new TextDecoder();
@@ -20,6 +32,11 @@ interface Head {
   type: ArtifactType;
   title: string;
   description: string | null;
+  public_view: boolean;
+  workspace_id: string;
+  project_id: string;
+  creator_id: string;
+  updated_at: Date;
   latest_version: number;
   data: Uint8Array | null;
 }
@@ -34,7 +51,8 @@ const headsStatement = `
 SELECT h.*
 FROM json_array_elements_text($1::text::json) AS ids(id)
 JOIN LATERAL (
-  SELECT a.artifact_id, a.slug, a.type, a.title, a.description, a.latest_version, c.data
+  SELECT a.artifact_id, a.slug, a.type, a.title, a.description, a.public_view, a.workspace_id, a.project_id,
+    a.creator_id, a.updated_at, a.latest_version, ${storedContent} AS data
   FROM artifact a
   JOIN version v ON v.artifact_id = a.artifact_id AND v.version_number = a.latest_version
   LEFT JOIN content c ON c.sha256 = v.sha256
@@ -42,13 +60,23 @@ JOIN LATERAL (
   LIMIT 1
 ) h ON true`;
 
-/** The words come as one text, a space between two: PostgreSQL splits that sooner than it reads an array of JSON. */
+/** The form of what is written here: rows of an earlier one are written again. */
+const form = 1;
+
+const markOf = (sign: string, turns: number): string => `' ''${sign}' || turn / ${turns} || ''''`;
+
+/** The turn is drawn in a subquery, which PostgreSQL evaluates once for each row. */
 const writeStatement = `
-INSERT INTO search_document (artifact_id, version_number, name, words)
-SELECT artifact, version, name, array_to_tsvector(string_to_array(words, ' '))
-FROM json_to_recordset($1::text::json) AS d(artifact uuid, version int, name text, words text)
+INSERT INTO search_document (artifact_id, version_number, name, words, public_view, text, turn, form)
+SELECT artifact, version, name,
+  (words || ${markOf("#", turnsOfMark.few)} || ${markOf("##", turnsOfMark.many)})::tsvector, public, text, turn, ${form}
+FROM (
+  SELECT *, nextval('search_document_turn_seq') AS turn
+  FROM json_to_recordset($1::text::json) AS d(artifact uuid, version int, name text, words text, public boolean, text text)
+) AS drawn
 ON CONFLICT (artifact_id) DO UPDATE
-SET version_number = excluded.version_number, name = excluded.name, words = excluded.words`;
+SET version_number = excluded.version_number, name = excluded.name, words = excluded.words,
+  public_view = excluded.public_view, text = excluded.text, turn = excluded.turn, form = excluded.form`;
 
 /** A project that is being moved is waited for, and then none is until this is done: each artifact is where it says. */
 const holdProjectsStatement = `
@@ -77,15 +105,33 @@ SET project_id = excluded.project_id, workspace_id = excluded.workspace_id, publ
 /** Run twice or late it still ends with the newest heads and titles. */
 export async function writeSearchDocuments(db: Database, artifactIds: readonly string[]): Promise<void> {
   const ids = [...new Set(artifactIds)].map((artifactId) => uuidOf("art", artifactId)).toSorted();
-  for (let at = 0; at < ids.length; at += atOnce) {
-    const some = ids.slice(at, at + atOnce);
-    try {
-      await writeTogether(db, some);
-    } catch (error) {
-      if (some.length < 2) throw error;
-      await writeApart(db, some);
-    }
+  for (let at = 0; at < ids.length; at += atOnce) await writeSome(db, ids.slice(at, at + atOnce));
+}
+
+async function writeSome(db: Database, ids: readonly string[]): Promise<void> {
+  try {
+    await writeTogether(db, ids);
+  } catch (error) {
+    if (ids.length < 2) throw error;
+    await writeApart(db, ids);
   }
+}
+
+/** By the index on the rows of an earlier form, which a migration changes with the form; the newest artifacts first. */
+const outdatedStatement = `
+SELECT artifact_id FROM search_document WHERE form < 1 AND artifact_id < $1
+ORDER BY artifact_id DESC LIMIT ${atOnce}`;
+
+/** Goes through all of them once; interrupted, the next run finds what is left. @throws AggregateError as the others */
+export async function renewSearchDocuments(db: Database): Promise<void> {
+  const failures: unknown[] = [];
+  for (let last: string | undefined = "ffffffff-ffff-ffff-ffff-ffffffffffff"; last !== undefined;) {
+    const rows: { artifact_id: string }[] = await db.run(outdatedStatement, [last]);
+    const ids = rows.map(({ artifact_id }) => artifact_id).toSorted();
+    if (ids.length > 0) await writeSome(db, ids).catch((error: unknown) => failures.push(error));
+    last = rows.at(-1)?.artifact_id;
+  }
+  if (failures.length > 0) throw new AggregateError(failures, "some search documents were not written");
 }
 
 /** One that can't be written keeps none of the others from search. @throws AggregateError where there is one */
@@ -102,7 +148,7 @@ async function writeTogether(db: Database, ids: readonly string[]): Promise<void
     const heads = await tx.run<Head>(headsStatement, [some]);
     const documents: unknown[] = [];
     for (const head of heads) {
-      documents.push(await documentOf(head));
+      documents.push(await documentOf(tx, head));
     }
     await tx.run(writeStatement, [JSON.stringify(documents)]);
     await tx.run(holdProjectsStatement, [some]);
@@ -111,15 +157,34 @@ async function writeTogether(db: Database, ids: readonly string[]): Promise<void
   });
 }
 
-async function documentOf({ artifact_id, latest_version, title, slug, description, type, data }: Head) {
-  const text = data === null ? "" : searchedText(type, decoder.decode(beginningOf(await unpack(data))));
+async function documentOf(db: Database, head: Head) {
+  const { artifact_id, latest_version, title, slug, description, type, data } = head;
+  const text = data === null ? "" : searchedText(type, decoder.decode(beginningOf(await contentBytes(db, data))));
+  const words = new DocumentWords();
+  await words.add(title, "A");
+  await words.add(slug, "A");
+  await words.add(description ?? "", "B");
+  await words.add(text, "D");
+  words.mark(titleMarks(title, slug));
+  words.mark([
+    workspaceMark(head.workspace_id),
+    projectMark(head.project_id),
+    creatorMark(head.creator_id),
+    typeMark(type),
+    ...changedMarks(head.updated_at),
+  ]);
   return {
     artifact: artifact_id,
     version: latest_version,
-    name: `${wordsIn(title).join(" ")} ${slug}`,
-    words: [...(await lexemesIn([title, slug, description ?? "", text].join("\n")))].join(" "),
+    name: nameOf(title, slug),
+    words: words.toString(),
+    public: head.public_view,
+    text: quotedText(text),
   };
 }
+
+/** The words of the title, and the slug in the next line. */
+const nameOf = (title: string, slug: string): string => `${withoutSigns(wordsIn(title)).join(" ")}\n${slug}`;
 
 /** As much of a text as is searched, up to a whole character. */
 function beginningOf(text: Uint8Array): Uint8Array {

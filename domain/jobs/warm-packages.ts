@@ -16,7 +16,7 @@ export interface Warmed {
 }
 
 export async function warmPackages(db: Database, registry: string, html: string): Promise<Warmed> {
-  const { references } = await referencesOf(html, work);
+  const { references } = await referencesOf(html, "html", work);
   const resolving = {
     db,
     registry: { url: registry },

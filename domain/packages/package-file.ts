@@ -2,7 +2,8 @@
 // (docs/reference/security.md §1).
 import type { Database } from "@plinth/db/connection";
 
-import { unpack } from "../storage/pack.ts";
+import { storedContent } from "../storage/object-name.ts";
+import { contentBytes, packedContent } from "../storage/stored-content.ts";
 import { isPath } from "./cdn/wanted.ts";
 import { extensionOf, mediaTypeOf } from "./media-types.ts";
 
@@ -12,7 +13,7 @@ export interface PackageFile {
 }
 
 const statement = `
-SELECT c.data FROM package_file f JOIN content c ON c.sha256 = f.content
+SELECT ${storedContent} AS data FROM package_file f JOIN content c ON c.sha256 = f.content
 WHERE f.package = decode($1, 'hex') AND f.path = $2`;
 
 /** The file of a package (SHA-256 of its tarball, hex), compressed where the caller takes zstd; null where none is kept. */
@@ -26,7 +27,7 @@ export async function packageFile(
   const [row] = await db.run<{ data: Uint8Array }>(statement, [sha256, path]);
   if (row === undefined) return null;
   return {
-    bytes: takesZstd ? row.data : await unpack(row.data),
+    bytes: await (takesZstd ? packedContent(db, row.data) : contentBytes(db, row.data)),
     headers: {
       "content-type": mediaType,
       "cache-control": "public, max-age=31536000, immutable",

@@ -5,7 +5,9 @@ import { zstdDecompressSync } from "node:zlib";
 import type { Database } from "@plinth/db/connection";
 import { valid } from "semver";
 
+import { storedContent } from "../storage/object-name.ts";
 import { packBytes } from "../storage/pack.ts";
+import { packedContent } from "../storage/stored-content.ts";
 import { isPackageName, isPath } from "./cdn/wanted.ts";
 import { strongIntegrity } from "./integrity.ts";
 import { bundleName, insertPackage, type PackedPackageFile } from "./keep.ts";
@@ -29,7 +31,7 @@ export class BrokenImport extends Error {
 const packageStatement = `
 SELECT encode(sha256, 'hex') AS sha256, name, version, integrity, listing FROM package ORDER BY name, version, sha256`;
 const fileStatement = `
-SELECT f.path, encode(f.content, 'hex') AS sha256, c.data
+SELECT f.path, encode(f.content, 'hex') AS sha256, ${storedContent} AS data
 FROM package_file f JOIN content c ON c.sha256 = f.content
 WHERE f.package = decode($1, 'hex') AND f.path > $2 COLLATE "C" ORDER BY f.path COLLATE "C" LIMIT 1`;
 
@@ -52,8 +54,9 @@ export async function* exportPackages(db: Database): AsyncGenerator<string> {
         after,
       ]);
       if (file === undefined) break;
-      const { path, sha256, data } = file;
-      yield `${JSON.stringify({ file: { path, sha256, data: Buffer.from(data).toString("base64") } })}\n`;
+      const { path, sha256 } = file;
+      const data = Buffer.from(await packedContent(db, file.data)).toString("base64");
+      yield `${JSON.stringify({ file: { path, sha256, data } })}\n`;
       after = path;
     }
   }

@@ -3,8 +3,8 @@ import { AppError } from "@plinth/contract/errors";
 import type { Input } from "@plinth/contract/registry";
 import type { Project } from "@plinth/contract/schemas/project";
 import { newId } from "@plinth/db/columns";
+import { violatedConstraint } from "@plinth/db/connection";
 import { project } from "@plinth/db/schema/artifacts";
-import { isNull } from "drizzle-orm";
 
 import type { WorkspaceRow } from "../access/resource.ts";
 import { freeProjectSlug } from "../addresses.ts";
@@ -20,28 +20,39 @@ export async function createProject(
 ): Promise<Project> {
   const { workspaceId } = workspace;
   const { slug, title, icon, description = null } = input;
-  return context.db.transaction(async (db) => {
-    const [row] = await db.orm
-      .insert(project)
-      .values({ projectId: newId("prj"), workspaceId, slug, title, description, icon })
-      .onConflictDoNothing({ target: [project.workspaceId, project.slug], where: isNull(project.deletedAt) })
-      .returning();
-    if (row === undefined) throw await projectSlugTaken({ ...context, db }, workspaceId, slug);
-    await record(
-      { ...context, db },
-      {
-        kind: "project.created",
-        workspaceId,
-        target: { type: "project", id: row.projectId },
-        after: { slug, title, icon, description },
-      },
-    );
-    return presentProject(context, { ...row, ownerUsername: workspace.slug }, 0);
-  });
+  const row = { projectId: newId("prj"), workspaceId, slug, title, description, icon };
+  try {
+    return await context.db.transaction(async (db) => {
+      const [created] = await db.orm.insert(project).values(row).returning();
+      if (created === undefined) throw new Error("a project was not inserted");
+      await record(
+        { ...context, db },
+        {
+          kind: "project.created",
+          workspaceId,
+          target: { type: "project", id: row.projectId },
+          after: { slug, title, icon, description },
+        },
+      );
+      return presentProject(context, { ...created, ownerUsername: workspace.slug }, 0);
+    });
+  } catch (error) {
+    if (!isProjectSlugTaken(violatedConstraint(error))) throw error;
+    throw await projectSlugTaken(context, workspaceId, slug);
+  }
 }
 
+/** The database's names for a slug that another project of the workspace has, or had. */
+export const isProjectSlugTaken = (constraint: string | null): boolean =>
+  constraint === "project_slug" || constraint === "project_address_is_free";
+
 export async function projectSlugTaken(context: Context, workspaceId: string, slug: string): Promise<AppError> {
-  const { suggestion } = await freeProjectSlug(context, workspaceId, slug);
+  const { taken, suggestion } = await freeProjectSlug(context, workspaceId, slug);
+  if (taken === "formerly")
+    return new AppError("slug_conflict", `A project had the slug ${slug}, and addresses below it lead on`, {
+      suggestion,
+      hint: "Choose another slug, or release the former address of that project or of the artifacts that moved out of it",
+    });
   return new AppError("slug_conflict", `There is already a project with the slug ${slug}`, {
     suggestion,
     hint: "Use that project, or choose another slug",

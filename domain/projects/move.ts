@@ -17,11 +17,11 @@ import type { Context } from "../context.ts";
 import { invalid } from "../input.ts";
 import { requireEntitlement } from "../plans/entitled.ts";
 import { findRole, lockFor, lockWorkspace, type LockedWorkspace } from "../plans/lock.ts";
+import { enqueue } from "../queue/outbox.ts";
 import { causeOf, recordAs } from "../audit/audit.ts";
-import { projectSlugTaken } from "./create.ts";
+import { isProjectSlugTaken, projectSlugTaken } from "./create.ts";
 import { lockProject } from "./delete.ts";
 import { moveFiles } from "../files/move.ts";
-import { keepFormerAddress } from "./former-address.ts";
 import { getProject } from "./present.ts";
 
 /** To where it is already nothing is written. @throws not_found, forbidden, plan_required, slug_conflict */
@@ -34,7 +34,7 @@ export async function moveProject(
   try {
     return await context.db.transaction((db) => move({ ...context, db }, input, project, target));
   } catch (error) {
-    if (violatedConstraint(error) !== "project_slug") throw error;
+    if (!isProjectSlugTaken(violatedConstraint(error))) throw error;
     throw await projectSlugTaken(context, target.workspaceId, input.slug ?? project.slug);
   }
 }
@@ -67,7 +67,7 @@ async function move(
   // Checked after locking: an artifact may have become private before the lock.
   if (isElsewhere) await requireRoomForPrivate(context, projectId, place);
   if (isElsewhere) await moveFiles(db, projectId, workspaceId, next.workspaceId);
-  await keepFormerAddress(db, current, next);
+  if (isElsewhere) await followSearchDocuments(db, projectId);
   const event = { kind: "project.updated", target: { type: "project", id: projectId }, before, after } as const;
   const told = [...new Set([workspaceId, next.workspaceId])];
   await recordAs(db, causeOf(context), ...told.map((each) => ({ ...event, workspaceId: each })));
@@ -136,6 +136,20 @@ async function requireMovable(db: Database, projectId: string): Promise<void> {
   if (more === undefined) return;
   const most = movedArtifacts.toLocaleString("en");
   throw invalid([{ path: "projectId", message: `has more than ${most} artifacts, which is too many to move at once` }]);
+}
+
+/** Artifacts of one job. */
+const artifactsOfJob = 500;
+
+/** Search documents say in which workspace they are found. */
+async function followSearchDocuments(db: Database, projectId: string): Promise<void> {
+  const rows = await db.orm
+    .select({ artifactId: artifact.artifactId })
+    .from(artifact)
+    .where(and(eq(artifact.projectId, projectId), isNull(artifact.deletedAt)));
+  const ids = rows.map(({ artifactId }) => artifactId);
+  for (let at = 0; at < ids.length; at += artifactsOfJob)
+    await enqueue(db, "head", { artifactIds: ids.slice(at, at + artifactsOfJob) });
 }
 
 async function hasPrivate(db: Database, projectId: string): Promise<boolean> {

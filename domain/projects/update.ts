@@ -9,8 +9,7 @@ import type { ProjectRow } from "../access/resource.ts";
 import { changes } from "../changes.ts";
 import type { Context } from "../context.ts";
 import { record } from "../audit/audit.ts";
-import { keepFormerAddress } from "./former-address.ts";
-import { projectSlugTaken } from "./create.ts";
+import { isProjectSlugTaken, projectSlugTaken } from "./create.ts";
 import { lockProject } from "./delete.ts";
 import { getProject } from "./present.ts";
 
@@ -32,8 +31,7 @@ export async function updateProject(
         .set({ ...fields, updatedAt: sql`now()` })
         .where(eq(projects.projectId, projectId))
         .returning();
-      const { workspaceId, slug } = current;
-      if (row !== undefined && row.slug !== slug) await keepFormerAddress(db, current, row);
+      const { workspaceId } = current;
       await record(inside, {
         kind: "project.updated",
         workspaceId,
@@ -44,7 +42,7 @@ export async function updateProject(
       return getProject(inside, input, { ...current, ...row });
     });
   } catch (error) {
-    if (violatedConstraint(error) !== "project_slug") throw error;
+    if (!isProjectSlugTaken(violatedConstraint(error))) throw error;
     throw await projectSlugTaken(context, project.workspaceId, input.slug ?? project.slug);
   }
 }

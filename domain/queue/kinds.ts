@@ -27,8 +27,10 @@ export interface Jobs {
   images: { readonly artifactId: string; readonly versionNumber: number };
   /** Asks again for the packages that earlier jobs could not fetch. */
   "packages-missing": Record<string, never>;
-  /** Renders again the output of earlier renderer versions. */
+  /** Renders again the output of earlier renderer versions, and writes search documents of an earlier form again. */
   renderings: Record<string, never>;
+  /** Brings contents from the database to object storage, where that is configured. */
+  contents: Record<string, never>;
   /** Brings the account that an event of Stripe's is about up to date. */
   "stripe-event": { readonly eventId: string };
   /** Reads every account from Stripe again: lost events, and changes that only time causes. */
@@ -82,6 +84,8 @@ export const kinds: Readonly<Record<JobKind, Kind>> = {
   images: { lane: "images", attempts: 3 },
   // There is something to do after an upgrade.
   renderings: { lane: "upkeep", everyMs: 24 * hour },
+  // It covers all contents and repeats anyway.
+  contents: { lane: "upkeep", everyMs: 5 * minute, attempts: 1 },
 };
 
 export const isJobKind = (kind: string): kind is JobKind => Object.hasOwn(kinds, kind);

@@ -2,8 +2,10 @@
 
 export const rendererVersion = {
   md: "md-6",
-  jsx: "jsx-5",
+  jsx: "jsx-6",
   source: "source-1",
-  html: "html-3",
+  html: "html-4",
+  css: "css-1",
+  js: "js-1",
   images: "images-1",
 } as const;

@@ -9,7 +9,7 @@ import { collectContents } from "./collect.ts";
 import { prune, type HeldArtifact } from "./prune.ts";
 import { systemCause } from "../audit/system-cause.ts";
 import type { Deadline } from "./deadline.ts";
-import { filesOf, noteUnused } from "./release-files.ts";
+import { filesOf, listsOf, noteUnused, removeCompiled } from "./release-files.ts";
 
 const artifactsAtOnce = 100;
 
@@ -63,9 +63,10 @@ const purgeBatch = (db: Database, requestId: string): Promise<boolean> =>
     const bare = dead.filter((artifact) => artifact.is_bare);
     if (bare.length === 0) return false;
     const ids = bare.map(({ artifact_id }) => artifact_id);
-    const files = await filesOf(tx, ids);
+    const [files, lists] = [await filesOf(tx, ids), await listsOf(tx, ids)];
     const heads = await tx.run<{ sha256: string }>(purgeStatement, [JSON.stringify(ids)]);
     await noteUnused(tx, files);
+    await removeCompiled(tx, lists);
     await recordAs(tx, systemCause(requestId), ...bare.map(changeOf));
     await collectContents(
       tx,

@@ -1,5 +1,5 @@
 // Kept images that no version shows: purged after 30 days, and never while a lock that names one is written.
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { afterAll, expect, test } from "bun:test";
 
 import { uuidOf } from "@plinth/db/columns";
 import { holdTransaction } from "@plinth/db/test/locks";
@@ -7,19 +7,12 @@ import { holdTransaction } from "@plinth/db/test/locks";
 import { keepImage } from "../images/keep.ts";
 import { saveImageLock } from "../images/lock.ts";
 import { svg } from "../images/test/image-bytes.ts";
-import { createWorld, type TestPerson, type World } from "../test/context.ts";
+import { createWorldWithProject } from "../test/context.ts";
 import { noDeadline } from "./deadline.ts";
 import { purgeImages } from "./purge-images.ts";
 import { isStored, violations } from "./test/old-artifacts.ts";
 
-let world: World;
-let owner: TestPerson;
-let project: string;
-beforeAll(async () => {
-  world = await createWorld();
-  owner = await world.person();
-  project = (await world.project(owner.token)).slug;
-});
+const { world, owner, project } = await createWorldWithProject();
 afterAll(() => world.close());
 
 /** An image that was fetched so long ago; its text and its key. */

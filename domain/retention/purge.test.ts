@@ -1,22 +1,15 @@
 // The end of what can't come back: artifacts deleted long ago, and what is past its day.
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { afterAll, expect, test } from "bun:test";
 
 import { uuidOf } from "@plinth/db/columns";
 
-import { createWorld, type TestPerson, type World } from "../test/context.ts";
+import { createWorldWithProject } from "../test/context.ts";
 import { pruneVersions } from "./prune-versions.ts";
 import { purge } from "./purge.ts";
 import { violations, isStored, prunedOf, waitsOr } from "./test/old-artifacts.ts";
 import { noDeadline } from "./deadline.ts";
 
-let world: World;
-let owner: TestPerson;
-let project: string;
-beforeAll(async () => {
-  world = await createWorld();
-  owner = await world.person();
-  project = (await world.project(owner.token)).slug;
-});
+const { world, owner, project } = await createWorldWithProject();
 afterAll(() => world.close());
 
 async function deleted(content: string, days = 31): Promise<string> {

@@ -1,5 +1,5 @@
 // The job that ends what can't come back: artifacts deleted more than 30 days ago, and what is past its day:
-// unused images and files, idempotency records, former names, sessions, codes and tokens (docs/reference/contract.md §2 and §6), events that
+// unused images and files, idempotency records, sessions, codes and tokens (docs/reference/contract.md §2 and §6), events that
 // Stripe sent.
 import { idempotencyHours } from "@plinth/contract/limits";
 import type { Database } from "@plinth/db/connection";
@@ -18,7 +18,6 @@ const eventDays = 30;
 const pastTheirDay = [
   "DELETE FROM session WHERE expires_at <= now()",
   "DELETE FROM sign_in_link WHERE expires_at <= now()",
-  "DELETE FROM former_name WHERE until <= now()",
   `DELETE FROM idempotency WHERE created_at < now() - make_interval(hours => ${idempotencyHours})`,
   staleVersionScreenshots,
   staleUploads,

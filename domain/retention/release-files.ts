@@ -28,10 +28,36 @@ WITH gone AS (
 SELECT DISTINCT f.workspace_id, encode(f.sha256, 'hex') AS sha256
 FROM file_set_file f JOIN gone ON gone.file_set_id = f.file_set_id`;
 
-/** Removes the sets of files that no version of those artifacts has any more. Expects the artifacts to be locked. */
+/**
+ * Removes the sets of files that no version of those artifacts has any more, and what jsx was compiled to with files that no
+ * set has any more. Expects the artifacts to be locked.
+ */
 export async function releaseFiles(tx: Database, artifactIds: readonly string[]): Promise<void> {
+  const lists = await listsOf(tx, artifactIds);
   const files = await tx.run<FileKey>(removeSetsStatement, [JSON.stringify(artifactIds)]);
   await noteUnused(tx, files);
+  await removeCompiled(tx, lists);
+}
+
+/** The hashes (hex) of the lists of files that those artifacts have. */
+export async function listsOf(tx: Database, artifactIds: readonly string[]): Promise<string[]> {
+  const rows = await tx.run<{ sha256: string }>(
+    `SELECT DISTINCT encode(sha256, 'hex') AS sha256 FROM file_set
+     WHERE artifact_id IN (SELECT json_array_elements_text($1::text::json)::uuid)`,
+    [JSON.stringify(artifactIds)],
+  );
+  return rows.map(({ sha256 }) => sha256);
+}
+
+/** Removes what jsx was compiled to with files of those lists that no set has any more: it contains their text. */
+export async function removeCompiled(tx: Database, lists: readonly string[]): Promise<void> {
+  if (lists.length === 0) return;
+  await tx.run(
+    `DELETE FROM rendering r USING json_array_elements_text($1::text::json) AS gone(list)
+     WHERE split_part(r.renderer, '-', 3) <> '' AND split_part(r.renderer, '-', 3) = gone.list
+       AND NOT EXISTS (SELECT FROM file_set s WHERE s.sha256 = decode(gone.list, 'hex'))`,
+    [JSON.stringify(lists)],
+  );
 }
 
 /** A publish of the same file at the same time is noticed by the purge. */

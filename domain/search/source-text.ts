@@ -8,7 +8,18 @@ const tag = /<[/!?a-z][^<>]*>/gi;
 
 /** The text of HTML without tags and styles, which would be found in every page; any other source as it is. */
 export function searchedText(type: ArtifactType, source: string): string {
-  return type === "html" ? withoutStyles(source).replace(tag, " ") : source;
+  return type === "html" ? withoutStyles(source).replace(tag, " ").replace(entity, characterOf) : source;
+}
+
+const entity = /&(?:amp|lt|gt|quot|apos|nbsp|#\d{1,7});/g;
+const named: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", nbsp: " " };
+
+/** The few that are common; another one is left as it is written. */
+function characterOf(written: string): string {
+  const name = written.slice(1, -1);
+  if (!name.startsWith("#")) return named[name] ?? written;
+  const code = Number(name.slice(1));
+  return code > 0 && code < 0xd8_00 ? String.fromCodePoint(code) : written;
 }
 
 function withoutStyles(source: string): string {

@@ -4,8 +4,9 @@
 
 const word = /[\p{L}\p{M}\p{N}]+|\p{Extended_Pictographic}/gu;
 
-const scripts = ["Han", "Hiragana", "Katakana", "Thai", "Lao", "Khmer", "Myanmar"];
-/** Characters of the scripts that are written without spaces between words. */
+// Korean has spaces, but its particles are written with the word before them.
+const scripts = ["Han", "Hiragana", "Katakana", "Hangul", "Thai", "Lao", "Khmer", "Myanmar"];
+/** Characters of the scripts in which a word has no end that a program could see. */
 const unspaced = scripts.map((script) => `\\p{Script=${script}}`).join("");
 const anyUnspaced = new RegExp(`[${unspaced}]`, "u");
 const runs = new RegExp(`[${unspaced}\\p{M}ー]+|[^${unspaced}]+`, "gu");
@@ -16,62 +17,81 @@ const longestWord = 100;
 /** Lower-cased runs of letters and digits, in order. `foo_bar.baz` has three. */
 export const wordsIn = (text: string): string[] => text.normalize("NFKC").toLowerCase().match(word) ?? [];
 
+/** Whether a word is found by its pairs of characters, so that any part of it is found. */
+export const isUnspaced = (text: string): boolean => anyUnspaced.test(text);
+
+/** Signs such as 🚀 decorate a title, and are no part of it unless it has nothing else. */
+export function withoutSigns(words: readonly string[]): readonly string[] {
+  const letters = words.filter((each) => !sign.test(each));
+  return letters.length === 0 ? words : letters;
+}
+
+const sign = /^\p{Extended_Pictographic}$/u;
+
 export interface Term {
   readonly lexeme: string;
   /** Whether it stands for every word that begins with it. */
   readonly isBeginning: boolean;
+  /** Its distance from the first term, as the positions of a text count. */
+  readonly at: number;
 }
 
 /**
- * The lookup terms of a word, all of which must match. In a script without spaces these are its pairs of characters:
- * 東京都 is 東京 and 京都, and any part of a sentence is found. A single character matches the start of a pair.
+ * The lookup terms of words that follow each other; all must match. In a script without spaces these are pairs of
+ * characters: 東京都 is 東京 and 京都, and any part of a sentence is found. A single character matches the start of a
+ * pair.
  */
-export const termsOf = (found: string): Term[] =>
-  partsOf(found).flatMap((part): Term[] => {
-    if (!anyUnspaced.test(part)) return [{ lexeme: cut(part), isBeginning: false }];
+export function termsOf(words: readonly string[]): Term[] {
+  const terms: Term[] = [];
+  let at = 0;
+  for (const part of words.flatMap(partsOf)) {
+    if (!isUnspaced(part)) {
+      terms.push({ lexeme: cut(part), isBeginning: false, at });
+      at += 1;
+      continue;
+    }
     const characters = [...part];
-    if (characters.length === 1) return [{ lexeme: part, isBeginning: true }];
-    return pairs(characters).map((lexeme) => ({ lexeme, isBeginning: false }));
+    if (characters.length === 1) terms.push({ lexeme: part, isBeginning: true, at });
+    for (const [index, lexeme] of pairs(characters).entries())
+      terms.push({ lexeme, isBeginning: false, at: at + index });
+    at += characters.length;
+  }
+  return terms;
+}
+
+/** The lexemes of a text in order, each at the next position. */
+export function lexemesOf(words: readonly string[]): string[] {
+  return words.flatMap(partsOf).flatMap((part) => {
+    if (!isUnspaced(part)) return [cut(part)];
+    const characters = [...part];
+    // No pair begins with the last one, and it is looked for as the beginning of one.
+    return [...pairs(characters), characters.at(-1) ?? part];
   });
+}
 
 /** Characters that are read at once, in a millisecond or two. */
 const pieceLength = 8 * 1024;
 /** Characters that separate words even if normalization changes their neighbours. */
 const boundary = /[\s!-/:-@[-`{-~、。]/g;
 
-/** Everything by which a text is found. Reads a long text in pieces: requests are answered in between. */
-export async function lexemesIn(text: string): Promise<Set<string>> {
-  const lexemes = new Set<string>();
+/** Hands out a long text in pieces that cut no word: requests are answered in between. */
+export async function* piecesOf(text: string): AsyncGenerator<string> {
   for (let start = 0; start < text.length;) {
     const end = endOfPiece(text, start);
-    addLexemes(lexemes, text.slice(start, end));
+    yield text.slice(start, end);
     start = end;
     if (start < text.length) await new Promise(setImmediate);
   }
-  return lexemes;
 }
 
-/** After the first boundary past the usual length, so that no word is cut; the end of a text that has none. */
+/** After the first boundary past the usual length; the end of a text that has none. */
 function endOfPiece(text: string, start: number): number {
   boundary.lastIndex = start + pieceLength;
   return boundary.test(text) ? boundary.lastIndex : text.length;
 }
 
-function addLexemes(lexemes: Set<string>, text: string): void {
-  for (const part of wordsIn(text).flatMap(partsOf)) {
-    if (!anyUnspaced.test(part)) {
-      lexemes.add(cut(part));
-      continue;
-    }
-    const characters = [...part];
-    for (const pair of pairs(characters)) lexemes.add(pair);
-    // No pair begins with it, and it is looked for as the beginning of one.
-    lexemes.add(characters.at(-1) ?? part);
-  }
-}
-
 /** A word apart where it goes from a script with spaces to one without. */
-const partsOf = (found: string): string[] => (anyUnspaced.test(found) ? (found.match(runs) ?? []) : [found]);
+const partsOf = (found: string): string[] => (isUnspaced(found) ? (found.match(runs) ?? []) : [found]);
 
 const pairs = (characters: readonly string[]): string[] =>
   characters.slice(1).map((character, index) => `${characters[index] ?? ""}${character}`);

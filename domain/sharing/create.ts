@@ -9,6 +9,7 @@ import { actorOf } from "../access/principal.ts";
 import type { ArtifactRow } from "../access/resource.ts";
 import type { Context } from "../context.ts";
 import { record } from "../audit/audit.ts";
+import { requireTime } from "../given-time.ts";
 import { mintToken, tokenHash } from "../tokens/token.ts";
 import { described, presentShareLink } from "./present.ts";
 
@@ -17,7 +18,7 @@ const hashBytes = 32;
 /** The token and the address are in the answer, once; a dry run mints none. @throws not_found where it was just deleted */
 export async function createShareLink(
   context: Context,
-  { role, label, expiresAt = null }: Input<"shareLink.create">,
+  { role, label, ...end }: Input<"shareLink.create">,
   artifact: ArtifactRow,
 ): Promise<ShareLink> {
   const { artifactId, workspaceId } = artifact;
@@ -33,7 +34,7 @@ export async function createShareLink(
         hash: token === null ? crypto.getRandomValues(new Uint8Array(hashBytes)) : Buffer.from(tokenHash(token), "hex"),
         role,
         label: label ?? null,
-        expiresAt: expiresAt === null ? null : new Date(expiresAt),
+        expiresAt: endOf(end),
         createdBy: actorOf(context.principal),
       })
       .returning();
@@ -51,4 +52,11 @@ export async function createShareLink(
     const shown = token === null ? {} : { token, url: `${context.config.publicUrl}/share/${token}` };
     return { ...presentShareLink(row), ...shown };
   });
+}
+
+const dayMs = 24 * 60 * 60_000;
+
+function endOf({ expiresAt, expiresInDays }: Pick<Input<"shareLink.create">, "expiresAt" | "expiresInDays">) {
+  if (expiresInDays !== undefined) return new Date(Date.now() + expiresInDays * dayMs);
+  return typeof expiresAt === "string" ? requireTime(expiresAt) : null;
 }

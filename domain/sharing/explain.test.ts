@@ -1,19 +1,12 @@
 // Explanations of access: they match the decision, and disclose nothing about strangers.
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { afterAll, expect, test } from "bun:test";
 
 import type { Access, AccessExplanation } from "@plinth/contract/schemas/artifact";
 import { uuidOf } from "@plinth/db/columns";
 
-import { createWorld, type TestPerson, type World } from "../test/context.ts";
+import { createWorldWithProject, type TestPerson } from "../test/context.ts";
 
-let world: World;
-let owner: TestPerson;
-let project: string;
-beforeAll(async () => {
-  world = await createWorld();
-  owner = await world.person();
-  project = (await world.project(owner.token)).slug;
-});
+const { world, owner, project } = await createWorldWithProject();
 afterAll(() => world.close());
 
 const closed = { publicView: false, publicEdit: false };

@@ -15,7 +15,7 @@ export interface FoundLink {
   readonly title: string;
   readonly role: ShareRole;
   readonly expiresAt: Date | null;
-  /** By the database's clock. What belongs to a deleted artifact is revoked with it. */
+  /** By the database's clock. Those of a deleted artifact open nothing, as if they were revoked. */
   readonly state: "good" | "expired" | "revoked";
   /** Until it expires, in whole seconds, rounded down; null where it does not. */
   readonly secondsLeft: number | null;

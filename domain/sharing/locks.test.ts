@@ -1,21 +1,14 @@
 // Share links that are revoked and counted in several transactions at once.
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { afterAll, expect, test } from "bun:test";
 
 import { encodeId } from "@plinth/contract/ids";
 import { uuidOf } from "@plinth/db/columns";
 import { holdTransaction } from "@plinth/db/test/locks";
 
-import { createWorld, type TestPerson, type World, outcome } from "../test/context.ts";
+import { createWorldWithProject, outcome } from "../test/context.ts";
 import { createShareUses } from "./uses.ts";
 
-let world: World;
-let owner: TestPerson;
-let project: string;
-beforeAll(async () => {
-  world = await createWorld();
-  owner = await world.person();
-  project = (await world.project(owner.token)).slug;
-});
+const { world, owner, project } = await createWorldWithProject();
 afterAll(() => world.close());
 
 async function shared(links: number) {
@@ -54,18 +47,6 @@ async function twoOutOfOrder() {
   ]);
   return { artifactId, first, second };
 }
-
-test("deleting an artifact locks its links in the order of their creation: no deadlock with another revocation", async () => {
-  const { artifactId, first, second } = await twoOutOfOrder();
-  await holdTransaction(world.db.url, async (held) => {
-    await held.run(revoke, [uuidOf("shr", first)]);
-    const deleting = outcome(world.call("artifact.delete", { artifactId }, { as: owner.token }));
-    await held.untilWaitedFor(deleting);
-    await held.run(revoke, [uuidOf("shr", second)]);
-    await held.commit();
-    expect(await deleting).toBe("done");
-  });
-});
 
 test("counting uses locks links in the order of their creation: no deadlock with a revocation", async () => {
   const { artifactId, first, second } = await twoOutOfOrder();

@@ -1,20 +1,13 @@
 // The access object, read and set: who may, on which plan, and what each change leaves in the audit.
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { afterAll, expect, test } from "bun:test";
 
 import type { Input } from "@plinth/contract/registry";
 import type { Access, Artifact } from "@plinth/contract/schemas/artifact";
 import { newId, uuidOf } from "@plinth/db/columns";
 
-import { createWorld, operatorToken, type TestPerson, type World } from "../test/context.ts";
+import { createWorldWithProject, operatorToken } from "../test/context.ts";
 
-let world: World;
-let owner: TestPerson;
-let project: string;
-beforeAll(async () => {
-  world = await createWorld();
-  owner = await world.person();
-  project = (await world.project(owner.token)).slug;
-});
+const { world, owner, project } = await createWorldWithProject();
 afterAll(() => world.close());
 
 const open: Access = { publicView: true, publicEdit: false, viewerEmails: [] };

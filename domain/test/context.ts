@@ -6,6 +6,7 @@ import type { WorkspaceRole } from "@plinth/contract/roles";
 import type { Artifact } from "@plinth/contract/schemas/artifact";
 import { scopes, type Scope } from "@plinth/contract/scopes";
 import { newId } from "@plinth/db/columns";
+import type { ObjectStore } from "@plinth/db/object-store";
 import { membership, workspace } from "@plinth/db/schema/accounts";
 import { session } from "@plinth/db/schema/identity";
 import { testDatabase, type TestDatabase } from "@plinth/db/test/database";
@@ -80,8 +81,12 @@ export interface TestPerson {
 
 export type World = Awaited<ReturnType<typeof createWorld>>;
 
-export async function createWorld(changed: Partial<Config> = {}, queue: JobQueue = emptyQueue) {
-  const db: TestDatabase = await testDatabase();
+export async function createWorld(
+  changed: Partial<Config> = {},
+  queue: JobQueue = emptyQueue,
+  objects: ObjectStore | null = null,
+) {
+  const db: TestDatabase = await testDatabase(objects);
   const instance: Instance = createInstance({ config: { ...config, ...changed }, db, queue });
   let made = 0;
 
@@ -190,6 +195,13 @@ export async function createWorld(changed: Partial<Config> = {}, queue: JobQueue
     },
   };
   return world;
+}
+
+/** A test context with a person and the slug of a project of theirs. The test file closes it. */
+export async function createWorldWithProject() {
+  const world = await createWorld();
+  const owner = await world.person();
+  return { world, owner, project: (await world.project(owner.token)).slug };
 }
 
 function credentialOf(caller: Caller = { kind: "none" }): Call["credential"] {

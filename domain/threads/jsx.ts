@@ -4,6 +4,7 @@ import type { JsxProblem } from "../render/jsx/problems.ts";
 import { packText } from "../storage/pack.ts";
 import type { Work } from "./fair-queue.ts";
 import { runInThread } from "./pool.ts";
+import type { PackedFilesBeside } from "./tasks.ts";
 import { ThreadFailure, ThreadTimeout } from "./thread-errors.ts";
 
 export type { JsxProblem } from "../render/jsx/problems.ts";
@@ -19,17 +20,25 @@ export class JsxError extends Error {
 }
 
 /**
- * Compiles jsx or tsx to the text of an inline module that mounts its default export.
+ * Compiles jsx or tsx, with what it imports of the files beside it, to the text of an inline module that mounts its default
+ * export.
  * @throws JsxError with 1 to 20 problems, each with its place in the source
  * @throws busy
  */
-export async function compileJsx(source: string, work: Work): Promise<CompiledJsx> {
-  const outcome = await runInThread("jsx", { content: await packText(source) }, { work, cpuMs: CPU_LIMIT_MS }).catch(
-    asProblem,
-  );
-  if ("problems" in outcome) throw new JsxError(outcome.problems);
+export async function compileJsx(
+  source: string,
+  work: Work,
+  beside: PackedFilesBeside | null = null,
+): Promise<CompiledJsx> {
+  const input = { content: await packText(source), beside };
+  const outcome = await runInThread("jsx", input, { work, cpuMs: CPU_LIMIT_MS }).catch(asProblem);
+  if ("problems" in outcome) throw new JsxError(outcome.problems.map(withFileName));
   return outcome;
 }
+
+/** A place counts in its file, so the message names the file. */
+export const withFileName = (problem: JsxProblem): JsxProblem =>
+  problem.file === undefined ? problem : { ...problem, message: `${problem.file}: ${problem.message}` };
 
 function asProblem(error: unknown): { problems: JsxProblem[] } {
   const message =

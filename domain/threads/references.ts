@@ -6,6 +6,7 @@ import type { Reference } from "../packages/reference.ts";
 import { packText } from "../storage/pack.ts";
 import type { Work } from "./fair-queue.ts";
 import { runInThread } from "./pool.ts";
+import type { ReferringKind } from "./tasks.ts";
 import { ThreadFailure, ThreadTimeout } from "./thread-errors.ts";
 
 const CPU_LIMIT_MS = 3_000;
@@ -14,15 +15,15 @@ const BUNDLE_CPU_LIMIT_MS = 20_000;
 
 export interface FoundReferences {
   readonly references: readonly Reference[];
-  /** Whether all of the document was read. */
+  /** Whether all of it was read. */
   readonly whole: boolean;
 }
 
-/** The URLs that an html document loads; none where it takes too long. @throws busy */
-export async function referencesOf(html: string, work: Work): Promise<FoundReferences> {
-  const content = await packText(html);
+/** The URLs that a document or a file beside it loads; none where it takes too long. @throws busy */
+export async function referencesOf(text: string, kind: ReferringKind, work: Work): Promise<FoundReferences> {
+  const input = { content: await packText(text), kind };
   try {
-    return { references: await runInThread("references", { content }, { work, cpuMs: CPU_LIMIT_MS }), whole: true };
+    return { references: await runInThread("references", input, { work, cpuMs: CPU_LIMIT_MS }), whole: true };
   } catch (error) {
     if (error instanceof ThreadTimeout || error instanceof ThreadFailure) return { references: [], whole: false };
     throw error;

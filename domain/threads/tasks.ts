@@ -17,13 +17,23 @@ export interface ComparedContents extends Pick<ComparedTexts, "head" | "names"> 
   readonly after: Uint8Array;
 }
 
+/** What a jsx document may import of the files beside it (render/jsx/files-beside.ts). */
+export interface PackedFilesBeside {
+  readonly base: string;
+  readonly paths: readonly string[];
+  readonly texts: readonly PackedFile[];
+}
+
+/** What a text is that loads something: a document, or a style sheet or script beside one. */
+export type ReferringKind = "html" | "css" | "js";
+
 /** What each task takes and gives. Contents are as they are stored (storage/pack.ts): large texts are slow to send. */
 export interface Tasks extends Record<TaskName, { input: unknown; output: unknown }> {
   markdown: { input: { content: Uint8Array }; output: RenderedMarkdown };
   source: { input: { content: Uint8Array; type: FramedType }; output: HighlightedSource };
   plainSource: { input: { content: Uint8Array }; output: string };
-  jsx: { input: { content: Uint8Array }; output: JsxOutcome };
-  references: { input: { content: Uint8Array }; output: readonly Reference[] };
+  jsx: { input: { content: Uint8Array; beside?: PackedFilesBeside | null }; output: JsxOutcome };
+  references: { input: { content: Uint8Array; kind: ReferringKind }; output: readonly Reference[] };
   images: { input: { content: Uint8Array }; output: readonly ImageReference[] };
   relativePaths: { input: readonly PackedFile[]; output: readonly (readonly string[])[] };
   bundle: { input: BundleInput; output: BundleOutcome };

@@ -1,12 +1,19 @@
 // The program of one thread: answers the pool's requests one after the other.
 // It has no environment, no database and no secret; it must stay that way.
 import { cpuClock } from "../render/cpu-clock.ts";
+import type { FilesBeside } from "../render/jsx/files-beside.ts";
 import { textOf, unpackSync } from "../storage/pack.ts";
 import type { TaskName } from "../telemetry.ts";
 import { piecesOf } from "./reply-pieces.ts";
-import type { TaskRequest, Tasks, ThreadReport, ThreadRequest } from "./tasks.ts";
+import type { PackedFilesBeside, TaskRequest, Tasks, ThreadReport, ThreadRequest } from "./tasks.ts";
 
 type Run<Name extends TaskName> = (input: Tasks[Name]["input"]) => Promise<Tasks[Name]["output"]>;
+
+function unpackBeside(packed: PackedFilesBeside | null | undefined): FilesBeside | undefined {
+  if (!packed) return undefined;
+  const texts = new Map(packed.texts.map(({ path, content }) => [path, unpackText(content)]));
+  return { base: packed.base, paths: new Set(packed.paths), texts };
+}
 
 const unpackText = (content: Uint8Array): string => textOf(unpackSync(content));
 
@@ -40,17 +47,20 @@ const loaders: { readonly [Name in TaskName]: () => Promise<Run<Name>> } = {
       import("../render/jsx/styles.ts"),
     ]);
     await prepareStyles();
-    return ({ content }) => compileJsxSource(unpackText(content));
+    return ({ content, beside }) => compileJsxSource(unpackText(content), unpackBeside(beside));
   },
   async references() {
-    const [{ htmlReferences }, { filesBeside }] = await Promise.all([
+    const [{ htmlReferences }, { filesBeside }, { scriptReferences, styleSheetReferences }] = await Promise.all([
       import("../packages/find/html-references.ts"),
       import("../packages/find/files-beside.ts"),
+      import("../packages/find/file-references.ts"),
     ]);
-    return ({ content }) => {
-      const html = unpackText(content);
-      return Promise.resolve([...htmlReferences(html), ...filesBeside(html)]);
+    const find = {
+      html: (text: string) => [...htmlReferences(text), ...filesBeside(text)],
+      css: styleSheetReferences,
+      js: scriptReferences,
     };
+    return ({ content, kind }) => Promise.resolve(find[kind](unpackText(content)));
   },
   async images() {
     const { htmlImages } = await import("../images/find/html-images.ts");

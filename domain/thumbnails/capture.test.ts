@@ -1,5 +1,5 @@
 // The job `thumbnail`: it captures the latest version once, also with concurrent jobs, failures and deletions.
-import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
+import { afterAll, beforeEach, expect, test } from "bun:test";
 
 import { pageReportLimits } from "@plinth/contract/limits";
 import { newId, uuidOf } from "@plinth/db/columns";
@@ -7,20 +7,13 @@ import { newId, uuidOf } from "@plinth/db/columns";
 import { purge } from "../retention/purge.ts";
 import { runJob, type JobHost } from "../jobs/run.ts";
 import { closeThreads } from "../threads/pool.ts";
-import { createWorld, type TestPerson, type World } from "../test/context.ts";
+import { createWorldWithProject, type World } from "../test/context.ts";
 import { CaptureError } from "./renderer.ts";
 import { testRenderer, webp, type TestRenderer } from "./test/renderer.ts";
 
-let world: World;
-let owner: TestPerson;
-let project: string;
+const { world, owner, project } = await createWorldWithProject();
 let renderer: TestRenderer;
 let host: JobHost;
-beforeAll(async () => {
-  world = await createWorld();
-  owner = await world.person();
-  project = (await world.project(owner.token)).slug;
-});
 beforeEach(async () => {
   renderer = testRenderer();
   host = { db: world.db, config: world.instance.config, billing: null, renderer };

@@ -14,7 +14,8 @@ import { backgroundWork } from "../content/work.ts";
 import type { VersionKey } from "../packages/lock.ts";
 import { endTurn, screenshotKey } from "../queue/turns-of-workspaces.ts";
 import { contentNonce } from "../render/headers/content-headers.ts";
-import { unpack } from "../storage/pack.ts";
+import { storedContent } from "../storage/object-name.ts";
+import { contentBytes } from "../storage/stored-content.ts";
 import { JsxError } from "../threads/jsx.ts";
 import { claimScreenshot, postpone, releaseClaim, storeScreenshot, type CaptureResult } from "./claim.ts";
 import { CaptureError, isMachineBusy, screenshotPath, type CaptureHost, type ThumbnailRenderer } from "./renderer.ts";
@@ -102,10 +103,9 @@ export async function captureVersion(
 }
 
 interface VersionToCapture extends FramedVersion {
-  readonly version: FramedVersion["version"] & VersionKey;
+  readonly version: FramedVersion["version"] & VersionKey & { readonly files: FileSetRow | null };
   readonly versionNumber: number;
   readonly createdBy: Actor;
-  readonly set: FileSetRow | null;
 }
 
 interface VersionToCaptureRow extends FileSetColumns {
@@ -123,7 +123,7 @@ interface VersionToCaptureRow extends FileSetColumns {
 
 const versionStatement = `
 SELECT a.type, a.title, a.workspace_id, w.slug AS owner_username, p.slug AS project_slug, a.source_path, v.version_number, v.created_by,
-  encode(v.sha256, 'hex') AS sha256, c.data, v.file_set, s.base AS files_base, s.sha256 AS files_sha256, s.file_count,
+  encode(v.sha256, 'hex') AS sha256, ${storedContent} AS data, v.file_set, s.base AS files_base, s.sha256 AS files_sha256, s.file_count,
   s.size_bytes AS files_bytes
 FROM artifact a
 JOIN project p ON p.project_id = a.project_id
@@ -151,11 +151,15 @@ async function findVersionToCapture(
       projectSlug,
       sourcePath: row.source_path,
     },
-    version: { sha256, artifactId: encodeId("art", artifactId), versionNumber: row.version_number },
+    version: {
+      sha256,
+      artifactId: encodeId("art", artifactId),
+      versionNumber: row.version_number,
+      files: fileSetOf(row),
+    },
     versionNumber: row.version_number,
     createdBy: row.created_by,
-    set: fileSetOf(row),
-    bytes: await unpack(row.data),
+    bytes: await contentBytes(db, row.data),
   });
 }
 
@@ -197,7 +201,8 @@ async function captureDocument({ db, config }: CaptureHost, renderer: ThumbnailR
   const framing = { db, config, runtime: renderer.runtime };
   const nonce = contentNonce();
   const work = backgroundWork(version.artifact.workspaceId, version.createdBy);
-  const { lock = null, set } = version;
+  const { lock = null } = version;
+  const { files: set } = version.version;
   const { origin } = new URL(config.contentOrigin);
   const files = await documentFiles(db, set, origin + filesRoot);
   return renderer.capture(

@@ -10,7 +10,8 @@ import { packageLimits } from "../packages/limits.ts";
 import type { PackageLock } from "../packages/lock.ts";
 import { packageFile } from "../packages/package-file.ts";
 import type { FileSetRow } from "../access/resource.ts";
-import { unpack } from "../storage/pack.ts";
+import { storedContent } from "../storage/object-name.ts";
+import { contentBytes } from "../storage/stored-content.ts";
 import { screenshotPath, type FileAt } from "./renderer.ts";
 
 /** Files that a document gets in one capture; a style may name hundreds of fonts. */
@@ -39,7 +40,7 @@ export function documentFilesAt(db: Database, lock: PackageLock | null, set: Fil
 }
 
 const fileStatement = `
-SELECT c.data FROM file_set_file f JOIN content c ON c.sha256 = f.sha256 WHERE f.file_set_id = $1 AND f.path = $2`;
+SELECT ${storedContent} AS data FROM file_set_file f JOIN content c ON c.sha256 = f.sha256 WHERE f.file_set_id = $1 AND f.path = $2`;
 
 async function fileOfSet(db: Database, { fileSetId }: FileSetRow, path: string): ReturnType<FileAt> {
   const [row] = await db.run<{ data: Uint8Array }>(fileStatement, [fileSetId, path]);
@@ -50,7 +51,7 @@ async function fileOfSet(db: Database, { fileSetId }: FileSetRow, path: string):
     "cross-origin-resource-policy": "cross-origin",
     "x-content-type-options": "nosniff",
   };
-  return { bytes: await unpack(row.data), headers };
+  return { bytes: await contentBytes(db, row.data), headers };
 }
 
 function namedBy(path: string): { sha256: string; path: string } | null {

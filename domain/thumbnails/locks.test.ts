@@ -1,24 +1,17 @@
 // Screenshots that are claimed and stored while their artifact is deleted or purged, or another worker has the claim.
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { afterAll, expect, test } from "bun:test";
 
 import { uuidOf } from "@plinth/db/columns";
 import { holdTransaction } from "@plinth/db/test/locks";
 
 import { screenshotKey } from "../queue/turns-of-workspaces.ts";
-import { createWorld, type TestPerson, type World } from "../test/context.ts";
+import { createWorldWithProject } from "../test/context.ts";
 import { claimScreenshot, storeScreenshot, type CaptureResult } from "./claim.ts";
 import { requestScreenshots } from "./request.ts";
 import { claimVersion, storeVersion } from "./version-screenshots.ts";
 import { storePlaceholders } from "./without-browser.ts";
 
-let world: World;
-let owner: TestPerson;
-let project: string;
-beforeAll(async () => {
-  world = await createWorld();
-  owner = await world.person();
-  project = (await world.project(owner.token)).slug;
-});
+const { world, owner, project } = await createWorldWithProject();
 afterAll(() => world.close());
 
 async function published() {

@@ -7,10 +7,12 @@ import type { Database } from "@plinth/db/connection";
 
 import type { LoadedVersion } from "../access/resource.ts";
 import { artifactUrl } from "../artifacts/present.ts";
+import { filesImportedBy } from "../content/importable-files.ts";
 import { rendered } from "../content/renderings.ts";
 import { packageInWords, packagesOfVersion } from "../content/version-packages.ts";
 import { workFor } from "../content/work.ts";
 import type { Context } from "../context.ts";
+import { filesOfSet } from "../files/read.ts";
 import { JsxError } from "../threads/jsx.ts";
 import { thumbnailState } from "./show.ts";
 
@@ -30,7 +32,14 @@ export async function previewArtifact(
     errors,
     ...(await captureOf(context.db, loaded)),
     ...(await packagesInWords(context, loaded)),
+    ...(await filesBeside(context, loaded)),
   };
+}
+
+/** Left out where there are none. */
+async function filesBeside({ db }: Context, { version: { files } }: LoadedVersion): Promise<Pick<Preview, "files">> {
+  if (files === null) return {};
+  return { files: (await filesOfSet(db, files)).map(({ path, sizeBytes }) => ({ path, sizeBytes })) };
 }
 
 /** Left out where it loads none. @throws busy */
@@ -50,7 +59,8 @@ async function renderErrors(
   // A browser shows html as it was written.
   if (type === "html" || bytes === null) return [];
   try {
-    const rendering = { sha256: version.sha256, type, name: type };
+    const beside = filesImportedBy(type, bytes, version.files);
+    const rendering = { sha256: version.sha256, type, name: type, beside };
     const { whole } = await rendered(db, rendering, bytes, workFor(principal, artifact.workspaceId));
     return whole
       ? []

@@ -1,29 +1,20 @@
 // The sweep for missing screenshots: what it requests, in batches, and what it omits.
-import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
+import { afterAll, beforeEach, expect, test } from "bun:test";
 
 import { uuidOf } from "@plinth/db/columns";
 
 import { runJob, type JobHost } from "../jobs/run.ts";
 import type { CaptureErrorReason } from "../telemetry.ts";
-import { createWorld, type TestPerson, type World } from "../test/context.ts";
+import { createWorldWithProject } from "../test/context.ts";
 import { requestPostponedScreenshots } from "./request.ts";
 import { CaptureError } from "./renderer.ts";
 import { testRenderer, type TestRenderer } from "./test/renderer.ts";
 
-let world: World;
-let owner: TestPerson;
-let project: string;
-let other: TestPerson;
-let otherProject: string;
+const { world, owner, project } = await createWorldWithProject();
 let renderer: TestRenderer;
 let host: JobHost;
-beforeAll(async () => {
-  world = await createWorld();
-  owner = await world.person();
-  project = (await world.project(owner.token)).slug;
-  other = await world.person();
-  otherProject = (await world.project(other.token)).slug;
-});
+const other = await world.person();
+const otherProject = (await world.project(other.token)).slug;
 beforeEach(async () => {
   renderer = testRenderer();
   host = { db: world.db, config: world.instance.config, billing: null, renderer };

@@ -1,19 +1,12 @@
 // A publish that waits for another change of its artifact: it sees what that change did before it writes.
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { afterAll, expect, test } from "bun:test";
 
 import { uuidOf } from "@plinth/db/columns";
 import { holdTransaction } from "@plinth/db/test/locks";
 
-import { createWorld, type TestPerson, type World, outcome } from "../test/context.ts";
+import { createWorldWithProject, outcome } from "../test/context.ts";
 
-let world: World;
-let owner: TestPerson;
-let project: string;
-beforeAll(async () => {
-  world = await createWorld();
-  owner = await world.person();
-  project = (await world.project(owner.token)).slug;
-});
+const { world, owner, project } = await createWorldWithProject();
 afterAll(() => world.close());
 
 async function versionsOf(artifactId: string): Promise<number[]> {

@@ -1,60 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import * as fc from "fast-check";
-
-import { AppError } from "@plinth/contract/errors";
+import type { AppError } from "@plinth/contract/errors";
 
 import { createWorld, type TestPerson, type World } from "../test/context.ts";
-import { applyEdits } from "./edit.ts";
-
-const refusalOf = (text: string, oldText: string) => {
-  try {
-    applyEdits(text, [{ oldText, newText: "x" }]);
-  } catch (error) {
-    if (error instanceof AppError) return error.extra.errors?.[0];
-  }
-  return undefined;
-};
-
-describe("replacement", () => {
-  test("is exact: nothing in either text means anything", () => {
-    expect(applyEdits("a.b*c", [{ oldText: ".b*", newText: "$& $1 $` $$ \\n" }])).toBe("a$& $1 $` $$ \\nc");
-    expect(applyEdits("(x|y)[z]^$", [{ oldText: "(x|y)[z]^$", newText: "" }])).toBe("");
-    expect(applyEdits("A\r\nB", [{ oldText: "\r\n", newText: "\n" }])).toBe("A\nB");
-    expect(refusalOf("abc", "a.c")).toEqual({ path: "edits.0.oldText", message: "does not occur in the text" });
-  });
-
-  test("is unique, overlapping places counted", () => {
-    const message = "occurs more than once in the text";
-    expect(refusalOf("abcabc", "abc")?.message).toBe(message);
-    expect(refusalOf("aaa", "aa")?.message).toBe(message);
-    expect(refusalOf("😀😀", "😀")?.message).toBe(message);
-  });
-
-  test("goes one after another, each on what the one before left", () => {
-    const edits = [
-      { oldText: "one", newText: "two" },
-      { oldText: "two", newText: "three" },
-    ];
-    expect(applyEdits("one", edits)).toBe("three");
-    expect(() => applyEdits("one two", edits)).toThrow("edits.1.oldText");
-  });
-
-  test("puts the new text where the old one was, for any text", () => {
-    fc.assert(
-      fc.property(
-        fc.string(),
-        fc.string({ minLength: 1 }),
-        fc.string(),
-        fc.string(),
-        (head, oldText, tail, newText) => {
-          const text = head + oldText + tail;
-          fc.pre(text.indexOf(oldText) === head.length && !text.includes(oldText, head.length + 1));
-          expect(applyEdits(text, [{ oldText, newText }])).toBe(head + newText + tail);
-        },
-      ),
-    );
-  });
-});
 
 describe("an edited version", () => {
   let world: World;

@@ -10,16 +10,18 @@ import { requestLocks } from "../content/request-locks.ts";
 import { lockedPackages, packagesOfVersion } from "../content/version-packages.ts";
 import { workFor } from "../content/work.ts";
 import type { Context } from "../context.ts";
+import { filesSummary } from "../files/given-files.ts";
 import type { VersionKey } from "../packages/lock.ts";
 
 /** @throws busy */
 export async function listPackages(
   context: Context,
-  _input: Input<"version.packages">,
+  { withFiles }: Input<"version.packages">,
   loaded: LoadedVersion,
 ): Promise<VersionPackages> {
   const { artifact, version } = loaded;
   return {
+    ...(withFiles === true && { files: filesSummary(version.files) }),
     artifactId: artifact.artifactId,
     versionNumber: version.versionNumber,
     packages: await packagesOfVersion(context, loaded, workFor(context.principal, artifact.workspaceId)),

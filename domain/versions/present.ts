@@ -1,15 +1,10 @@
 // A version as callers see it (docs/reference/contract.md §3).
-import type { FilesSummary } from "@plinth/contract/schemas/file";
 import type { Version } from "@plinth/contract/schemas/artifact";
 
-import type { ArtifactRow, FileSetRow, VersionRow } from "../access/resource.ts";
+import type { ArtifactRow, VersionRow } from "../access/resource.ts";
 import { artifactUrl } from "../artifacts/present.ts";
 import type { Context } from "../context.ts";
-import { noFiles } from "../files/given-files.ts";
-
-/** The files beside a version, together. */
-const filesSummary = (files: FileSetRow | null): FilesSummary =>
-  files === null ? noFiles : { count: files.count, sizeBytes: files.sizeBytes, sha256: files.sha256 };
+import { filesSummary } from "../files/given-files.ts";
 
 /** `expiresAt` is when retention takes it; null for the head. */
 export function presentVersion(

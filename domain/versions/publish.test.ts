@@ -1,19 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { afterAll, describe, expect, test } from "bun:test";
 
 import type { AppError } from "@plinth/contract/errors";
 import { entitlementsOf } from "@plinth/contract/plans";
 import { uuidOf } from "@plinth/db/columns";
 
-import { createWorld, type TestPerson, type World } from "../test/context.ts";
+import { createWorldWithProject } from "../test/context.ts";
 
-let world: World;
-let owner: TestPerson;
-let project: string;
-beforeAll(async () => {
-  world = await createWorld();
-  owner = await world.person();
-  project = (await world.project(owner.token)).slug;
-});
+const { world, owner, project } = await createWorldWithProject();
 afterAll(() => world.close());
 
 const publish = (artifactId: string, content: string, expectedLatestVersion?: number) =>

@@ -1,18 +1,21 @@
 // New heads: from new content, and from an old version (docs/reference/contract.md §3, "Version").
 import type { Input } from "@plinth/contract/registry";
+import type { Database } from "@plinth/db/connection";
 import type { Version } from "@plinth/contract/schemas/artifact";
 
 import { actorOf } from "../access/principal.ts";
 import type { ArtifactRow, LoadedVersion } from "../access/resource.ts";
+import { latestFiles } from "../content/importable-files.ts";
 import { prepare } from "../content/source.ts";
 import type { Context } from "../context.ts";
 import { chooseFiles, scopeOf } from "../files/given-files.ts";
+import { givenText } from "../files/given-text.ts";
 import type { ChosenFiles } from "../storage/prepared-files.ts";
 import { appendVersion, type HeadSource, type NewHead } from "./append-statement.ts";
 import { explainConflict } from "./conflict.ts";
 import { presentVersion } from "./present.ts";
 
-/** @throws invalid_request, invalid_source, busy, version_conflict */
+/** @throws invalid_request, invalid_source, content_too_large, busy, version_conflict */
 export async function createVersion(
   context: Context,
   input: Input<"version.create">,
@@ -20,8 +23,10 @@ export async function createVersion(
 ): Promise<Version> {
   const { principal, db } = context;
   const given = { ...input, sourcePath: artifact.sourcePath };
-  const files = await chooseFiles(db, scopeOf(principal, artifact), given);
-  const source = await prepare(context, artifact, input.content);
+  const scope = scopeOf(principal, artifact);
+  const files = await chooseFiles(db, scope, given);
+  const text = await givenText(context, scope, input);
+  const source = await prepare(context, artifact, text, () => filesOf(db, artifact, files));
   const head = {
     artifactId: artifact.artifactId,
     type: artifact.type,
@@ -30,6 +35,12 @@ export async function createVersion(
     restoredFrom: null,
   };
   return publish(context, artifact, head, source, files);
+}
+
+/** The files that the next version of an artifact is to have. */
+export async function filesOf(db: Database, artifact: ArtifactRow, chosen: ChosenFiles) {
+  if (chosen === "none") return null;
+  return chosen === "kept" ? latestFiles(db, artifact) : chosen;
 }
 
 /** The old version's content under a new number; nothing is copied. @throws version_expired */

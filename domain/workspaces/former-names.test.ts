@@ -15,10 +15,9 @@ test("an artifact is found under a former name of its owner, and under an unknow
   const owner = await world.person();
   const { slug: projectSlug } = await world.project(owner.token);
   const { artifactId, slug } = await world.publish(owner.token, projectSlug);
-  await world.db.run(
-    "INSERT INTO former_name (slug, workspace_id, until) VALUES ('former-name', $1, now() + interval '1 hour')",
-    [uuidOf("wsp", owner.workspaceId)],
-  );
+  await world.db.run("INSERT INTO former_name (slug, workspace_id) VALUES ('former-name', $1)", [
+    uuidOf("wsp", owner.workspaceId),
+  ]);
   const at = { projectSlug, slug };
   expect(await world.call("artifact.getByPath", { owner: "former-name", ...at })).toMatchObject({ artifactId });
   expect((await world.refusal("artifact.getByPath", { owner: "unknown-name", ...at })).code).toBe("not_found");

@@ -3,15 +3,16 @@
 import { AppError } from "@plinth/contract/errors";
 import type { WorkspaceRole } from "@plinth/contract/roles";
 import type { Member } from "@plinth/contract/schemas/account";
+import { uuidOf } from "@plinth/db/columns";
 import type { Database } from "@plinth/db/connection";
 import { membership, user, workspace } from "@plinth/db/schema/accounts";
 import { and, eq, ne, sql } from "drizzle-orm";
 
 import { notFound } from "../access/refusals.ts";
 import type { Context } from "../context.ts";
+import { endCredentials } from "../credentials/revoke.ts";
 import { findRole, type LockedWorkspace } from "../plans/lock.ts";
-import { record } from "../audit/audit.ts";
-import { endHeldCredentials } from "./held-credentials.ts";
+import { causeOf, record } from "../audit/audit.ts";
 import { endInvitationsBy } from "./invitations.ts";
 
 /**
@@ -151,4 +152,19 @@ export async function getMember(db: Database, workspaceId: string, userId: strin
   const [row] = await selectMembers(db).where(memberOf(workspaceId, userId));
   if (row === undefined) throw notFound();
   return presentMember(row, () => true);
+}
+
+/**
+ * Ends the keys and agents of a person that are restricted to the workspace, each with its audit event: otherwise all of
+ * them would count again on the day the person came back. Expects the transaction of the removal, or of the return.
+ */
+async function endHeldCredentials(inside: Context, workspaceId: string, userId: string): Promise<void> {
+  const { db } = inside;
+  const held = await db.run<{ credential_id: string }>(
+    `SELECT credential_id FROM credential
+     WHERE workspace_id = $1 AND user_id = $2 AND (revoked_at IS NULL OR revoked_at > now())`,
+    [uuidOf("wsp", workspaceId), uuidOf("usr", userId)],
+  );
+  const credentialIds = held.map((row) => row.credential_id);
+  await endCredentials(db, causeOf(inside), credentialIds);
 }

@@ -6,7 +6,7 @@ import { reservedNames } from "@plinth/contract/reserved-names";
 import type { Database } from "@plinth/db/connection";
 import { violatedConstraint } from "@plinth/db/connection";
 import { formerName, workspace } from "@plinth/db/schema/accounts";
-import { and, count, eq, gt, lte, ne, or, sql } from "drizzle-orm";
+import { and, count, eq, gt, ne, sql } from "drizzle-orm";
 
 import { among, nextFree } from "../addresses.ts";
 import type { Context } from "../context.ts";
@@ -40,10 +40,9 @@ export async function naming<Result extends { readonly workspaceId: string }>(
   }
 }
 
-/** A former name ends where its time is over, or where the one who had it takes it back. */
+/** A former name is its workspace's, which alone can take it back. */
 async function requireUnheld(db: Database, workspaceId: string, name: string): Promise<void> {
-  const ended = or(lte(formerName.until, sql`now()`), eq(formerName.workspaceId, workspaceId));
-  await db.orm.delete(formerName).where(and(eq(formerName.slug, name), ended));
+  await db.orm.delete(formerName).where(and(eq(formerName.slug, name), eq(formerName.workspaceId, workspaceId)));
   const [held] = await db.orm.select().from(formerName).where(eq(formerName.slug, name));
   if (held !== undefined) throw new HeldName();
 }
@@ -64,7 +63,7 @@ async function taken(context: Context, name: string): Promise<AppError> {
 
 /**
  * Keeps a name that a workspace gives up. Expects the workspace to be locked.
- * @throws invalid_request where it keeps as many already, so that no user reserves names by the dozen
+ * @throws invalid_request where it gave up as many lately, so that no user reserves names by the dozen
  */
 export async function keepFormerName(
   db: Database,
@@ -75,14 +74,10 @@ export async function keepFormerName(
   const [kept] = await db.orm
     .select({ names: count() })
     .from(formerName)
-    .where(and(others, gt(formerName.until, sql`now()`)));
+    .where(and(others, gt(formerName.since, sql`now() - make_interval(days => ${formerNames.days})`)));
   if ((kept?.names ?? 0) >= formerNames.max) {
     const message = `was changed ${formerNames.max} times in ${formerNames.days} days; go back to a former one or wait`;
     throw invalid([{ path: "username", message }]);
   }
-  const until = sql`now() + make_interval(days => ${formerNames.days})`;
-  await db.orm
-    .insert(formerName)
-    .values({ slug: former, workspaceId, until })
-    .onConflictDoUpdate({ target: formerName.slug, set: { workspaceId, until } });
+  await db.orm.insert(formerName).values({ slug: former, workspaceId });
 }

@@ -99,9 +99,10 @@ export async function send<Answer>(
   authorization: string,
   path: string,
   body: unknown,
+  method: "POST" | "PATCH" = "POST",
 ): Promise<Answer> {
   const answer = await fetch(instance.origin + path, {
-    method: "POST",
+    method,
     headers: { authorization, "content-type": "application/json" },
     body: JSON.stringify(body),
   });

@@ -16,5 +16,3 @@ export async function runIn(dataDir: string, statement: string): Promise<void> {
   await client.unsafe(statement);
   await client.close();
 }
-
-export const socketPathOf = (dataDir: string): string => join(dataDir, "postgres/.s.PGSQL.5432");

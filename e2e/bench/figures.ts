@@ -35,12 +35,7 @@ export interface PublishBaseline {
  * Publishing, alternating with the bare driver. Jobs still queued after a round are deleted, because they take ten
  * times as long as the round.
  */
-export async function publishFigure(
-  bench: Bench,
-  connections: number,
-  baseline: PublishBaseline,
-  shape: PublishBaselineJob["shape"],
-): Promise<Figure> {
+export async function publishFigure(bench: Bench, connections: number, baseline: PublishBaseline): Promise<Figure> {
   const { instance, account, rounds, measureMs } = bench;
   const perSecond = connections === 1 ? mostPerSecond.one : mostPerSecond.many;
   const atMost = Math.ceil((perSecond * (warmUpMs + measureMs)) / 1000);
@@ -66,7 +61,6 @@ export async function publishFigure(
       const { projectId, workspaceId, userId } = baseline.account;
       const job: PublishBaselineJob = {
         databaseUrl: baseline.databaseUrl,
-        shape,
         connections,
         from: from(),
         atMost,

@@ -48,16 +48,19 @@ export async function measureHidden(
   const hidden: string[] = [];
   const project = { ownerUsername: username, slug: "hidden", title: "Hidden", icon: "H" };
   await send(instance, authorization, "/api/projects", project);
-  for (let n = 0; n < many; n++) {
-    const made = await send<{ artifactId: string }>(instance, authorization, "/api/artifacts", {
+  const publish = (slug: string) =>
+    send<{ artifactId: string }>(instance, authorization, "/api/artifacts", {
       projectSlug: project.slug,
-      slug: `artifact-${n}`,
+      slug,
       type: "md",
       title: "Hidden",
-      content: `# ${n}\n`,
+      content: `# ${slug}\n`,
       access: { publicView: false, publicEdit: false, viewerEmails: ["someone@example.com"] },
     });
-    hidden.push(made.artifactId);
+  for (let n = 0; n < many; n++) {
+    hidden.push((await publish(`artifact-${n}`)).artifactId);
+    const { artifactId } = await publish(`former-artifact-${n}`);
+    await send(instance, authorization, `/api/artifacts/${artifactId}`, { slug: `present-artifact-${n}` }, "PATCH");
   }
   // Identifiers near new ones, so that an index takes equally long for both.
   const missing = hidden.map(
@@ -78,6 +81,11 @@ export async function measureHidden(
     { name: "content", ...byId("/content") },
     { name: "by-path, slug", ...found, missing: byPath(project.slug, "another-") },
     { name: "by-path, project", ...found, missing: byPath("hiding") },
+    {
+      name: "by-path, former address",
+      hidden: byPath(project.slug, "former-"),
+      missing: byPath(project.slug, "another-"),
+    },
   ].map((read) => ({ ...read, method: "GET" as const, status: 404 }));
   const probes: Probe[] = [
     ...reads,

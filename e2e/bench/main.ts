@@ -25,7 +25,7 @@ import {
   type Bench,
   type PublishBaseline,
 } from "./figures.ts";
-import { databaseUrlOf, runIn, socketPathOf } from "./database.ts";
+import { databaseUrlOf, runIn } from "./database.ts";
 import { measureBombs, recordingHolds } from "./bombs.ts";
 import { measureHidden } from "./hidden-timing.ts";
 import { ordinaryLoad } from "./measure.ts";
@@ -34,12 +34,11 @@ import { mcpFigure, measureEconomy } from "./mcp.ts";
 import { memoryOf } from "./memory.ts";
 import { measureLargePages } from "./large-pages.ts";
 import { measurePackagePublishes } from "./package-publish.ts";
+import { measureImages } from "./page-images.ts";
 import { measurePages } from "./pages.ts";
 import { Report, type BombLimits } from "./report.ts";
 import { measureScale } from "./scale.ts";
-import { measureSearch } from "./search.ts";
-import { startStatementCounter } from "./statement-counter.ts";
-import { countStatements } from "./statements.ts";
+import { measureSearch, usualArtifacts } from "./search.ts";
 
 const { values: options } = parseArgs({
   options: {
@@ -48,8 +47,8 @@ const { values: options } = parseArgs({
     seconds: { type: "string", default: "2" },
     /** Part of the names of the wanted figures. */
     only: { type: "string", default: "" },
-    /** How many artifacts `--only scale` compares with a thousand. */
-    artifacts: { type: "string", default: "1000000" },
+    /** How many artifacts `--only scale` compares with a thousand (a million) and `search` with 2,000 (200,000). */
+    artifacts: { type: "string" },
   },
 });
 const rounds = Number(options.rounds ?? (options.only === "pages" ? 3 : 5));
@@ -77,15 +76,20 @@ const report = new Report();
 try {
   if (wants("start")) report.starts(await measureStarts(place));
   if (wants("command-line start")) await commandStarts();
-  if (wants("search")) report.searches(await measureSearch(place));
+  if (wants("search"))
+    for (const figure of await measureSearch(place, Number(options.artifacts ?? usualArtifacts))) report.search(figure);
   // Only by name, because seeding a million artifacts takes a quarter of an hour.
-  if (options.only === "scale") report.scales(await measureScale(directory, Number(options.artifacts), rounds));
+  if (options.only === "scale")
+    for (const figure of await measureScale(directory, Number(options.artifacts ?? 1_000_000), rounds))
+      report.scale(figure);
   // Also only by name, because it occupies the machine for a quarter of an hour.
   if (options.only === "pages") await everyPage();
   if (wants("hidden")) await timings();
   if (wants("bombs")) await explosions("bombs", bombs, { answer: 3000, other: 150, held: 100 });
   if (wants("event-loop")) await explosions("event-loop", largest, { answer: null, other: 150, held: 100 });
   if (wants("packages")) await packagePublishes();
+  if (wants("page-images"))
+    for (const figure of await measureImages(place("page-images"), rounds)) report.figure(figure, "bare server");
   if (figures.some(wants)) await throughput();
   report.print();
   report.write(join(import.meta.dir, "results"));
@@ -96,7 +100,7 @@ try {
 /** Imported here, because it needs the built command line. */
 async function commandStarts(): Promise<void> {
   const { measureCommandStarts } = await import("./command-line.ts");
-  report.commandStarts(await measureCommandStarts(place("command-line")));
+  for (const figure of await measureCommandStarts(place("command-line"))) report.commandStart(figure);
 }
 
 /** The weight and times of pages, and the response of pages with much content. */
@@ -128,24 +132,18 @@ async function explosions(name: string, contents: readonly Bomb[], limits: BombL
 /** What kept packages cost a publish. */
 async function packagePublishes(): Promise<void> {
   const job = { dataDir: place("packages"), rounds, measureMs: Number(options.seconds) * 1000 };
-  for (const figure of await measurePackagePublishes(job)) report.figure("publish", figure, "without packages");
+  for (const figure of await measurePackagePublishes(job)) report.figure(figure, "without packages");
 }
 
 async function throughput(): Promise<void> {
   const dataDir = place("data");
   const instance = await startInstance({ dataDir });
   await runIn(dataDir, "CREATE DATABASE baseline");
-  // The baseline uses the product's tables: an instance creates them, and its statements are counted at the same time.
-  const counter = await startStatementCounter(socketPathOf(dataDir));
-  const baselineUrl = databaseUrlOf(dataDir, "baseline");
-  const throughCounter = new URL(baselineUrl);
-  throughCounter.search = "";
-  throughCounter.host = `127.0.0.1:${counter.port}`;
-  const counted = await startInstance({ dataDir: place("counted"), env: scaledOut(throughCounter.href) });
-  const baseline: PublishBaseline = { databaseUrl: baselineUrl, account: await makeAccount(counted) };
-  report.statements = await countStatements(counted, baseline.account, counter);
-  await counted.stop();
-  counter.stop();
+  // The baseline uses the product's tables: an instance creates them.
+  const databaseUrl = databaseUrlOf(dataDir, "baseline");
+  const creator = await startInstance({ dataDir: place("baseline"), env: scaledOut(databaseUrl) });
+  const baseline: PublishBaseline = { databaseUrl, account: await makeAccount(creator) };
+  await creator.stop();
 
   const account = await makeAccount(instance);
   const bench: Bench = {
@@ -158,14 +156,13 @@ async function throughput(): Promise<void> {
   };
   for (const connections of [1, 16]) {
     if (!wants("publish")) continue;
-    report.figure("publish", await publishFigure(bench, connections, baseline, "transaction"));
-    report.figure("publish", await publishFigure(bench, connections, baseline, "statement"), "one statement");
+    report.figure(await publishFigure(bench, connections, baseline), "transaction");
   }
 
   if (reads.some(wants)) await readsOf(bench);
-  report.memoryAtOnce = memoryOf(instance.pid, dataDir);
+  const memoryAtOnce = memoryOf(instance.pid, dataDir);
   await Bun.sleep(settledMs);
-  report.memory = memoryOf(instance.pid, dataDir);
+  report.memory(memoryAtOnce, memoryOf(instance.pid, dataDir));
   await instance.stop();
 }
 
@@ -176,68 +173,44 @@ async function readsOf(bench: Bench): Promise<void> {
   const all = reports.map(({ artifactId }) => contentPath(artifactId));
   const some = all.slice(0, kept);
   if (wants("content")) {
-    for (const { what, paths } of [
-      { what: "one artifact", paths: all.slice(0, 1) },
-      { what: "bytes cached", paths: some },
-    ]) {
-      const read = { paths, status: 200, route: contentRoute };
-      report.figure("content", await readFigure(bench, { ...read, name: `content 10 KB, ${what}` }, ordinaryLoad));
-      report.figure("content", await readFigure(bench, { ...read, name: `content 10 KB, ${what}, lean client` }));
+    for (const [what, paths] of Object.entries({
+      "one artifact": all.slice(0, 1),
+      "bytes cached": some,
+      "bytes not cached": all,
+    })) {
+      const read = { name: `content 10 KB, ${what}`, paths, status: 200, route: contentRoute };
+      report.figure(await readFigure(bench, read, ordinaryLoad), "bare route");
     }
-    report.figure(
-      "content",
-      await readFigure(bench, {
-        name: "content 10 KB, bytes not cached",
-        paths: all,
-        status: 200,
-        route: contentRoute,
-      }),
-    );
   }
   if (wants("304")) {
     const headersOf = await Promise.all(
       some.map(async (path) => ({ "if-none-match": (await fetch(instance.origin + path)).headers.get("etag") ?? "" })),
     );
-    report.figure(
-      "notModified",
-      await readFigure(bench, { name: "content 304", paths: some, headersOf, status: 304, route: contentRoute }),
-    );
+    const read = { name: "content 304", paths: some, headersOf, status: 304, route: contentRoute };
+    report.figure(await readFigure(bench, read), "bare route");
   }
   const slugs = reports.slice(0, kept).map(({ slug }) => slug);
   if (wants("by-path")) {
-    report.figure(
-      "byPath",
-      await readFigure(bench, { name: "by-path", paths: slugs.map(byPathPath), status: 200, route: byPathRoute }),
-    );
+    const read = { name: "by-path", paths: slugs.map(byPathPath), status: 200, route: byPathRoute };
+    report.figure(await readFigure(bench, read), "bare route");
   }
   const artifacts = reports.slice(0, kept).map(({ artifactId }) => artifactPath(artifactId));
   const cookie = await signIn(instance, account.userId);
-  for (const { path, who, headers } of [
-    { path: "key", who: "bearer check of a key", headers: { authorization: account.authorization } },
-    { path: "session", who: "session", headers: { cookie } },
-  ] as const) {
+  for (const [who, headers] of Object.entries({
+    "bearer check of a key": { authorization: account.authorization },
+    session: { cookie },
+  })) {
     if (!wants(who)) continue;
     for (const [what, paths] of Object.entries({ content: some, artifact: artifacts }))
-      report.figure(path, await credentialFigure(bench, { name: `${who}, ${what}`, paths, headers }), "anonymous");
+      report.figure(await credentialFigure(bench, { name: `${who}, ${what}`, paths, headers }), "anonymous");
   }
   if (wants("page")) {
-    report.figure(
-      "page",
-      await pageFigure(
-        bench,
-        slugs.map((slug) => `/${username}/${projectSlug}/${slug}`),
-      ),
-    );
+    const paths = slugs.map((slug) => `/${username}/${projectSlug}/${slug}`);
+    report.figure(await pageFigure(bench, paths), "bare page");
   }
   if (wants("mcp")) {
-    report.figure(
-      "mcp",
-      await mcpFigure(
-        bench,
-        reports.slice(0, kept).map(({ artifactId }) => artifactId),
-      ),
-      "empty tool",
-    );
+    const ids = reports.slice(0, kept).map(({ artifactId }) => artifactId);
+    report.figure(await mcpFigure(bench, ids), "empty tool");
     report.economy(await measureEconomy(instance, account));
   }
 }

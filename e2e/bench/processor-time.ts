@@ -32,7 +32,7 @@ const read = (path: string): string | null => unlessEnded(() => readFileSync(pat
 const threadsOf = (pid: number): number[] => unlessEnded(() => readdirSync(`/proc/${pid}/task`))?.map(Number) ?? [];
 
 /** Null if the process has ended. */
-function unlessEnded<Read>(look: () => Read): Read | null {
+export function unlessEnded<Read>(look: () => Read): Read | null {
   try {
     return look();
   } catch (error) {
@@ -41,7 +41,8 @@ function unlessEnded<Read>(look: () => Read): Read | null {
   }
 }
 
-function childrenOf(): Map<number, number[]> {
+/** The processes of the machine, by their parent. */
+export function childrenOf(): Map<number, number[]> {
   const children = new Map<number, number[]>();
   for (const name of readdirSync("/proc").filter((entry) => /^\d+$/.test(entry))) {
     // The name of the program, in parentheses, can contain any character.

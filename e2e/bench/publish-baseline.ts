@@ -1,5 +1,5 @@
 // The baseline of publishing, a separate process: the same rows through the bare driver with the same durability and
-// nothing else, as a transaction of several statements or as one statement.
+// nothing else, in one transaction.
 import { SQL } from "bun";
 
 import { document } from "./documents.ts";
@@ -7,7 +7,6 @@ import type { LoadResult } from "./measure.ts";
 
 export interface PublishBaselineJob {
   readonly databaseUrl: string;
-  readonly shape: "transaction" | "statement";
   /** Parallel publishers, each with a connection. */
   readonly connections: number;
   /** The number of the first document. */
@@ -62,26 +61,7 @@ const inserts = {
     VALUES ($1::uuid, 'search', jsonb_build_object('artifactId', $2::text))`,
 };
 
-const oneStatement = `WITH created AS (
-  INSERT INTO artifact (artifact_id, project_id, workspace_id, slug, type, title, description, latest_version,
-    public_view, public_edit, viewer_emails, created_by, creator_id)
-  VALUES ($1::uuid, $2::uuid, $3::uuid, $4, 'md', 'Report', NULL, 1, true, false, '{}', $5::text::jsonb, $6::uuid)
-), stored AS (
-  INSERT INTO content (sha256, data, size_bytes) VALUES ($7::bytea, $8::bytea, $9) ON CONFLICT DO NOTHING
-), first AS (
-  INSERT INTO version (artifact_id, version_number, sha256, size_bytes, created_by)
-  VALUES ($1::uuid, 1, $7::bytea, $9, $5::text::jsonb)
-), audited AS (
-  INSERT INTO audit_event (event_id, kind, actor, surface, workspace_id, artifact_id, target_type, target_id, after,
-    request_id) VALUES ($10::uuid, 'artifact.created', $5::text::jsonb, 'api', $3::uuid, $1::uuid, 'artifact', $4,
-    $11::text::jsonb, $12)
-)
-INSERT INTO outbox (job_id, kind, payload) VALUES ($13::uuid, 'search', jsonb_build_object('artifactId', $4::text))`;
-
-function publisher(
-  sql: SQL,
-  { shape, projectId, workspaceId, userId }: PublishBaselineJob,
-): (row: Row) => Promise<unknown> {
+function publisher(sql: SQL, { projectId, workspaceId, userId }: PublishBaselineJob): (row: Row) => Promise<unknown> {
   const after = (row: Row) =>
     JSON.stringify({
       latestVersion: 1,
@@ -89,24 +69,6 @@ function publisher(
       type: "md",
       access: { publicView: true, publicEdit: false, viewerEmails: [] },
     });
-  if (shape === "statement") {
-    return (row) =>
-      sql.unsafe(oneStatement, [
-        row.artifactId,
-        projectId,
-        workspaceId,
-        row.slug,
-        actor,
-        userId,
-        row.sha256,
-        row.data,
-        row.sizeBytes,
-        Bun.randomUUIDv7(),
-        after(row),
-        crypto.randomUUID(),
-        Bun.randomUUIDv7(),
-      ]);
-  }
   return (row) =>
     sql.begin(async (tx) => {
       await tx.unsafe(inserts.artifact, [row.artifactId, projectId, workspaceId, row.slug, actor, userId]);

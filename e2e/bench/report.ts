@@ -3,22 +3,31 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { arch, cpus, platform } from "node:os";
 import { join } from "node:path";
 
+import { pageBudgets, scriptBudget } from "../harness/page-budgets.ts";
 import type { BombFigure } from "./bombs.ts";
 import type { CommandStart } from "./command-line.ts";
 import { areaLimit, type Timing } from "./hidden-timing.ts";
-import type { LargeFigure } from "./large-pages.ts";
+import { largeBudget, type LargeFigure } from "./large-pages.ts";
 import { economyLimits, type Economy } from "./mcp.ts";
 import type { Figure } from "./measure.ts";
 import type { Memory } from "./memory.ts";
-import { largeLines, pageLines, type Line } from "./page-report.ts";
 import type { PageFigure } from "./pages.ts";
 import type { ScaleFigure } from "./scale.ts";
 import type { SearchFigure } from "./search.ts";
 import type { Starts } from "./starts.ts";
-import type { HotPath } from "./statements.ts";
+
+interface Line {
+  readonly figure: string;
+  readonly product: string;
+  readonly baseline?: string;
+  readonly ratio?: string;
+  readonly target?: string;
+  /** Without a target it is left out. */
+  readonly met?: boolean;
+}
 
 interface Target {
-  readonly ratio?: number;
+  readonly ratio: number;
   /** Of the product, per second. */
   readonly perSecond?: number;
 }
@@ -37,11 +46,10 @@ const targets: Readonly<Record<string, Target>> = {
   "MCP tools/call, 32 connections": { ratio: 0.7 },
 };
 
-/** The highest cost of a search among 200,000 artifacts, relative to one among 2,000. */
-const searchRatio = 1.5;
+/** Milliseconds that 95 of 100 searches take at most, of rare and of common words. */
+const searchMs = 150;
 /** The highest cost of any request among a million artifacts, relative to a thousand. */
 const scaleRatio = 1.5;
-const mebibyte = 1024 * 1024;
 
 /** Milliseconds: of the slowest answer for the content itself (null if it has no limit), and for other requests. */
 export interface BombLimits {
@@ -52,297 +60,211 @@ export interface BombLimits {
 }
 
 export class Report {
-  statements: Record<HotPath, number> | null = null;
-  /** When the last request is answered, and after the garbage collection. */
-  memoryAtOnce: Memory | null = null;
-  memory: Memory | null = null;
-  #starts: Starts | null = null;
-  #commandStarts: readonly CommandStart[] = [];
-  #searches: readonly SearchFigure[] = [];
-  #scales: readonly ScaleFigure[] = [];
-  #economy: Economy | null = null;
-  readonly #pages: PageFigure[] = [];
-  readonly #interactions: LargeFigure[] = [];
-  readonly #timings: Timing[] = [];
-  readonly #bombs: { set: string; figure: BombFigure; limits: BombLimits }[] = [];
-  readonly #figures: { path: HotPath; baseline: string; figure: Figure }[] = [];
+  readonly #lines: Line[] = [];
+  readonly #measured: Record<string, object[]> = {};
 
-  /** Adds a figure and prints it, because the run is long. */
-  figure(
-    path: HotPath,
-    figure: Figure,
-    baseline = path === "publish" ? "transaction" : path === "page" ? "bare page" : "bare route",
-  ): void {
-    this.#figures.push({ path, baseline, figure });
-    console.error(
-      `${figure.name}: ${whole(figure.product)}/s, ${baseline} ${whole(figure.baseline)}/s, ratio ${figure.ratio.toFixed(2)}`,
-    );
+  /** Product and baseline in turn, per second. */
+  figure(figure: Figure, baseline: string): void {
+    const target = targets[figure.name];
+    this.#add("figures", figure, {
+      figure: figure.name,
+      product: `${whole(figure.product)}/s (p99 ${figure.p99.toFixed(1)} ms)`,
+      baseline: `${whole(figure.baseline)}/s ${baseline}`,
+      ratio: figure.ratio.toFixed(2),
+      ...(target && {
+        target: `≥ ${target.ratio}${target.perSecond === undefined ? "" : `, ≥ ${whole(target.perSecond)}/s`}`,
+        met: figure.ratio >= target.ratio && figure.product >= (target.perSecond ?? 0),
+      }),
+    });
   }
 
   timing(timing: Timing): void {
-    this.#timings.push(timing);
-    console.error(`${timing.name}: area ${timing.area.toFixed(3)} of ${timing.pairs} pairs`);
-  }
-
-  bomb(set: string, figure: BombFigure, limits: BombLimits): void {
-    this.#bombs.push({ set, figure, limits });
-    const took = Object.entries(figure.took).map(([what, ms]) => `${what} ${whole(ms)}`);
-    console.error(
-      `${figure.name}: ${figure.outcome}, ${took.join(", ")} ms; others ${figure.median.toFixed(1)} ms, at worst ${whole(figure.slowest)} ms of ${figure.answered}; held for ${whole(figure.held)} ms`,
-    );
-  }
-
-  page(figure: PageFigure): void {
-    this.#pages.push(figure);
-    console.error(JSON.stringify(figure));
-  }
-
-  interaction(figure: LargeFigure): void {
-    this.#interactions.push(figure);
-    console.error(JSON.stringify(figure));
-  }
-
-  starts(starts: Starts): void {
-    this.#starts = starts;
-  }
-
-  economy(economy: Economy): void {
-    this.#economy = economy;
-    console.error(`tools/list ${economy.tools} tokens; publish, edit and compare ${economy.work} tokens`);
-  }
-
-  commandStarts(figures: readonly CommandStart[]): void {
-    this.#commandStarts = figures;
-  }
-
-  searches(figures: readonly SearchFigure[]): void {
-    this.#searches = figures;
-  }
-
-  scales(figures: readonly ScaleFigure[]): void {
-    this.#scales = figures;
-  }
-
-  print(): void {
-    const lines = this.#lines();
-    const columns = ["figure", "product", "baseline", "ratio", "target", "statements"] as const;
-    const widths = columns.map((column) => Math.max(column.length, ...lines.map((line) => line[column].length)));
-    const row = (cells: readonly string[]) =>
-      cells
-        .map((cell, place) => cell.padEnd(widths[place] ?? 0))
-        .join("  ")
-        .trimEnd();
-    console.log(row(columns));
-    for (const line of lines)
-      console.log(row(columns.map((column) => line[column])) + (line.met === false ? "  MISSED" : ""));
-  }
-
-  /** Writes `<time>.json` into a directory. */
-  write(directory: string): void {
-    const date = new Date().toISOString();
-    const machine = {
-      platform: platform(),
-      arch: arch(),
-      cpus: cpus().length,
-      model: cpus()[0]?.model,
-      bun: Bun.version,
-    };
-    const outcome = {
-      date,
-      machine,
-      figures: this.#figures,
-      statements: this.statements,
-      memoryAtOnce: this.memoryAtOnce,
-      memory: this.memory,
-      starts: this.#starts,
-      commandStarts: this.#commandStarts,
-      searches: this.#searches,
-      scales: this.#scales,
-      economy: this.#economy,
-      pages: this.#pages,
-      interactions: this.#interactions,
-      timings: this.#timings,
-      bombs: this.#bombs,
-      lines: this.#lines(),
-    };
-    mkdirSync(directory, { recursive: true });
-    const path = join(directory, `${date.replaceAll(":", "-")}.json`);
-    writeFileSync(path, `${JSON.stringify(outcome, null, 2)}\n`);
-    console.error(`written to ${path}`);
-  }
-
-  #lines(): Line[] {
-    const figures = this.#figures.map(({ path, baseline, figure }): Line => {
-      const target = baseline === "one statement" ? undefined : targets[figure.name];
-      return {
-        figure: figure.name,
-        product: `${whole(figure.product)}/s (p99 ${figure.p99.toFixed(1)} ms)`,
-        baseline: `${whole(figure.baseline)}/s ${baseline}`,
-        ratio: figure.ratio.toFixed(2),
-        target: describe(target),
-        met:
-          target === undefined
-            ? null
-            : figure.ratio >= (target.ratio ?? 0) && figure.product >= (target.perSecond ?? 0),
-        statements: `${this.statements?.[path] ?? ""}`,
-      };
-    });
-    return [
-      ...figures,
-      ...this.#timingLines(),
-      ...this.#bombLines(),
-      ...this.#updateLine(),
-      ...this.#memoryLines(),
-      ...this.#startLines(),
-      ...this.#commandStartLines(),
-      ...this.#searchLines(),
-      ...this.#scaleLines(),
-      ...this.#economyLines(),
-      ...pageLines(this.#pages),
-      ...largeLines(this.#interactions),
-    ];
-  }
-
-  #timingLines(): Line[] {
-    return this.#timings.map(({ name, area, hidden, missing }): Line => ({
+    const { name, area, hidden, missing } = timing;
+    this.#add("timings", timing, {
       figure: name,
       product: `${hidden.toFixed(3)} ms hidden`,
       baseline: `${missing.toFixed(3)} ms missing`,
       ratio: area.toFixed(3),
       target: `area < ${areaLimit}`,
       met: area < areaLimit,
-      statements: "",
-    }));
-  }
-
-  #economyLines(): Line[] {
-    if (this.#economy === null) return [];
-    const { tools, work } = this.#economy;
-    const line = (figure: string, tokens: number, limit: number): Line => ({
-      figure,
-      product: `${tokens} tokens`,
-      baseline: "",
-      ratio: "",
-      target: `< ${limit}`,
-      met: tokens < limit,
-      statements: "",
     });
-    return [
-      line("MCP tools/list", tools, economyLimits.tools),
-      line("MCP publish 100 KB, change a line, compare", work, economyLimits.work),
-    ];
   }
 
-  #bombLines(): Line[] {
-    return this.#bombs.map(({ set, figure, limits }) => ({
-      figure: `${set}, ${figure.name}`,
-      product: `${whole(figure.worst)} ms (${figure.outcome}), loop held for ${whole(figure.held)} ms`,
-      baseline: `others ${figure.median.toFixed(1)} ms, at worst ${whole(figure.slowest)} ms`,
-      ratio: "",
-      target: [
-        ...(limits.answer === null ? [] : [`≤ ${limits.answer} ms`]),
-        `others < ${limits.other} ms`,
-        `held < ${limits.held} ms`,
-      ].join(", "),
-      met: figure.worst <= (limits.answer ?? Infinity) && figure.slowest < limits.other && figure.held < limits.held,
-      statements: "",
-    }));
-  }
-
-  #updateLine(): Line[] {
-    if (this.statements === null) return [];
-    return [
+  bomb(set: string, figure: BombFigure, limits: BombLimits): void {
+    const answer = limits.answer ?? Infinity;
+    this.#add(
+      "bombs",
+      { set, ...figure },
       {
-        figure: "new version",
-        product: "",
-        baseline: "",
-        ratio: "",
-        target: "",
-        met: null,
-        statements: `${this.statements.update}`,
+        figure: `${set}, ${figure.name}`,
+        product: `${whole(figure.worst)} ms (${figure.outcome}), loop held for ${whole(figure.held)} ms`,
+        baseline: `others ${figure.median.toFixed(1)} ms, at worst ${whole(figure.slowest)} ms`,
+        target: `${answer === Infinity ? "" : `≤ ${answer} ms, `}others < ${limits.other} ms, held < ${limits.held} ms`,
+        met: figure.worst <= answer && figure.slowest < limits.other && figure.held < limits.held,
       },
-    ];
+    );
   }
 
-  #memoryLines(): Line[] {
-    if (this.memory === null) return [];
-    const { server, postgres, postgresProcesses } = this.memory;
-    const atOnce = Math.round((this.memoryAtOnce?.server ?? 0) / mebibyte);
-    return [
-      limited(`memory of the server (PSS; at once ${atOnce} MB)`, server / mebibyte, 250, "MB"),
-      limited(`memory of PostgreSQL (PSS, ${postgresProcesses} processes)`, postgres / mebibyte, 150, "MB"),
-    ];
+  /** When the last request is answered, and after the garbage collection. */
+  memory(atOnce: Memory | null, settled: Memory | null): void {
+    if (settled === null) return;
+    const mebibytes = (bytes = 0) => bytes / 1024 ** 2;
+    this.#add(
+      "memory",
+      { atOnce, settled },
+      limited(
+        `memory of the server (PSS; at once ${whole(mebibytes(atOnce?.server))} MB)`,
+        mebibytes(settled.server),
+        250,
+        "MB",
+      ),
+      limited(
+        `memory of PostgreSQL (PSS, ${settled.postgresProcesses} processes)`,
+        mebibytes(settled.postgres),
+        150,
+        "MB",
+      ),
+    );
   }
 
-  /** Among 200,000 artifacts, beside 2,000. */
-  #searchLines(): Line[] {
-    return this.#searches.map(({ name, isRare, few, many, ratio, found, pages, toInsider }) => ({
-      figure: `search, ${name}`,
-      product: `${many.toFixed(2)} ms (${found.many} found, ${pages} pages, ${toInsider.toFixed(2)} of insider)`,
-      baseline: `${few.toFixed(2)} ms (${found.few} found)`,
-      ratio: ratio.toFixed(2),
-      target: isRare ? `≤ ${searchRatio}` : "",
-      met: isRare ? ratio <= searchRatio : null,
-      statements: "",
-    }));
-  }
-
-  /** Judged by computed time if that is known, because clock time depends on other load. */
-  #scaleLines(): Line[] {
-    return this.#scales.map(({ name, few, many, ratio, computed, pages }) => {
-      const side = (ms: number, ownMs: number | undefined, read: number | undefined) =>
-        [`${ms.toFixed(2)} ms`, ownMs && `computed ${ownMs.toFixed(2)} ms`, read && `${read} pages`]
-          .filter(Boolean)
-          .join(", ");
-      return {
-        figure: `scale, ${name}`,
-        product: side(many, computed?.many, pages?.many),
-        baseline: side(few, computed?.few, pages?.few),
-        ratio: `${ratio.toFixed(2)}${computed === null ? "" : `, computed ${computed.ratio.toFixed(2)}`}`,
-        target: `≤ ${scaleRatio}`,
-        met: (computed?.ratio ?? ratio) <= scaleRatio,
-        statements: "",
-      };
-    });
+  starts(starts: Starts): void {
+    this.#add(
+      "starts",
+      starts,
+      limited("start to ready, new data directory", starts.newDirectory, 3500, "ms"),
+      limited("start to ready, existing data directory", starts.existingDirectory, 1500, "ms"),
+    );
   }
 
   /** Of the command line, beside a program that does nothing. */
-  #commandStartLines(): Line[] {
-    return this.#commandStarts.map(({ name, product, baseline, ratio, limit }) => ({
+  commandStart(figure: CommandStart): void {
+    const { name, product, baseline, ratio, limit } = figure;
+    this.#add("commandStarts", figure, {
       figure: name,
       product: `${product.toFixed(1)} ms`,
       baseline: `${baseline.toFixed(1)} ms empty program`,
       ratio: ratio.toFixed(2),
-      target: limit === null ? "" : `≤ ${limit}`,
-      met: limit === null ? null : ratio <= limit,
-      statements: "",
-    }));
+      ...(limit !== null && { target: `≤ ${limit}`, met: ratio <= limit }),
+    });
   }
 
-  #startLines(): Line[] {
-    if (this.#starts === null) return [];
-    return [
-      limited("start to ready, new data directory", this.#starts.newDirectory, 3500, "ms"),
-      limited("start to ready, existing data directory", this.#starts.existingDirectory, 1500, "ms"),
-    ];
+  /** Among 200,000 artifacts, beside 2,000. */
+  search(figure: SearchFigure): void {
+    const { name, isInsider, p95, few, many, ratio, found, pages, toInsider } = figure;
+    this.#add("searches", figure, {
+      figure: `search, ${name}`,
+      product: `${many.toFixed(2)} ms (p95 ${p95.toFixed(2)} ms, ${found.many} found, ${pages} pages, ${toInsider.toFixed(2)} of insider)`,
+      baseline: `${few.toFixed(2)} ms (${found.few} found)`,
+      ratio: ratio.toFixed(2),
+      ...(!isInsider && { target: `p95 ≤ ${searchMs} ms`, met: p95 <= searchMs }),
+    });
+  }
+
+  /** Judged by computed time if that is known, because clock time depends on other load. */
+  scale(figure: ScaleFigure): void {
+    const { name, few, many, ratio, computed, pages } = figure;
+    const side = (ms: number, ownMs: number | undefined, read: number | undefined) =>
+      [`${ms.toFixed(2)} ms`, ownMs && `computed ${ownMs.toFixed(2)} ms`, read && `${read} pages`]
+        .filter(Boolean)
+        .join(", ");
+    this.#add("scales", figure, {
+      figure: `scale, ${name}`,
+      product: side(many, computed?.many, pages?.many),
+      baseline: side(few, computed?.few, pages?.few),
+      ratio: `${ratio.toFixed(2)}${computed === null ? "" : `, computed ${computed.ratio.toFixed(2)}`}`,
+      target: `≤ ${scaleRatio}`,
+      met: (computed?.ratio ?? ratio) <= scaleRatio,
+    });
+  }
+
+  economy(economy: Economy): void {
+    this.#add(
+      "economy",
+      economy,
+      limited("MCP tools/list", economy.tools, economyLimits.tools, "tokens"),
+      limited("MCP publish 100 KB, change a line, compare", economy.work, economyLimits.work, "tokens"),
+    );
+  }
+
+  /** A page's weight and calls, when it is shown, and how it responds. */
+  page(page: PageFigure): void {
+    const name = `page ${page.path}, ${page.viewer}`;
+    const { styles, calls, deep, largestPaint, layoutShift, interaction } = pageBudgets;
+    const script = scriptBudget(page.path);
+    this.#add(
+      "pages",
+      page,
+      {
+        figure: `${name}, weight`,
+        product: `script ${kilobytes(page.script)}, CSS ${kilobytes(page.styles)}, ${page.requests} requests`,
+        target: `≤ ${kilobytes(script)}, ≤ ${kilobytes(styles)}`,
+        met: page.script <= script && page.styles <= styles,
+      },
+      {
+        figure: `${name}, of the API`,
+        product: `${page.calls} calls, ${page.deep} deep`,
+        target: `≤ ${calls}, ≤ ${deep}`,
+        met: page.calls <= calls && page.deep <= deep,
+      },
+      {
+        figure: `${name}, drawn (4× slower)`,
+        product: `LCP ${whole(page.largestPaint)} ms, CLS ${page.layoutShift.toFixed(3)}`,
+        target: `≤ ${largestPaint} ms, ≤ ${layoutShift}`,
+        met: page.largestPaint <= largestPaint && page.layoutShift <= layoutShift,
+      },
+      {
+        figure: `${name}, INP (4× slower)`,
+        product: `${whole(page.slowest)} ms${page.slowestPress === "" ? "" : ` (${page.slowestPress})`}`,
+        target: `≤ ${interaction} ms`,
+        met: page.slowest <= interaction,
+      },
+    );
+  }
+
+  interaction(figure: LargeFigure): void {
+    const { name, slowness, event, drawn, computed } = figure;
+    this.#add("interactions", figure, {
+      figure: `much, ${name}${slowness === 1 ? "" : ` (${slowness}× slower)`}`,
+      product: `event ${whole(event)} ms, answer drawn after ${whole(drawn)} ms, computed ${whole(computed)} ms`,
+      target: `≤ ${largeBudget} ms each`,
+      met: event <= largeBudget && drawn <= largeBudget,
+    });
+  }
+
+  print(): void {
+    const columns = ["figure", "product", "baseline", "ratio", "target", "met"];
+    console.table(
+      this.#lines.map(({ met, ...line }) => ({ ...line, met: met === undefined ? "" : met ? "yes" : "MISSED" })),
+      columns,
+    );
+  }
+
+  /** Writes `<time>.json` into a directory. */
+  write(directory: string): void {
+    const date = new Date().toISOString();
+    const { length, [0]: first } = cpus();
+    const machine = { platform: platform(), arch: arch(), cpus: length, model: first?.model, bun: Bun.version };
+    mkdirSync(directory, { recursive: true });
+    const path = join(directory, `${date.replaceAll(":", "-")}.json`);
+    writeFileSync(path, `${JSON.stringify({ date, machine, ...this.#measured, lines: this.#lines }, null, 2)}\n`);
+    console.error(`written to ${path}`);
+  }
+
+  /** Prints the lines at once, because the run is long. */
+  #add(kind: string, measured: object, ...lines: readonly Line[]): void {
+    (this.#measured[kind] ??= []).push(measured);
+    this.#lines.push(...lines);
+    for (const { figure, product, baseline, ratio } of lines)
+      console.error(`${figure}: ${[product, baseline, ratio].filter((part) => part !== undefined).join(", ")}`);
   }
 }
 
 const whole = (number: number): string => Math.round(number).toLocaleString("en");
+const kilobytes = (bytes: number): string => `${(bytes / 1024).toFixed(1)} KB`;
 
 const limited = (figure: string, value: number, limit: number, unit: string): Line => ({
   figure,
   product: `${whole(value)} ${unit}`,
-  baseline: "",
-  ratio: "",
   target: `< ${whole(limit)} ${unit}`,
   met: value < limit,
-  statements: "",
 });
-
-function describe(target: Target | undefined): string {
-  if (target === undefined) return "";
-  const ratio = target.ratio === undefined ? [] : [`≥ ${target.ratio}`];
-  const perSecond = target.perSecond === undefined ? [] : [`≥ ${whole(target.perSecond)}/s`];
-  return [...ratio, ...perSecond].join(", ");
-}

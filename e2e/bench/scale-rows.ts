@@ -57,6 +57,7 @@ export const artifactId = (n: number): string => encodeId("art", artifactOf(n));
 export const workspaceId = (w: number): string => encodeId("wsp", workspaceOf(w));
 
 const bytes = (hex: string): string => String.raw`\\x${hex}`;
+const bare = (id: string): string => id.replaceAll("-", "");
 const actor = `{"type": "user", "id": "usr_seeded", "label": "seeded"}`;
 
 /** A number from 0 to 1: the same for the same argument, and unrelated to that of its neighbour. */
@@ -195,15 +196,24 @@ export function rowsOf(size: ScaleSize, owner: ScaleOwner): Rows[] {
       isWhole: true,
       rows: everyContent,
     },
-    whole("search_document", "artifact_id version_number name words", (n) => {
+    whole("search_document", "artifact_id version_number name words public_view text form", (n) => {
       const rare = Array.from(
         { length: words.each },
         (_, i) => `word${Math.floor(spread(n * words.each + i) * words.of)}`,
       );
+      const [workspace, project, user] =
+        n <= owned
+          ? [mine.workspace, mine.project, mine.user]
+          : [workspaceOf(placeOf(n)), projectOf(placeOf(n), n % projectsEach), userOf(placeOf(n))];
+      const marks = [
+        ...["=seeded", `=${n}`, `@w${bare(workspace)}`, `@p${bare(project)}`, `@u${bare(user)}`, "@tmd"],
+        ...[`#${Math.floor(n / 2048)}`, `##${Math.floor(n / 32_768)}`],
+      ];
       return [
         row(
-          ...[artifactOf(n), versionsEach, `seeded ${n} seeded-${n}`],
-          ["everywhere", `group${n % groups}x`, ...rare].join(" "),
+          ...[artifactOf(n), versionsEach, String.raw`seeded ${titleOf(n)}\nseeded-${n}`],
+          ["everywhere", `group${n % groups}x`, ...rare, ...marks].join(" "),
+          ...[isPublic(n), `A text of everywhere, the ${n}th.`, 1],
         ),
       ];
     }),

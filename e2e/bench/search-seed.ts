@@ -29,7 +29,8 @@ const wordsOf = (groups: number, flocks: number) => `
   ARRAY['everywhere', 'group' || n % ${groups} || 'x', 'mille' || n % 1000 || 'x', 'flock' || n % ${flocks} || 'x', 'part' || n % ${groups} || 'z' || md5(n::text)]
   || ARRAY(SELECT 'word' || abs(hashint4(n * 40 + i)) % 100000 FROM generate_series(1, 40) AS i)
   || CASE WHEN abs(hashint4(n + 7)) % 10 < 3 THEN ARRAY['frequent'] ELSE '{}' END
-  || CASE WHEN ${isPublic} THEN '{}' ELSE ARRAY['hidden'] END`;
+  || CASE WHEN ${isPublic} THEN '{}' ELSE ARRAY['hidden'] END
+  || ARRAY['=mytitle' || n % ${groups} || 'q', '=seeded', '=' || n, '#' || n / 2048, '##' || n / 32768, '@tmd']`;
 
 export async function seedSearch(database: SQL, count: number, seedFor: SeedFor): Promise<void> {
   const groups = count / together;
@@ -62,15 +63,21 @@ export async function seedSearch(database: SQL, count: number, seedFor: SeedFor)
      JOIN project p ON p.slug = '${team}-' || CASE WHEN n % ${count / 40} = 5 THEN 'small' ELSE (n % 50)::text END`,
     [seedFor.listedAddress, insider, count],
   );
+  await run(
+    `INSERT INTO version (artifact_id, version_number, sha256, size_bytes, created_by)
+     SELECT artifact_id, 1, '', 0, created_by FROM artifact ON CONFLICT DO NOTHING`,
+  );
   // Building an index is faster than growing it.
   const indexes = (await run(
     "SELECT indexname, indexdef FROM pg_indexes WHERE tablename = 'search_document' AND indexdef LIKE '% gin %'",
   )) as { indexname: string; indexdef: string }[];
   for (const { indexname } of indexes) await run(`DROP INDEX ${indexname}`);
   await run(
-    `INSERT INTO search_document (artifact_id, version_number, name, words)
-     SELECT ${idOf}, 1, 'mytitle' || n % ${groups} || 'q seeded-' || n, array_to_tsvector(${wordsOf(groups, count / inThousandth)})
-     FROM generate_series(1, $1::int) n`,
+    `INSERT INTO search_document (artifact_id, version_number, name, words, public_view, text, form)
+     SELECT ${idOf}, 1, 'mytitle' || n % ${groups} || E'q\\nseeded-' || n,
+       array_to_tsvector(${wordsOf(groups, count / inThousandth)} || ('@w' || replace(a.workspace_id::text, '-', ''))),
+       a.public_view, 'A text of everywhere and more.', 1
+     FROM generate_series(1, $1::int) n JOIN artifact a ON a.artifact_id = ${idOf} ORDER BY n`,
     [count],
   );
   for (const { indexdef } of indexes) await run(indexdef);

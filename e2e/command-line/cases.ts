@@ -60,3 +60,21 @@ export function once<Value>(make: () => Promise<Value>): () => Promise<Value> {
   let made: Promise<Value> | undefined;
   return () => (made ??= make());
 }
+
+export type Make = () => Promise<Line>;
+
+/** A line that does what it says, in both forms. */
+export const succeeds = (name: string, line: Make, outcome: Success = { prints: "document" }): Case => ({
+  name,
+  outcome,
+  forms: ["text", "json"],
+  line,
+});
+
+/** A line that is refused, by the client unless told otherwise. */
+export const fails = (name: string, code: Refusal["code"], line: Make, by: Refusal["by"] = "client"): Case => ({
+  name,
+  outcome: { code, by },
+  forms: failureForms,
+  line: once(line),
+});

@@ -27,6 +27,7 @@ export interface CatalogueFlag {
 
 export interface CatalogueCommand {
   readonly path: string;
+  readonly short: string | null;
   readonly args: readonly unknown[];
   readonly flags: readonly CatalogueFlag[];
   readonly stdin: string | null;

@@ -70,7 +70,7 @@ afterAll(async () => {
 for (const distribution of distributions) {
   test(`${distribution.name}: the matrix has every command of the catalogue and no other`, () => {
     const known = catalogueOf(distribution).commands.map(({ path }) => path);
-    expect(Object.keys(table).toSorted()).toEqual(known.toSorted());
+    expect(Object.keys(table).toSorted(), "the rows of table.ts").toEqual(known.toSorted());
   });
 
   for (const path of chosen.filter((one) => isRunBy(one, distribution)))

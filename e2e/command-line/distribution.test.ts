@@ -56,7 +56,9 @@ describe("the npm package", () => {
     // It loads no other file of its folder.
     const loaded = new Set(script.match(/\w\("\.{1,2}\/[^"]*"\)/g));
     expect([...loaded].toSorted()).toEqual(
-      ["any-ascii", "diff", "references", "saved-files", "undici"].map((name) => `t("./${name}.js")`),
+      ["any-ascii", "completion", "diff", "jq", "jsonc", "oauth", "references", "saved-files", "undici"].map(
+        (name) => `t("./${name}.js")`,
+      ),
     );
   });
 
@@ -69,7 +71,11 @@ describe("the npm package", () => {
       "LICENSE",
       "README.md",
       "any-ascii.js",
+      "completion.js",
       "diff.js",
+      "jq.js",
+      "jsonc.js",
+      "oauth.js",
       "package.json",
       "plinth.js",
       "references.js",
@@ -184,7 +190,7 @@ for (const { name, command } of distributions)
       ];
       const wrong: typeof settled = [
         { SERVICE_FORMAT: "xml" },
-        { SERVICE_BASE_URL: "plinth.example" },
+        { SERVICE_BASE_URL: "plinth" },
         { SERVICE_WEB_URL: "https://plinth.example/path" },
         await config("{"),
         await config('{"token": "plk_x"}'),

@@ -51,7 +51,7 @@ function successFaults(
 /** A command without output confirms on standard error that it is done. */
 function textFaults(stdout: string, stderr: string, { prints }: Success, { text }: CatalogueCommand): string[] {
   if (text === "nothing" && prints === "document")
-    return stdout === "" && stderr.startsWith("Done") ? [] : ["not done, or more said than that"];
+    return stdout === "" && stderr.trim() !== "" ? [] : ["nothing said of what was done, or a result"];
   if (!stdout.endsWith("\n") || stdout.trim() === "") return ["no text"];
   return parsed(stdout) === undefined ? [] : ["the text is JSON"];
 }
@@ -101,6 +101,7 @@ const byStatus: Readonly<Record<number, number>> = {
   404: 3,
   409: 6,
   413: 7,
+  421: 7,
   429: 8,
   500: 1,
   503: 9,
@@ -142,7 +143,6 @@ function refusalFaults(
 function failureTextFaults(stderr: string): string[] {
   const faults = [];
   if (!/^error: \S/m.test(stderr)) faults.push("no line begins with error:");
-  if (!/^  why: \S/m.test(stderr)) faults.push("no why");
   if (!/^  fix: \S/m.test(stderr)) faults.push("no fix");
   return faults;
 }
@@ -171,7 +171,8 @@ function errorFaults(
 /** A line of a command, or one that explains a group of commands. */
 const isCommand = (next: unknown, { commands }: Catalogue): boolean =>
   typeof next === "string" &&
-  (/^plinth( [a-z-]+)* --help$/.test(next) || commands.some(({ path }) => `${next} `.startsWith(`plinth ${path} `)));
+  (/^plinth( [a-z-]+)* --help$/.test(next) ||
+    commands.some(({ path, short }) => [path, short ?? path].some((name) => `${next} `.startsWith(`plinth ${name} `))));
 
 function parsed(text: string): unknown {
   try {

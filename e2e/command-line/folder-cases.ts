@@ -129,6 +129,15 @@ export const diffCases: CasesOf = (stage, command) => {
       ...(await line("# First\n")()),
       env: { ...env(stage), SERVICE_TOKEN: "plk_not-a-token" },
     })),
+    succeeds("two versions", {}, async () => {
+      const { artifactId } = await createArtifact(stage.fixtures.owner, stage.fixtures.project.slug);
+      await stage.fixtures.owner.client.call("version.create", { artifactId, content: "# Second\n" });
+      return { words: ["diff", artifactId], env: env(stage) };
+    }),
+    fails("busy", "busy", "server", async () => ({
+      words: ["diff", "art_01jd8w3c5t7k9m2n4p6q8r0s1v", "--from=1", "--to=2"],
+      env: { ...env(stage), SERVICE_BASE_URL: stage.standIns.refusing("busy") },
+    })),
     ...refusals(stage, line("# First\n")),
     ...usageCases(command, stage, line("# First\n")),
   ];

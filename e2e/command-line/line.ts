@@ -14,6 +14,8 @@ export interface Line {
   readonly stdin?: string | { readonly terminal: true };
   /** The folder of its settings; by default an empty one that lines share. */
   readonly home?: string;
+  /** Where it runs, if not in the folder that lines share. */
+  readonly directory?: string;
   /** Sends Ctrl-C after this settles. */
   readonly interrupt?: Promise<void>;
 }
@@ -29,9 +31,9 @@ export type RunLine = (distribution: Distribution, line: Line) => Promise<Ran>;
 /** Runs lines in a folder, each as a process with only its own environment and without a terminal. */
 export function lineRunner(folder: string): RunLine {
   return async ({ command }, line) => {
-    const { words, env, stdin = "", home = join(folder, "home"), interrupt } = line;
+    const { words, env, stdin = "", home = join(folder, "home"), directory = folder, interrupt } = line;
     await mkdir(home, { recursive: true });
-    const options = { cwd: folder, env: { HOME: home, PATH: "/usr/bin:/bin", ...env } };
+    const options = { cwd: directory, env: { HOME: home, PATH: "/usr/bin:/bin", ...env } };
     const child =
       typeof stdin === "string"
         ? piped([...command, ...words], options, stdin)

@@ -3,27 +3,10 @@ import { mkdtemp } from "node:fs/promises";
 import { join } from "node:path";
 
 import { fresh } from "../harness/people.ts";
-import { failureForms, once, type Case, type CasesOf, type Refusal, type Stage, type Success } from "./cases.ts";
+import { fails, succeeds, type CasesOf, type Make, type Stage, type Success } from "./cases.ts";
 import type { Line } from "./line.ts";
+import { completionNameCases } from "./setup-cases.ts";
 import { usageCases } from "./usage-cases.ts";
-
-type Make = () => Promise<Line>;
-
-const document = { prints: "document" } as const;
-
-const succeeds = (name: string, line: Make, outcome: Success = document): Case => ({
-  name,
-  outcome,
-  forms: ["text", "json"],
-  line,
-});
-
-const fails = (name: string, code: Refusal["code"], line: Make, by: Refusal["by"] = "client"): Case => ({
-  name,
-  outcome: { code, by },
-  forms: failureForms,
-  line: once(line),
-});
 
 /** `plinth status`: with every kind of token, and without one. */
 export const statusCases: CasesOf = (stage, command) => {
@@ -117,6 +100,7 @@ export const completionCases: CasesOf = (stage, command) => {
     ...["bash", "zsh", "fish"].map((shell) => succeeds(shell, line(shell), { prints: "raw" })),
     fails("no shell", "usage", line()),
     fails("a shell that is none", "usage", line("bahs")),
+    ...completionNameCases(stage, command),
     ...usageCases(command, stage, line("bash")),
   ];
 };

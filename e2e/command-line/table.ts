@@ -10,6 +10,7 @@ import { diffCases, pullCases } from "./folder-cases.ts";
 import { agentInitCases, completionCases, loginCases, logoutCases, schemaCases, statusCases } from "./local-cases.ts";
 import { operationCases } from "./operation-cases.ts";
 import { pushCases } from "./push-cases.ts";
+import { apiCases, configGetCases, configListCases, configSetCases, initCases, versionCases } from "./setup-cases.ts";
 
 /** A user whose username the test can change. */
 const somebody = async ({ instance }: Fixtures): Promise<string> =>
@@ -39,6 +40,7 @@ export const table: Readonly<Record<string, CasesOf>> = {
   "agent init": agentInitCases,
   "agent list": operationCases("agent.list"),
   "agent revoke": operationCases("agent.revoke"),
+  api: apiCases,
   "artifact access audience": operationCases("access.audience"),
   "artifact access get": operationCases("access.get"),
   "artifact access set": operationCases("access.update"),
@@ -48,11 +50,13 @@ export const table: Readonly<Record<string, CasesOf>> = {
   "artifact diff": operationCases("version.diff"),
   "artifact edit": editCases,
   "artifact files": operationCases("version.files"),
+  "artifact former-addresses": operationCases("artifact.listFormerAddresses"),
   "artifact get": operationCases("artifact.get"),
   "artifact list": operationCases("artifact.listMine"),
   "artifact open": openCases,
   "artifact packages": operationCases("version.packages"),
   "artifact patch": operationCases("artifact.patch"),
+  "artifact release-address": operationCases("artifact.releaseFormerAddress"),
   "artifact restore": operationCases("version.restore"),
   "artifact slug-availability": operationCases("artifact.slugAvailability"),
   "artifact thumbnail": operationCases("artifact.thumbnail", { success: { prints: "raw" } }),
@@ -62,8 +66,12 @@ export const table: Readonly<Record<string, CasesOf>> = {
   "artifact versions": operationCases("version.list"),
   "audit list": operationCases("audit.list"),
   completion: completionCases,
+  "config get": configGetCases,
+  "config list": configListCases,
+  "config set": configSetCases,
   diff: diffCases,
   health: operationCases("health"),
+  init: initCases,
   "invitation accept": operationCases("invitation.accept"),
   "keys create": operationCases("apiKey.create"),
   "keys list": operationCases("apiKey.list"),
@@ -83,6 +91,7 @@ export const table: Readonly<Record<string, CasesOf>> = {
   "operator user sign-in-link": operationCases("operator.createSignInLink"),
   "path artifact": operationCases("artifact.getByPath"),
   "path project": operationCases("project.getByPath"),
+  "project documents": operationCases("project.documents"),
   "profile get": operationCases("profile.get"),
   "profile set-username": operationCases("profile.update", {
     fill: () => ({ username: fresh("renamed") }),
@@ -91,7 +100,9 @@ export const table: Readonly<Record<string, CasesOf>> = {
   "profile update": operationCases("profile.update"),
   "project create": operationCases("project.create"),
   "project list": operationCases("project.listMine"),
+  "project former-addresses": operationCases("project.listFormerAddresses"),
   "project move": operationCases("project.move"),
+  "project release-address": operationCases("project.releaseFormerAddress"),
   "project slug-availability": operationCases("project.slugAvailability"),
   pull: pullCases,
   push: pushCases,
@@ -102,6 +113,7 @@ export const table: Readonly<Record<string, CasesOf>> = {
   "share resolve": operationCases("shareLink.resolve"),
   "share revoke": operationCases("shareLink.revoke"),
   status: statusCases,
+  version: versionCases,
   whoami: operationCases("profile.get"),
   "workspace audit": operationCases("audit.listInWorkspace"),
   "workspace create": operationCases("workspace.create"),

@@ -148,6 +148,8 @@ export const errorCases: {
     "access.get": viewer,
     "access.audience": viewer,
     "access.update": viewer,
+    "artifact.listFormerAddresses": viewer,
+    "artifact.releaseFormerAddress": viewer,
     "access.explain": viewer,
     "shareLink.create": viewer,
     "shareLink.list": viewer,
@@ -162,10 +164,14 @@ export const errorCases: {
     "file.upload": viewer,
     "file.missingOfArtifact": viewer,
     "file.uploadToArtifact": viewer,
+    "upload.create": viewer,
+    "upload.createForArtifact": viewer,
     "project.create": async (fixtures) => ({
       token: fixtures.viewer.token,
       changes: { ownerUsername: fixtures.owner.username },
     }),
+    "project.listFormerAddresses": viewer,
+    "project.releaseFormerAddress": viewer,
     "project.update": viewer,
     "project.move": async (fixtures) => ({
       token: fixtures.viewer.token,

@@ -166,6 +166,12 @@ export const validInputs: Inputs = {
   "artifact.thumbnail": (fixtures) => ({ ...byId(fixtures), size: 600 }),
   "artifact.watch": byId,
   "access.get": byId,
+  "artifact.listFormerAddresses": byId,
+  "artifact.releaseFormerAddress": async (fixtures) => {
+    const { artifactId, ownerUsername, projectSlug, slug } = await anotherArtifact(fixtures);
+    await fixtures.owner.client.call("artifact.patch", { artifactId, slug: fresh("renamed") });
+    return { artifactId, address: `${ownerUsername}/${projectSlug}/${slug}` };
+  },
   "access.audience": byId,
   "access.update": (fixtures) => ({ ...byId(fixtures), publicView: true, publicEdit: false, viewerEmails: [] }),
   "access.explain": (fixtures) => ({ ...byId(fixtures), email: "ada@example.com" }),
@@ -191,13 +197,23 @@ export const validInputs: Inputs = {
   "version.retryPackages": (fixtures) => ({ ...byId(fixtures), versionNumber: 1 }),
   "version.files": ({ filed: { artifactId } }) => ({ artifactId, versionNumber: 1 }),
   "version.file": ({ filed: { artifactId } }) => ({ artifactId, path: fileOfFixtures }),
+  "version.archive": ({ filed: { artifactId } }) => ({ artifactId, version: 1 }),
   "file.missing": (fixtures) => ({ ...ownWorkspace(fixtures), sha256: [emptyFile] }),
   "file.upload": (fixtures) => ({ ...ownWorkspace(fixtures), sha256: emptyFile }),
   "file.missingOfArtifact": (fixtures) => ({ ...byId(fixtures), sha256: [emptyFile] }),
   "file.uploadToArtifact": (fixtures) => ({ ...byId(fixtures), sha256: emptyFile }),
+  "upload.create": (fixtures) => ({ ...ownWorkspace(fixtures), sizeBytes: 100 }),
+  "upload.createForArtifact": (fixtures) => ({ ...byId(fixtures), sizeBytes: 100 }),
   "project.create": () => ({ slug: fresh("project"), title: "A project", icon: "P" }),
   "project.listMine": () => ({ limit: 5 }),
   "project.getByPath": (fixtures) => ({ owner: fixtures.owner.username, projectSlug: fixtures.project.slug }),
+  "project.documents": (fixtures) => ({ owner: fixtures.owner.username, projectSlug: fixtures.project.slug }),
+  "project.listFormerAddresses": (fixtures) => ({ projectId: fixtures.project.projectId }),
+  "project.releaseFormerAddress": async ({ owner }) => {
+    const { projectId, ownerUsername, slug } = await createProject(owner);
+    await owner.client.call("project.update", { projectId, slug: fresh("renamed") });
+    return { projectId, address: `${ownerUsername}/${slug}` };
+  },
   "project.update": (fixtures) => ({ projectId: fixtures.project.projectId, title: "Another title" }),
   "project.move": async (fixtures) => {
     const { workspaceId } = await teamOf(fixtures, "member");

@@ -8,6 +8,9 @@ export type Headers = Readonly<Record<string, string | RegExp>>;
 /** Headers that the connection adds. */
 const ofTheConnection = new Set(["date", "content-length", "transfer-encoding", "connection", "keep-alive"]);
 
+/** Every answer below /api/ may say by which version of Plinth it was given. */
+const ofTheInstance: Headers = { "x-plinth-version": /^\d+\.\d+\.\d+$/ };
+
 const nosniff = { "x-content-type-options": "nosniff" };
 const requestId = { "x-request-id": /^[\w-]{8,}$/ };
 const corp = { "cross-origin-resource-policy": "same-origin" };
@@ -57,7 +60,14 @@ export const file = (isPublic: boolean): Headers => {
   return { ...ofSource, "content-type": "image/png" };
 };
 
-/** The same in the document's frame. */
+/** A version with its files. */
+export const archive = (isPublic: boolean): Headers => ({
+  ...file(isPublic),
+  "content-type": "application/zip",
+  "content-disposition": /^attachment; filename\*=UTF-8''[\w.%-]+\.zip$/,
+});
+
+/** A file in the frame of its document. */
 export const framedFile = (isPublic: boolean): Headers => {
   const { vary: _, ...ofFile } = file(isPublic);
   return {
@@ -275,7 +285,7 @@ export function faultsOf(answer: Answer, expected: Headers, also: Headers = {}):
   });
   const more = [...answer.headers].flatMap(([name, sent]) => {
     if (name in expected || ofTheConnection.has(name)) return [];
-    const value = also[name];
+    const value = also[name] ?? ofTheInstance[name];
     if (value === undefined) return [`${name} is sent: ${sent}`];
     return (typeof value === "string" ? sent === value : value.test(sent)) ? [] : [`${name} is ${sent}`];
   });

@@ -24,6 +24,8 @@ const pointer = (): InputDriver => ({
   pick: (radio) => radio.check(),
   write: (field, text) => field.fill(text),
   async choose(list, option) {
+    // The page with the list may still be on its way.
+    await list.locator("option").filter({ hasText: option }).first().waitFor({ state: "attached" });
     const words = await list.getByRole("option").allInnerTexts();
     const index = words.findIndex((text) => text.trim().startsWith(option));
     if (index === -1) throw new Error(`${option} is none of ${JSON.stringify(words)}`);

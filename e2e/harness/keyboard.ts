@@ -27,11 +27,13 @@ export async function tabTo(page: Page, target: Locator, { back = false } = {}):
   await pressUntil(page, back ? "Shift+Tab" : "Tab", target, hasFocus);
 }
 
-/** Chooses one of a group of radio buttons: Tab to the group, then the arrow keys. */
+/**
+ * Chooses one of a group of radio buttons: Tab to the group, then the arrow keys. Again Tab where a navigation that ends late
+ * takes the focus away.
+ */
 export async function pick(page: Page, radio: Locator): Promise<void> {
   await radio.waitFor();
-  await pressUntil(page, "Tab", radio, isInGroup);
-  await pressUntil(page, "ArrowDown", radio, hasFocus);
+  await pressUntil(page, async () => ((await isInGroup(radio)) ? "ArrowDown" : "Tab"), radio, hasFocus);
 }
 
 const isInGroup = (radio: Locator): Promise<boolean> =>
@@ -42,15 +44,17 @@ const isInGroup = (radio: Locator): Promise<boolean> =>
 
 async function pressUntil(
   page: Page,
-  key: string,
+  key: string | (() => Promise<string>),
   target: Locator,
   isThere: (target: Locator) => Promise<boolean>,
 ): Promise<void> {
   const stops: string[] = [];
   while (!(await isThere(target))) {
     if (stops.length === mostStops)
-      throw new Error(`${key} never came to ${String(target)}; it came to\n${stops.join("\n")}`);
-    await page.keyboard.press(key);
+      throw new Error(
+        `${typeof key === "string" ? key : "no key"} never came to ${String(target)}; it came to\n${stops.join("\n")}`,
+      );
+    await page.keyboard.press(typeof key === "string" ? key : await key());
     stops.push(await focused(page));
   }
 }

@@ -103,9 +103,13 @@ export async function seedLargeWorkspace(
         [],
       );
       await run(
-        `INSERT INTO search_document (artifact_id, version_number, name, words)
-         SELECT a.artifact_id, 1, lower(a.title) || ' ' || a.slug,
-           to_tsvector('simple', a.title || ' everywhere') ${others}`,
+        `INSERT INTO search_document (artifact_id, version_number, name, words, public_view, text, form)
+         SELECT a.artifact_id, 1, lower(a.title) || E'\\n' || a.slug,
+           to_tsvector('simple', a.title || ' everywhere')
+             || array_to_tsvector(ARRAY(SELECT '=' || word FROM unnest(tsvector_to_array(to_tsvector('simple', a.title))) word)
+               || ARRAY['@t' || a.type, '@w' || replace(a.workspace_id::text, '-', ''),
+                 '@p' || replace(a.project_id::text, '-', ''), '@u' || replace(a.creator_id::text, '-', '')]),
+           a.public_view, a.title || ' everywhere', 1 ${others}`,
         [],
       );
     });

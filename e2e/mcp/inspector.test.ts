@@ -62,7 +62,10 @@ describe.each(["legacy", "modern"] as const)("in the %s era", (era) => {
       ask("resources/read", "--uri", uri),
       ask("resources/templates/list"),
     ]);
-    expect(content.result).toMatchObject({ structuredContent: { content: text, totalLines: 3 } });
+    expect(content.result).toMatchObject({
+      structuredContent: { totalLines: 3 },
+      content: [{ type: "text" }, { type: "text", text }],
+    });
     expect(list.result?.["resources"]).toContainEqual(
       expect.objectContaining({ uri, name: "Inspected", mimeType: "text/markdown" }),
     );
@@ -78,7 +81,8 @@ describe.each(["legacy", "modern"] as const)("in the %s era", (era) => {
     ]);
     expect(refused).toMatchObject({ exitCode: 5, result: { isError: true } });
     const [{ text }] = (refused.result as { content: [{ text: string }] }).content;
-    expect(JSON.parse(text)).toMatchObject({ status: 404, code: "not_found" });
+    expect(text).toStartWith("not_found: ");
+    expect(refused.result).toMatchObject({ _meta: { "plinth/problem": { status: 404, code: "not_found" } } });
     expect(missing).toMatchObject({ exitCode: 1, result: null });
     expect(missing.stderr).toContain(`Resource not found: ${uri}`);
   });

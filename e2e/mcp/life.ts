@@ -25,7 +25,10 @@ export async function liveOneLife(client: Client): Promise<ReadonlySet<string>> 
   await did("get_artifact", { artifactId, detail });
   await did("search_artifacts", { q: "document", detail });
   await did("edit_artifact", { artifactId, edits: [{ oldText: "two", newText: "three" }] });
-  await did("update_artifact", { artifactId, content: "# Other\n" });
+  const { url } = await did("create_upload", { sizeBytes: 100 });
+  const uploaded = await fetch(String(url), { method: "PUT", body: "# Other\n" });
+  const { sha256: contentSha256 } = (await uploaded.json()) as { readonly sha256: string };
+  await did("update_artifact", { artifactId, contentSha256 });
   await did("get_artifact_content", { artifactId, versionNumber: 2 });
   await did("diff_artifact_versions", { artifactId, fromVersion: 1, toVersion: 3 });
   await did("restore_artifact_version", { artifactId, versionNumber: 1 });
@@ -36,6 +39,12 @@ export async function liveOneLife(client: Client): Promise<ReadonlySet<string>> 
   const { shareLinkId } = await did("create_share_link", { artifactId, role: "viewer", label: "Somebody" });
   await did("list_share_links", { artifactId, detail });
   await did("revoke_share_link", { shareLinkId });
+  await did("explain_artifact_access", { artifactId, email: "somebody@example.com" });
+  await did("update_artifact_details", { artifactId, title: "Renamed", slug: "renamed" });
   await did("delete_artifact", { artifactId });
+  await did("undelete_artifact", { artifactId });
+  const { projectId } = await did("create_project", { slug: fresh("empty"), title: "Empty", icon: "E" });
+  await did("update_project", { projectId, title: "Still empty" });
+  await did("delete_project", { projectId });
   return called;
 }

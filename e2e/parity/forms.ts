@@ -86,8 +86,9 @@ export const forms: { readonly [Name in OperationName]?: Form<Name> } = {
     const title = artifacts.find((deleted) => deleted.artifactId === artifactId)?.title ?? "";
     await go(visit, "/settings/deleted");
     await visit.page.getByRole("button", { name: `Bring back ${title}` }).click();
-    await visit.page.getByText("is back at").waitFor();
-    return visit.api.call("artifact.get", { artifactId });
+    const said = (await visit.page.getByText("is back at").textContent()) ?? "";
+    const [, links = said.includes("its share link works") ? "1" : "0"] = /its (\d+) share links/.exec(said) ?? [];
+    return { ...(await visit.api.call("artifact.get", { artifactId })), workingShareLinks: Number(links) };
   },
 };
 

@@ -19,12 +19,10 @@ type Answer = Readonly<Record<string, unknown>>;
  * compile here. MCP asks the holder of only a link for a credential first, so all their actions use REST.
  */
 const withoutTool = [
-  "artifact.patch",
   "artifact.listMine",
-  "artifact.undelete",
-  "access.explain",
   "version.packages",
   "project.getByPath",
+  "project.documents",
 ] as const satisfies readonly Exclude<OperationName, ToolOperation>[];
 
 /** Operations done by another operation's tool, because an artifact can also be named by its path. */
@@ -79,19 +77,22 @@ type Call = (tool: ToolName, given: Answer) => Promise<Answer>;
 
 class Refused extends Error {
   readonly problem: { readonly status: number; readonly code: string };
-  constructor(text: string) {
+  constructor(text: string, problem: unknown) {
     super(text);
-    this.problem = JSON.parse(text) as Refused["problem"];
+    this.problem = problem as Refused["problem"];
   }
 }
 
 async function byTool(client: Client, { operation, input }: Action): Promise<Outcome> {
   const call: Call = async (name, given) => {
-    const { isError, content, structuredContent } = await client.callTool({ name, arguments: { ...given } });
+    const { isError, content, structuredContent, _meta } = await client.callTool({ name, arguments: { ...given } });
     const [said] = content;
     if (said?.type !== "text") throw new Error(`${name} says nothing`);
-    if (isError) throw new Refused(said.text);
-    return structuredContent as Answer;
+    if (isError) throw new Refused(said.text, _meta?.["plinth/problem"]);
+    // The source text is not repeated in the structured content.
+    const [, source] = content;
+    const isSource = name === "get_artifact_content" && source?.type === "text";
+    return { ...(structuredContent as Answer), ...(isSource && { content: source.text }) };
   };
   try {
     const answered = await answer(call, operation, input);
@@ -110,12 +111,21 @@ async function answer(call: Call, operation: OperationName, input: Answer): Prom
   const given = other?.[1] ?? underItsNames(tool, input);
   const brief = await call(name, { ...given, ...(tool.hasMore && { detail: "detailed" }) });
   const whole = await wholes[name]?.(call, given, brief);
-  if (whole === undefined) return brief;
+  if (whole === undefined) {
+    if (isPart(tool)) throw new Error(`${name} answers a part: add to \`wholes\` the tool that reads the rest`);
+    return brief;
+  }
   for (const [member, value] of Object.entries(brief)) {
     if (member !== "action" && member !== "content" && !isDeepStrictEqual(whole[member], value))
       throw new Error(`${name} answers ${JSON.stringify(value)} as ${member}, and is ${JSON.stringify(whole[member])}`);
   }
   return whole;
+}
+
+/** Whether the tool has no answer with every field that the operation always answers. */
+function isPart({ hasMore, output, operation }: Tool): boolean {
+  const { required = [] } = operation.output as { readonly required?: readonly string[] };
+  return hasMore !== true && required.some((field) => !(field in output.properties));
 }
 
 function toolOf(operation: OperationName): Tool {
@@ -153,6 +163,8 @@ async function first(call: Call, tool: ToolName, given: Answer, list: string): P
 const newestVersion: Whole = (call, { artifactId }) =>
   first(call, "list_artifact_versions", { artifactId }, "versions");
 
+const wholeArtifact: Whole = (call, _, { artifactId }) => call("get_artifact", { artifactId, detail: "detailed" });
+
 const wholes: { readonly [Name in ToolName]?: Whole } = {
   create_project: async (call, _, { projectId }) => {
     const { projects } = await call("list_projects", { limit: 100, detail: "detailed" });
@@ -161,6 +173,13 @@ const wholes: { readonly [Name in ToolName]?: Whole } = {
   create_artifact: async (call, _, { artifactId, action }) => {
     if (action !== "created") throw new Error(`it was ${String(action)}`);
     return call("get_artifact", { artifactId, detail: "detailed" });
+  },
+  update_artifact_details: wholeArtifact,
+  undelete_artifact: async (call, given, brief) => {
+    const { shareLinks } = await call("list_share_links", { artifactId: brief["artifactId"], limit: 100 });
+    const isWorking = ({ revokedAt }: Answer) => revokedAt === null;
+    const workingShareLinks = (shareLinks as Answer[]).filter(isWorking).length;
+    return { ...(await wholeArtifact(call, given, brief)), workingShareLinks };
   },
   update_artifact: newestVersion,
   edit_artifact: newestVersion,

@@ -214,12 +214,14 @@ const deletion: readonly Step[] = [
     (known) => ({ ...draft(known), role: "viewer", label: "Before it is gone" }),
     { keep: "gone" },
   ),
+  step("its link opens it", { link: "gone" }, "artifact.get", draft),
   step("delete it", "ada", "artifact.delete", draft),
   step("it is gone", "ada", "artifact.get", draft, notFound),
   step("its link opens nothing", { link: "gone" }, "artifact.get", draft, notFound),
   step("look among the deleted", "ada", "artifact.listMine", { deleted: true }),
   step("undelete it", "ada", "artifact.undelete", draft),
-  step("its link does not come back", { link: "gone" }, "artifact.get", draft, notFound),
+  step("its link opens it again", { link: "gone" }, "artifact.get", draft),
+  step("read the content by its link", { link: "gone" }, "version.content", draft),
 ];
 
 const reading: readonly Step[] = [
@@ -229,6 +231,7 @@ const reading: readonly Step[] = [
   step("read the first", "ada", "version.content", (known) => ({ ...report(known), version: 1 })),
   step("list one's artifacts", "ada", "artifact.listMine", { limit: 10 }),
   step("get the project by its path", "ada", "project.getByPath", { owner: "ada", projectSlug: "notes" }),
+  step("list its documents", "ada", "project.documents", { owner: "ada", projectSlug: "notes" }),
   step("get it by its path", "ada", "artifact.getByPath", { owner: "ada", projectSlug: "notes", slug: "report" }),
 ];
 

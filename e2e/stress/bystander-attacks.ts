@@ -118,6 +118,28 @@ const bombing = (type: "md" | "jsx", comment: (text: string) => string): Attack 
   },
 });
 
+/** Publishes versions of one artifact, with a body that differs in each request where it has `requestNumber`. */
+const publishing = (
+  name: string,
+  body: (target: Target) => Buffer,
+  how: Pick<Attack, "conditions" | "connections"> & Partial<Pick<Attack, "manner" | "statuses">>,
+  [type, text]: readonly ["md" | "html", string] = ["md", "# Text\n"],
+): Attack => ({
+  name,
+  manner: "exchange",
+  statuses: [201, 429, 503],
+  ...how,
+  prepare: (attacker) => publish(attacker, type, text),
+  requests: (target) => [
+    {
+      method: "POST",
+      path: `/api/artifacts/${target.artifactId}/versions`,
+      headers: headersOf(target),
+      body: body(target),
+    },
+  ],
+});
+
 const upload = { conditions: ["limits"], statuses: [201, 408, 413, 429, 503] } as const;
 
 /** Words that all documents of the search attack have in common, and words that each has alone. */
@@ -161,22 +183,10 @@ export const attacks: readonly Attack[] = [
   },
   bombing("md", (text) => `${text}\n\n`),
   bombing("jsx", (text) => `// ${text}\n`),
-  {
-    name: "republish",
+  publishing("republish", () => newVersion(`# Version ${requestNumber}\n\nA small text.\n`), {
     conditions: ["limits", "screenshots"],
     connections: 8,
-    manner: "exchange",
-    statuses: [201, 429, 503],
-    prepare: (attacker) => publish(attacker, "md", "# Text\n"),
-    requests: (target) => [
-      {
-        method: "POST",
-        path: `/api/artifacts/${target.artifactId}/versions`,
-        headers: headersOf(target),
-        body: newVersion(`# Version ${requestNumber}\n\nA small text.\n`),
-      },
-    ],
-  },
+  }),
   {
     name: "event-streams",
     conditions: ["limits", "no limits"],
@@ -234,66 +244,16 @@ export const attacks: readonly Attack[] = [
         headers: headersOf(target),
       })),
   },
-  {
-    name: "uploads-quick",
-    ...upload,
-    connections: 4,
-    manner: "exchange",
-    prepare: (attacker) => publish(attacker, "md", "# Text\n"),
-    requests: (target) => [
-      {
-        method: "POST",
-        path: `/api/artifacts/${target.artifactId}/versions`,
-        headers: headersOf(target),
-        body: escapedVersion(),
-      },
-    ],
-  },
-  {
-    name: "uploads-slow",
-    ...upload,
-    connections: 100,
-    manner: "trickle",
-    prepare: (attacker) => publish(attacker, "md", "# Text\n"),
-    requests: (target) => [
-      {
-        method: "POST",
-        path: `/api/artifacts/${target.artifactId}/versions`,
-        headers: headersOf(target),
-        body: escapedVersion(),
-      },
-    ],
-  },
-  {
-    name: "package-fetches",
+  publishing("uploads-quick", escapedVersion, { ...upload, connections: 4 }),
+  publishing("uploads-slow", escapedVersion, { ...upload, connections: 100, manner: "trickle" }),
+  publishing(
+    "package-fetches",
+    () => newVersion(loadingPackages),
+    { conditions: ["limits", "no limits"], connections: 8 },
+    ["html", "<p>Text</p>"],
+  ),
+  publishing("image-fetches", ({ imagesOrigin }) => newVersion(showingImages(imagesOrigin)), {
     conditions: ["limits", "no limits"],
     connections: 8,
-    manner: "exchange",
-    statuses: [201, 429, 503],
-    prepare: (attacker) => publish(attacker, "html", "<p>Text</p>"),
-    requests: (target) => [
-      {
-        method: "POST",
-        path: `/api/artifacts/${target.artifactId}/versions`,
-        headers: headersOf(target),
-        body: newVersion(loadingPackages),
-      },
-    ],
-  },
-  {
-    name: "image-fetches",
-    conditions: ["limits", "no limits"],
-    connections: 8,
-    manner: "exchange",
-    statuses: [201, 429, 503],
-    prepare: (attacker) => publish(attacker, "md", "# Text\n"),
-    requests: (target) => [
-      {
-        method: "POST",
-        path: `/api/artifacts/${target.artifactId}/versions`,
-        headers: headersOf(target),
-        body: newVersion(showingImages(target.imagesOrigin)),
-      },
-    ],
-  },
+  }),
 ];

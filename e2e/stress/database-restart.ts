@@ -7,11 +7,11 @@ import { openEvents } from "../harness/events.ts";
 import { startInstance } from "../harness/instance.ts";
 import { createPerson } from "../harness/people.ts";
 import { startPostgres } from "../harness/postgres.ts";
-import { hung, temporaryFolder, withinHung, withoutScreenshots } from "../harness/process.ts";
+import { temporaryFolder, withinHung, withoutScreenshots } from "../harness/process.ts";
 import { assert, randomFrom, type StressTest } from "./stress-test.ts";
 import { checkLedger, Ledger } from "./crash-ledger.ts";
 import { doctorIsContent } from "./doctor.ts";
-import { ask, makePlace, publish, startLoad, countOutcomes, type LoadPlace, type Outcome } from "./fault-load.ts";
+import { makePlace, publish, startLoad, countOutcomes, untilBack, type LoadPlace, type Outcome } from "./fault-load.ts";
 import { jobsSettled } from "./jobs-settled.ts";
 
 /** In turn, starting at a random one: fast shutdown, immediate shutdown, and kill. */
@@ -85,21 +85,6 @@ export const databaseRestart: StressTest = {
 /** Done, or refused temporarily as the contract says. */
 const isAnswered = ({ status, code, retryAfter }: Outcome): boolean =>
   (status >= 200 && status < 300) || (status === 503 && code === "unavailable" && Number(retryAfter) > 0);
-
-/** The ms until a read and a publish have both succeeded. */
-async function untilBack(place: LoadPlace): Promise<number> {
-  const since = performance.now();
-  const [artifactId = ""] = place.artifactIds;
-  const succeeds = async (attempt: () => Promise<Outcome>) => {
-    while ((await attempt()).status >= 300) {
-      assert(performance.now() - since < hung, () => "the instance did not come back");
-      await Bun.sleep(20);
-    }
-  };
-  await succeeds(() => ask(place, "content", `/api/artifacts/${artifactId}/content`));
-  await succeeds(() => publish(place, artifactId));
-  return performance.now() - since;
-}
 
 /** A stream of the first artifact: afterwards it has ended, or it receives a version that is published then. */
 async function listen(place: LoadPlace) {

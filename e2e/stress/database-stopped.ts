@@ -13,7 +13,7 @@ import { hung, temporaryFolder, withinHung, withoutScreenshots } from "../harnes
 import { assert, randomFrom, type StressTest } from "./stress-test.ts";
 import { checkLedger, Ledger } from "./crash-ledger.ts";
 import { doctorIsContent } from "./doctor.ts";
-import { ask, makePlace, publish, startLoad, countOutcomes, type LoadPlace, type Outcome } from "./fault-load.ts";
+import { makePlace, startLoad, countOutcomes, untilBack, type LoadPlace, type Outcome } from "./fault-load.ts";
 import { jobsSettled } from "./jobs-settled.ts";
 
 const artifacts = 6;
@@ -151,21 +151,6 @@ function beginKeyed({ origin, person, artifactIds, ledger }: LoadPlace): KeyedWr
       assert(numbers.size === 1, () => `one key made the versions ${[...numbers].join(", ")}`);
     },
   };
-}
-
-/** The ms until a read and a publish have both succeeded. */
-async function untilBack(place: LoadPlace): Promise<number> {
-  const since = performance.now();
-  const [artifactId = ""] = place.artifactIds;
-  const succeeds = async (attempt: () => Promise<Outcome>) => {
-    while ((await attempt()).status >= 300) {
-      assert(performance.now() - since < hung, () => "the instance did not come back");
-      await Bun.sleep(20);
-    }
-  };
-  await succeeds(() => ask(place, "content", `/api/artifacts/${artifactId}/content`));
-  await succeeds(() => publish(place, artifactId));
-  return performance.now() - since;
 }
 
 /** Sends SIGTERM while PostgreSQL is stopped; returns the ms until the instance has ended. */

@@ -1,12 +1,14 @@
 // Documents of a folder on a running instance, beside the same documents in plain Chromium: what a reader sees is what
 // the author meant. Prints a table and the causes, and writes contact sheets for review.
 import { SQL } from "bun";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 
+import { decodedPath } from "@plinth/contract/publishing/file-path";
 import type { Browser, BrowserContext } from "playwright-core";
 
 import { databaseUrlOf } from "../bench/database.ts";
 import { openBrowser } from "../harness/browser.ts";
+import { commandLine } from "../harness/command-line.ts";
 import { startInstance } from "../harness/instance.ts";
 import { createPerson, createProject } from "../harness/people.ts";
 import { hung, repository, temporaryFolder } from "../harness/process.ts";
@@ -14,7 +16,7 @@ import { writeContactSheet } from "./contact-sheet.ts";
 import { compare, type Verdict } from "./documents-compare.ts";
 import { sourceVerdict } from "./documents-source.ts";
 import { cdnOf } from "./documents-packages.ts";
-import { lookAtPublished, type Publishing } from "./documents-published.ts";
+import { leaves, lookAtPublished, type Publishing } from "./documents-published.ts";
 import { lookAtReference } from "./documents-reference.ts";
 import { refutedTypes, reportOf, type Outcome } from "./documents-report.ts";
 import { documentsIn, ownSet, type SetDocument } from "./documents-set.ts";
@@ -22,6 +24,8 @@ import { assert, inParallel, type StressTest } from "./stress-test.ts";
 
 /** Pages at once: each of them computes. */
 const width = 2;
+/** Of the window, for a document of which no frame is left. */
+const defaultSize = { width: 1280, height: 900 };
 /** Documents on a contact sheet, each with its reference. */
 const onSheet = 12;
 
@@ -55,6 +59,7 @@ function npmRegistry(): string {
 async function outcomesOf(set: readonly SetDocument[], registry: string, screenshots: string): Promise<Outcome[]> {
   const instance = await startInstance({ env: { PACKAGE_REGISTRY: registry, MAX_CONTENT_BYTES: "" } });
   const sql = new SQL(databaseUrlOf(instance.dataDir), { max: 2 });
+  const plinth = await commandLine(instance.origin);
   const browser = await openBrowser();
   const outcomes = new Map<SetDocument, Outcome>();
   try {
@@ -62,7 +67,7 @@ async function outcomesOf(set: readonly SetDocument[], registry: string, screens
     const { slug: projectSlug } = await createProject(author);
     const [readers, authors] = await Promise.all([openWindow(browser), openWindow(browser)]);
     const askCdn = cdnOf(registry);
-    const comparing: Comparing = { readers, authors, sql, author, projectSlug, askCdn, screenshots };
+    const comparing: Comparing = { readers, authors, sql, author, projectSlug, plinth, askCdn, screenshots };
     await inParallel(set.length, width, async (index) => {
       const document = set[index];
       if (document === undefined) return;
@@ -74,6 +79,7 @@ async function outcomesOf(set: readonly SetDocument[], registry: string, screens
     });
   } finally {
     await browser.close();
+    await plinth.remove();
     await sql.close();
     await instance.stop();
   }
@@ -82,7 +88,7 @@ async function outcomesOf(set: readonly SetDocument[], registry: string, screens
 
 /** A private window without time limits: a page on a busy machine is slow and not broken. */
 async function openWindow(browser: Browser): Promise<BrowserContext> {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, serviceWorkers: "block" });
+  const context = await browser.newContext({ viewport: defaultSize, serviceWorkers: "block" });
   context.setDefaultTimeout(hung);
   return context;
 }
@@ -99,19 +105,44 @@ async function verdictOf(comparing: Comparing, document: SetDocument): Promise<V
     document,
     screenshotOf(comparing.screenshots, document, "published"),
   );
-  if ("refused" in published) return refusalVerdict(published.refused);
-  const { look, missing, size } = published;
-  if (document.type !== "html") return sourceVerdict(document, look, missing);
   const screenshot = screenshotOf(comparing.screenshots, document, "reference");
+  if (published === leaves) {
+    const reference = await lookAtReference(comparing, document, { viewport: defaultSize, screenshot });
+    const causes = reference.leaves ? [] : [{ kind: "leaves its page", detail: "its reference stays" }];
+    return { causes, elsewhere: [], missingFiles: [] };
+  }
+  if ("refused" in published) return refusalVerdict(published.refused);
+  const { look, missing, notFound, size } = published;
+  if (document.type !== "html") return knownMissing(document, notFound, sourceVerdict(document, look, missing));
   const reference = await lookAtReference(comparing, document, { viewport: size, screenshot });
-  return compare(look, missing, reference);
+  return knownMissing(document, notFound, compare(look, missing, reference));
 }
+
+/** A document that was pushed with its files is judged as it is; that the push does not name a file that the set lacks is a cause. */
+function knownMissing({ beside }: SetDocument, notFound: readonly string[], verdict: Verdict): Verdict {
+  if (beside === undefined) return verdict;
+  const named = new Set(notFound.map(nameOf));
+  const unnamed = beside.lacks.filter((path) => !named.has(nameOf(path)));
+  const unpublished = new Set([...verdict.missingFiles.map(({ detail }) => detail), ...beside.lacks].map(nameOf));
+  const causes = [
+    ...verdict.causes.filter(
+      ({ kind, detail }) => kind !== "package: not-published" || !unpublished.has(nameOf(detail.replace(/ \(.*$/, ""))),
+    ),
+    ...unnamed.map((detail) => ({ kind: "not in the push's report", detail })),
+  ];
+  return { ...verdict, causes, missingFiles: [] };
+}
+
+/** The name of a file by its path or its URL. */
+const nameOf = (url: string): string => basename(decodedPath(url.replace(/[?#].*$/, "")) ?? "");
 
 /** A document that imports a file beside it is refused. */
 const refusalVerdict = (refused: string): Verdict => ({
   causes: [{ kind: "refused", detail: refused }],
   elsewhere: [],
-  missingFiles: refused.includes("A document is a single file") ? [{ kind: "file beside it", detail: refused }] : [],
+  missingFiles: refused.includes("no such file beside the document")
+    ? [{ kind: "file beside it", detail: refused }]
+    : [],
 });
 
 /** A document that does not settle, or whose page does not open, is one that differs. */

@@ -5,6 +5,7 @@ import { createHash } from "node:crypto";
 import { fresh, createArtifact, createProject, type Person } from "../harness/people.ts";
 import { hung } from "../harness/process.ts";
 import type { Ledger } from "./crash-ledger.ts";
+import { assert } from "./stress-test.ts";
 
 export type Act = "publish" | "content" | "artifact" | "search";
 
@@ -167,4 +168,19 @@ export function countOutcomes(outcomes: readonly Outcome[]): Record<string, numb
     counts[name] = (counts[name] ?? 0) + 1;
   }
   return counts;
+}
+
+/** The ms until a read and a publish have both succeeded. */
+export async function untilBack(place: LoadPlace): Promise<number> {
+  const since = performance.now();
+  const [artifactId = ""] = place.artifactIds;
+  const succeeds = async (attempt: () => Promise<Outcome>) => {
+    while ((await attempt()).status >= 300) {
+      assert(performance.now() - since < hung, () => "the instance did not come back");
+      await Bun.sleep(20);
+    }
+  };
+  await succeeds(() => ask(place, "content", `/api/artifacts/${artifactId}/content`));
+  await succeeds(() => publish(place, artifactId));
+  return performance.now() - since;
 }

@@ -5,6 +5,7 @@ import { parseArgs } from "node:util";
 
 import { repository } from "../harness/process.ts";
 import { newSeed, type StressTest } from "./stress-test.ts";
+import { addresses } from "./addresses.ts";
 import { backup } from "./backup.ts";
 import { billing } from "./billing.ts";
 import { bombs } from "./bombs.ts";
@@ -28,14 +29,17 @@ import { races } from "./races.ts";
 import { redisAway } from "./redis-away.ts";
 import { retention } from "./retention.ts";
 import { revocations } from "./revocations.ts";
+import { search } from "./search.ts";
 import { sigterm } from "./sigterm.ts";
 import { workerKill } from "./worker-kill.ts";
+import { uploads } from "./uploads.ts";
 import { thumbnails } from "./thumbnails.ts";
 
 const stressTests: Readonly<Record<string, StressTest>> = {
   fuzz,
   "mcp-fuzz": mcpFuzz,
   races,
+  addresses,
   crash,
   retention,
   backup,
@@ -54,10 +58,12 @@ const stressTests: Readonly<Record<string, StressTest>> = {
   "redis-away": redisAway,
   "database-restart": databaseRestart,
   "database-stopped": databaseStopped,
+  search,
   sigterm,
   "disk-full": diskFull,
   thumbnails,
   documents,
+  uploads,
   mutants,
 };
 

@@ -19,6 +19,10 @@ const unknownTools = [
   ...prototypes,
 ];
 
+/** Whether a value may be taken for another one: a number, a truth value or JSON as text, and an object for a list of one. */
+const hasOneMeaning = (json: string | null): boolean =>
+  json !== null && /^(?:"(?:true|false|\d{1,16}|\s*[[{].*)"|\{.*\})$/s.test(json);
+
 export const calls: Readonly<Record<string, Family>> = {
   argument: family("call", fc.tuple(fc.nat(), fc.nat()), (draft, [which, seed]) => {
     const tool = findTool(String(draft.right.params["name"]));
@@ -30,6 +34,7 @@ export const calls: Readonly<Record<string, Family>> = {
     const { arguments: given } = paramsOf(draft);
     setParams(draft, { arguments: place(given, corruption.at, corruption.json === null ? undefined : mark) });
     draft.marked = corruption.json ?? "";
+    if (hasOneMeaning(corruption.json)) return { statuses: [200], problem: "maybe", id: draft.id };
     return { statuses: [200], problem: ["invalid_request"], field: corruption.at.join("."), id: draft.id };
   }),
 

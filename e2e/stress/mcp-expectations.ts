@@ -36,7 +36,7 @@ export const problem = (status: number, ...codes: string[]) => ({ statuses: [sta
 interface Rpc {
   readonly jsonrpc?: unknown;
   readonly id?: unknown;
-  readonly result?: { readonly isError?: unknown; readonly content?: readonly { readonly text?: string }[] };
+  readonly result?: { readonly isError?: unknown; readonly _meta?: Readonly<Record<string, unknown>> };
   readonly error?: { readonly code?: unknown; readonly message?: unknown };
 }
 
@@ -79,7 +79,8 @@ function wrongMessage(expected: Expected, { jsonrpc, id, result, error }: Rpc): 
     return faults;
   }
   if (expected.codes !== undefined && expected.problem === undefined) return [...faults, "it is done"];
-  const said = result?.isError === true ? (result.content?.[0]?.text ?? "") : null;
+  const { isError, _meta: meta } = result ?? {};
+  const said = isError === true ? JSON.stringify(meta?.["plinth/problem"] ?? {}) : null;
   return [...faults, ...(said === null ? notRefused(expected) : wrongProblem(expected, said))];
 }
 

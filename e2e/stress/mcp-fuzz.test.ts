@@ -17,7 +17,7 @@ test("an answer that is not what the protocol says is a fault", () => {
   const rpc = { jsonrpc: "2.0", id: 1 };
   const refused = (status: number, code: string) => ({
     ...rpc,
-    result: { isError: true, content: [{ type: "text", text: JSON.stringify({ status, code }) }] },
+    result: { isError: true, content: [], _meta: { "plinth/problem": { status, code } } },
   });
   const wrong: readonly (readonly [Expected, ReturnType<typeof answer>])[] = [
     [ok, answer(500, { ...rpc, result: {} })],

@@ -1,9 +1,8 @@
 // Valid messages to corrupt: every tool with arguments that succeed, and every other method, as a client of each
 // revision sends them.
-import { tools, type ToolName } from "@plinth/contract/mcp/tools";
+import { nameInTool, tools, type Tool, type ToolName } from "@plinth/contract/mcp/tools";
 
-import { anotherArtifact, shareLinkOf, type Fixtures } from "../harness/fixtures.ts";
-import { fresh } from "../harness/people.ts";
+import { validInput, type Fixtures } from "../harness/fixtures.ts";
 
 export const revisions = ["2026-07-28", "2025-11-25", "2025-06-18", "2025-03-26"] as const;
 export type Revision = (typeof revisions)[number];
@@ -23,54 +22,37 @@ export const metaOf = (revision: Revision): Fields => ({
   "io.modelcontextprotocol/clientCapabilities": {},
 });
 
-/** The fields of a tool's arguments with the given fixtures; a destructive tool gets a new artifact. */
-const argumentsOf: Readonly<Record<ToolName, (fixtures: Fixtures) => Fields | Promise<Fields>>> = {
-  whoami: () => ({}),
-  list_projects: () => ({ limit: 5 }),
-  create_project: () => ({ slug: fresh("made"), title: "Made", icon: "p" }),
-  create_artifact: ({ project }) => ({
-    projectSlug: project.slug,
-    slug: fresh("new"),
-    type: "md",
-    title: "New",
-    content: "# New\n",
-    access: { publicView: true, publicEdit: false },
-    ifExists: "update",
-  }),
+/** Arguments beside those of the operation's valid input, or in their place. */
+const further: { readonly [Name in ToolName]?: (fixtures: Fixtures) => Fields } = {
+  create_artifact: () => ({ ifExists: "update" }),
   search_artifacts: () => ({ q: "artifact", limit: 3, detail: "detailed" }),
   get_artifact: ({ artifact }) => ({ artifactId: artifact.url }),
   get_artifact_preview: ({ jsx }) => ({ artifactId: jsx.artifactId, versionNumber: 1 }),
-  delete_artifact: async (fixtures) => ({ artifactId: (await anotherArtifact(fixtures)).artifactId }),
-  get_artifact_access: ({ artifact }) => ({ artifactId: artifact.artifactId }),
-  set_artifact_access: ({ artifact }) => ({
-    artifactId: artifact.artifactId,
-    publicView: true,
-    publicEdit: false,
-    viewerEmails: [],
-  }),
-  create_share_link: ({ artifact }) => ({ artifactId: artifact.artifactId, role: "viewer", label: "A link" }),
-  list_share_links: ({ artifact }) => ({ artifactId: artifact.artifactId, limit: 3 }),
-  revoke_share_link: async ({ owner, artifact }) => ({ shareLinkId: (await shareLinkOf(owner, artifact)).shareLinkId }),
-  update_artifact: ({ artifact }) => ({ artifactId: artifact.artifactId, content: `# ${fresh("text")}\n` }),
-  edit_artifact: async (fixtures) => ({
-    artifactId: (await anotherArtifact(fixtures)).artifactId,
-    edits: [{ oldText: "First", newText: "Edited" }],
-  }),
-  list_artifact_versions: ({ artifact }) => ({ artifactId: artifact.artifactId, limit: 2 }),
-  get_artifact_content: ({ artifact }) => ({ artifactId: artifact.artifactId, versionNumber: 1, startLine: 1 }),
-  diff_artifact_versions: ({ artifact }) => ({ artifactId: artifact.artifactId, fromVersion: 1, toVersion: 2 }),
-  restore_artifact_version: ({ artifact }) => ({ artifactId: artifact.artifactId, versionNumber: 1 }),
+  list_share_links: () => ({ limit: 3 }),
+  list_artifact_versions: () => ({ limit: 2 }),
+  get_artifact_content: () => ({ startLine: 1 }),
 };
+
+/** The valid input of the tool's operation, without fields that the tool does not have. */
+async function argumentsOf(tool: Tool, fixtures: Fixtures): Promise<Fields> {
+  const input = Object.entries(await validInput(tool.operation.name, fixtures));
+  const given = input.map(([field, value]) => [nameInTool(tool, field), value] as const);
+  const known = given.filter(([name]) => name in tool.input.properties);
+  return { ...Object.fromEntries(known), ...further[tool.name]?.(fixtures) };
+}
 
 /** Tools whose arguments stay valid after any number of calls. */
 export const lasting: readonly ToolName[] = tools
   .map(({ name }) => name)
-  .filter((name) => !["create_project", "delete_artifact", "revoke_share_link", "edit_artifact"].includes(name));
+  .filter(
+    (name) =>
+      !["create_project", "delete_artifact", "delete_project", "revoke_share_link", "edit_artifact"].includes(name),
+  );
 
 export type Calls = ReadonlyMap<ToolName, Fields>;
 
 export async function callsOf(fixtures: Fixtures): Promise<Calls> {
-  const made = tools.map(async ({ name }) => [name, await argumentsOf[name](fixtures)] as const);
+  const made = tools.map(async (tool) => [tool.name, await argumentsOf(tool, fixtures)] as const);
   return new Map(await Promise.all(made));
 }
 

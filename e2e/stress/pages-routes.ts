@@ -46,7 +46,7 @@ export const pageRoutes: readonly PageRoute[] = [
   ...pagesOf(everyone, "/", "/login", "/login?error=denied&next=%2Fdashboard", "/search", "/search?q=doc"),
   ...pagesOf(everyone, "/search?q=xyzzy", "/ada", "/acme", "/ada/reports", "/acme/launch"),
   ...pagesOf(everyone, jsx, markdown, html, `${markdown}?v=1`, `${markdown}?view=source`, `${markdown}?chrome=0`),
-  ...pagesOf(everyone, `${html}/packages?v=1`),
+  ...pagesOf(everyone, `${html}/packages?v=1`, `${html}/files?v=1`),
   ...pagesOf(everyone, `${markdown}/history`, `${jsx}/history`, `${compared}&layout=split`),
   ...pagesOf(everyone, `${compared}&layout=unified`, `${compared}&tab=rendered`, `${compared}&tab=screenshot`),
   ...pagesOf(everyone, "/invitations/accept", "/invitations/accept#{invitation}", "/share/{editor}"),

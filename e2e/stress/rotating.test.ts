@@ -20,6 +20,7 @@ import { runShortForm } from "./short-form.ts";
 import { sigterm } from "./sigterm.ts";
 import { randomFrom, type StressTest } from "./stress-test.ts";
 import { thumbnails } from "./thumbnails.ts";
+import { uploads } from "./uploads.ts";
 import { workerKill } from "./worker-kill.ts";
 
 const inOneRun = 3;
@@ -52,6 +53,7 @@ const stressTests: Readonly<Record<string, StressTest>> = {
   revocations,
   sigterm,
   thumbnails,
+  uploads,
   "worker-kill": workerKill,
   ...ofRoot,
 };

@@ -35,12 +35,15 @@ export interface SourcePlace {
 
 /**
  * The place in the source of one in the document, and its component: the first of the names that the source declares,
- * else the one that is written around the place. Without a place it is where the component begins.
+ * else the one that is written around the place. Without a place it is where the component begins. In a file beside the
+ * document it is the file that is named.
  */
 export async function placeInSource(place: Place | undefined, names: readonly string[]): Promise<SourcePlace> {
   const places = documentPlaces();
   if (!places) return {};
-  const found = place && (await traced(places, place));
+  const { file = "", ...at } = (place && (await traced(places, place))) ?? {};
+  if (file !== "") return { component: file, ...at };
+  const found = "line" in at ? (at as Place) : undefined;
   const [declared] = names
     .map((wanted) => places.components.find(([name]) => name === wanted))
     .filter((component) => component !== undefined);
@@ -49,19 +52,26 @@ export async function placeInSource(place: Place | undefined, names: readonly st
   return { ...(component === undefined ? {} : { component }), ...(found ?? (declared ? { line: declared[1] } : {})) };
 }
 
-async function traced({ mappings, firstLine }: DocumentPlaces, place: Place): Promise<Place | undefined> {
+interface TracedPlace extends Place {
+  /** "" for the document. */
+  readonly file: string;
+}
+
+async function traced({ mappings, files, firstLine }: DocumentPlaces, place: Place): Promise<TracedPlace | undefined> {
   const { TraceMap, originalPositionFor } = await import("@jridgewell/trace-mapping");
-  const map = new TraceMap({ version: 3, mappings, names: [], sources: ["source"] });
+  const map = new TraceMap({ version: 3, mappings, names: [], sources: files ?? [""] });
   const line = place.line - firstLine + 1;
   if (line < 1) return undefined;
   const found = originalPositionFor(map, { line, column: place.column - 1 });
-  return found.line === null ? undefined : { line: found.line, column: found.column + 1 };
+  return found.line === null ? undefined : { file: found.source ?? "", line: found.line, column: found.column + 1 };
 }
 
 /** Used in the browser, and only when something fails. Lines count from 1. */
 export interface SourcePlaces {
   /** The mappings of a source map, from the compiled text to the source. */
   readonly mappings: string;
+  /** The paths of the sources, as the mappings number them; "" and where it is missing, the document. */
+  readonly files?: readonly string[];
   /** The components at the top level, each with its first and last line in the source. */
   readonly components: readonly (readonly [name: string, first: number, last: number])[];
 }

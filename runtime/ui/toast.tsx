@@ -3,8 +3,8 @@ import { cva, type VariantProps } from "class-variance-authority";
 import { XIcon } from "lucide-react";
 import { Toast as Radix } from "radix-ui";
 import type { ComponentProps, ReactElement } from "react";
-import { part } from "./lib/part.ts";
-import { cn } from "./lib/utils.ts";
+import { part } from "./part.ts";
+import { cn } from "../vendor/shadcn/lib/utils.ts";
 
 export const ToastProvider = Radix.Provider;
 export const ToastViewport = part(

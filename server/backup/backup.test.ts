@@ -26,6 +26,8 @@ import { backupOf } from "./write.ts";
 
 const scratch = mkdtempSync(join(tmpdir(), "plinth-test-"));
 const file = join(scratch, "first.backup");
+/** Tables that are not in a backup. */
+const passing = ["worker_process", "health_check", "content_store"];
 const secrets: Secrets = { secret: "the instance's own secret", "operator-token": "plo_x" };
 let world: World;
 
@@ -43,6 +45,7 @@ beforeAll(async () => {
   await world.call("access.update", { artifactId, ...access }, { as: token });
   await world.db.run("INSERT INTO worker_process (worker_id) VALUES (gen_random_uuid())");
   await world.db.run("INSERT INTO health_check DEFAULT VALUES");
+  await world.db.run("INSERT INTO content_store DEFAULT VALUES");
   await take(file);
 });
 afterAll(async () => {
@@ -118,8 +121,7 @@ test("what is put back is what was taken, row for row, and the doctor finds noth
       "SELECT kind FROM outbox WHERE created_at > now() - interval '1 hour'",
     );
     expect(new Set(jobs.map(({ kind }) => kind))).toEqual(new Set(["head", "thumbnails"]));
-    for (const passing of ["worker_process", "health_check"])
-      expect(await withClient(url, filledTables)).not.toContain(passing);
+    for (const name of passing) expect(await withClient(url, filledTables)).not.toContain(name);
   });
 });
 
@@ -137,11 +139,12 @@ test("every table is kept, after those it refers to, and none counts by itself",
     expect(kept.toSorted()).toEqual(
       rows
         .map(({ name }) => name)
-        .filter((name) => name !== "worker_process" && name !== "health_check")
+        .filter((name) => !passing.includes(name))
         .toSorted(),
     );
-    const sequences = await client.query("SELECT 1 FROM pg_sequences WHERE schemaname = 'public'");
-    expect(sequences.rows).toEqual([]);
+    // Where it stands is not in a backup: the jobs of a restore number the search documents again.
+    const sequences = await client.query("SELECT sequencename AS name FROM pg_sequences WHERE schemaname = 'public'");
+    expect(sequences.rows).toEqual([{ name: "search_document_turn_seq" }]);
   });
 });
 

@@ -4,8 +4,8 @@ import type { Client } from "pg";
 
 import type { Header, TableHeader } from "./format.ts";
 
-/** The processes that run and the last write of one: nothing to restore. */
-const passing = ["worker_process", "health_check"];
+/** The processes that run, the last write of one, and which objects are of this database: nothing to restore. */
+const passing = ["worker_process", "health_check", "content_store"];
 
 interface Row {
   readonly name: string;

@@ -1,6 +1,6 @@
 // The types Kit's events carry in this app.
 import type { Profile } from "@plinth/contract/schemas/account";
-import type { Artifact } from "@plinth/contract/schemas/artifact";
+import type { Output } from "@plinth/contract/registry";
 import type { WebPlatform } from "../web-platform.ts";
 
 declare global {
@@ -19,7 +19,7 @@ declare global {
       /** Who is looking, once somebody has asked. */
       viewer?: Promise<Profile | null>;
       /** The artifact whose settings are shown, once a load has asked. */
-      shownArtifact?: Promise<Artifact>;
+      shownArtifact?: Promise<Output<"artifact.getByPath">>;
       /** `set-cookie` lines of the API that the page passes on as they are. */
       setCookies?: string[];
     }

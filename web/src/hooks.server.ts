@@ -1,6 +1,6 @@
 // What holds for every page: its request id, its security headers, and what an error may say.
 import type { Handle, HandleServerError } from "@sveltejs/kit/hooks";
-import { artifactSource } from "#lib/server/artifact-source.ts";
+import { hasText, pageAsText } from "#lib/server/page-as-text.ts";
 import { protectPage } from "#lib/server/page-headers.ts";
 import { platformOf } from "#lib/server/platform.ts";
 import { isSignedIn } from "#lib/server/viewer.ts";
@@ -19,8 +19,8 @@ const firstNonce = /<script nonce="([A-Za-z0-9+/=]+)">/;
 export const handle: Handle = async ({ event, resolve }) => {
   event.locals.requestId = requestIdOf(event.request.headers);
   if (event.route.id !== null) platformOf(event).matched(patternOf(event.route.id));
-  const source = await artifactSource(event);
-  if (source !== undefined) return source;
+  const text = await pageAsText(event);
+  if (text !== undefined) return text;
   const isArtifact = event.route.id === "/[owner]/[project]/[slug]";
   const faces = isArtifact ? appFaces : readingFaces;
   let html: string | undefined;
@@ -34,7 +34,7 @@ export const handle: Handle = async ({ event, resolve }) => {
   });
   const response = html === undefined ? resolved : pageOf(html, resolved);
   const nonce = html === undefined ? undefined : firstNonce.exec(html)?.[1];
-  if (isArtifact) response.headers.append("vary", "Accept");
+  if (hasText(event.route.id)) response.headers.append("vary", "Accept");
   response.headers.set("x-request-id", event.locals.requestId);
   for (const line of event.locals.setCookies ?? []) response.headers.append("set-cookie", line);
   return protectPage(response, platformOf(event), { ...kindOf(event), nonce });

@@ -27,6 +27,8 @@ export function artifact(given: Partial<Artifact> & { slug: string }): Artifact 
     createdAt: "2026-11-01T09:00:00.000Z",
     updatedAt: "2026-11-01T09:00:00.000Z",
     createdBy,
+    latestBy: createdBy,
+    latestAt: "2026-11-01T09:00:00.000Z",
     permissions: { edit: false, share: false, manageAccess: false, delete: false },
     ...given,
   };
@@ -121,6 +123,7 @@ const emptyLists: Readonly<Record<string, string>> = {
   projects: "projects",
   members: "members",
   "share-links": "shareLinks",
+  "former-addresses": "formerAddresses",
   "audit-events": "auditEvents",
 };
 

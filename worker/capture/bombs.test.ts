@@ -15,7 +15,7 @@ import {
   testRenderer,
   until,
   type TestRenderer,
-} from "./testing.ts";
+} from "./test/renderer.ts";
 
 const script = (text: string): string => `<!doctype html><h1>Bomb</h1><script>${text}</script>`;
 const inWorker = (text: string): string =>

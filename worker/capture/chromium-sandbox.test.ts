@@ -8,7 +8,7 @@ import { afterAll, expect, test } from "bun:test";
 
 import { findProcessSandbox } from "./process-sandbox.ts";
 import { findBrowser } from "./find-browser.ts";
-import { freeDocument, hung, browserProcesses, testBrowser, testRenderer, until } from "./testing.ts";
+import { freeDocument, hung, browserProcesses, testBrowser, testRenderer, until } from "./test/renderer.ts";
 
 /** A folder that the browser's user may read. */
 const folder = mkdtempSync(join(tmpdir(), "plinth-sandbox-test-"));
@@ -53,7 +53,7 @@ test(
   "root that cannot change to another user: the operator gets a warning",
   async () => {
     const program = `
-      const { testRenderer } = await import(${JSON.stringify(new URL("./testing.ts", import.meta.url).pathname)});
+      const { testRenderer } = await import(${JSON.stringify(new URL("./test/renderer.ts", import.meta.url).pathname)});
       const { notes, close } = await testRenderer();
       await close();
       console.log(JSON.stringify(notes.filter((note) => note.includes("as root"))));

@@ -11,12 +11,13 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { chromium } from "playwright-core";
 
 import { sampleOfRun } from "@plinth/support/test-seed";
+import { webrtcAnswer } from "@plinth/support/webrtc-answer";
 
 import { findProcessSandbox } from "./process-sandbox.ts";
 import { findBrowser } from "./find-browser.ts";
-import { BEGAN, freeDocument, hung, staying, stayMs, testBrowser, testRenderer } from "./testing.ts";
-import { callingDocument, expectedArrivals, navigatingProbes } from "./egress-probes/probes.ts";
-import type { Outcome } from "./egress-probes/run-probes.ts";
+import { BEGAN, freeDocument, hung, staying, stayMs, testBrowser, testRenderer } from "./test/renderer.ts";
+import { expectedArrivals, navigatingProbes } from "./test/egress-probes/probes.ts";
+import type { Outcome } from "./test/egress-probes/run-probes.ts";
 
 /** A headless shell never connects speculatively; `CHROMIUM_PATH` can name a full Chromium. */
 const unsentByShells = ["preconnect", "name: dns-prefetch"];
@@ -25,7 +26,7 @@ const unsent = isShell ? unsentByShells : [];
 /** Two by the seed of the run; `TEST_SAMPLES=all bun run test worker/capture/egress-probes` tries all. */
 const navigating = sampleOfRun(Object.keys(navigatingProbes), 2);
 
-const PROGRAM = new URL("./egress-probes/run-probes.ts", import.meta.url).pathname;
+const PROGRAM = new URL("./test/egress-probes/run-probes.ts", import.meta.url).pathname;
 let folder: string;
 let path: string;
 let environment: Readonly<Record<string, string>>;
@@ -120,3 +121,32 @@ test(
   },
   hung,
 );
+
+/** The targets of WebRTC, by ports of one address. It is not loopback, which WebRTC omits. */
+interface Callees {
+  readonly host: string;
+  /** Datagrams. */
+  readonly stun: number;
+  readonly peer: number;
+  /** A connection. */
+  readonly turn: number;
+}
+
+/** Calls through a server, and to an address that the document chooses. */
+function callingDocument({ host, stun, peer, turn }: Callees): string {
+  const answer = webrtcAnswer(host, peer);
+  const servers = [
+    { urls: `stun:${host}:${stun}` },
+    { urls: `turn:${host}:${turn}?transport=tcp`, username: "a", credential: "b" },
+  ];
+  return `<!doctype html><body><script>
+    async function call(servers, sdp) {
+      const peer = new RTCPeerConnection({ iceServers: servers });
+      (window.peers ??= []).push(peer);
+      peer.createDataChannel("x");
+      await peer.setLocalDescription(await peer.createOffer());
+      if (sdp) await peer.setRemoteDescription({ type: "answer", sdp });
+    }
+    call(${JSON.stringify(servers)}); call([], ${JSON.stringify(answer)});
+  </script>`;
+}

@@ -1,7 +1,7 @@
 // Only a bounded part of a page's errors is processed, however many there are.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 
-import { freeDocument, hung, testRenderer, type TestRenderer } from "./testing.ts";
+import { freeDocument, hung, testRenderer, type TestRenderer } from "./test/renderer.ts";
 
 let opened: TestRenderer;
 beforeAll(async () => {

@@ -16,7 +16,7 @@ import {
   testRenderer,
   until,
   type TestRenderer,
-} from "./testing.ts";
+} from "./test/renderer.ts";
 import { isWebp } from "./webp.ts";
 
 let opened: TestRenderer;
@@ -195,7 +195,7 @@ test(
 /** Starts a separate worker process that takes a screenshot, and returns all its processes, its own first. */
 async function workerAtWork() {
   const program = `
-    const { testRenderer, freeDocument } = await import(${JSON.stringify(new URL("./testing.ts", import.meta.url).pathname)});
+    const { testRenderer, freeDocument } = await import(${JSON.stringify(new URL("./test/renderer.ts", import.meta.url).pathname)});
     const { treeOf } = await import(${JSON.stringify(new URL("./processes.ts", import.meta.url).pathname)});
     const { renderer } = await testRenderer();
     await renderer.capture(freeDocument("<h1>Hello</h1>"));

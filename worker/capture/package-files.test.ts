@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 
 import { contentHeaders } from "@plinth/domain/render/headers/content-headers";
 
-import { freeDocument, hung, testRenderer, type TestRenderer } from "./testing.ts";
+import { freeDocument, hung, testRenderer, type TestRenderer } from "./test/renderer.ts";
 
 let opened: TestRenderer;
 beforeAll(async () => {

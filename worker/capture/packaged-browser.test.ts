@@ -1,7 +1,7 @@
 // The npm package's browser takes screenshots where a machine has no browser.
 import { expect, test } from "bun:test";
 
-import { freeDocument, hung, testRenderer } from "./testing.ts";
+import { freeDocument, hung, testRenderer } from "./test/renderer.ts";
 import { isWebp } from "./webp.ts";
 
 test(

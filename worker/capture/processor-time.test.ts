@@ -4,7 +4,7 @@ import { expect, test } from "bun:test";
 import { CaptureError } from "@plinth/domain/thumbnails/renderer";
 
 import { processorTimeOf, wasStarved, type ProcessorTime } from "./processor-time.ts";
-import { freeDocument, hung, testRenderer } from "./testing.ts";
+import { freeDocument, hung, testRenderer } from "./test/renderer.ts";
 
 const used = (usedMs: number, waitedMs: number | null = 0): ProcessorTime => ({ usedMs, waitedMs });
 

@@ -1,5 +1,6 @@
 // MCP over a test service, message by message like a client of either era.
-import type { Service } from "../../test/service.ts";
+import { problemMeta } from "../refusal.ts";
+import { createService, type Service } from "../../test/service.ts";
 
 export const modernRevision = "2026-07-28";
 export const olderRevisions = ["2025-11-25", "2025-06-18", "2025-03-26"] as const;
@@ -23,6 +24,7 @@ export interface ToolAnswer {
   readonly content: readonly { readonly type: string; readonly text?: string; readonly uri?: string }[];
   readonly structuredContent?: Record<string, unknown>;
   readonly isError?: true;
+  readonly _meta?: Record<string, unknown>;
 }
 
 let ids = 1000;
@@ -68,8 +70,21 @@ export function valueOf({ isError, content, structuredContent }: ToolAnswer): Re
   return structuredContent;
 }
 
+/** The source that `get_artifact_content` read, which is the last part of its text. */
+export function sourceOf(answer: ToolAnswer): string | undefined {
+  valueOf(answer);
+  return answer.content.at(-1)?.text;
+}
+
 /** The problem of a tool that failed. @throws where it did not */
-export function problemOf({ isError, content, structuredContent }: ToolAnswer): Record<string, unknown> {
+export function problemOf({ isError, structuredContent, _meta = {} }: ToolAnswer): Record<string, unknown> {
   if (!isError || structuredContent !== undefined) throw new Error("a refusal was expected");
-  return JSON.parse(content[0]?.text ?? "") as Record<string, unknown>;
+  return _meta[problemMeta] as Record<string, unknown>;
+}
+
+/** A service with one person, and MCP messages to it. The test file closes the service. */
+export async function createMcpService() {
+  const service = await createService();
+  const owner = await service.world.person();
+  return { service, mcp: speakTo(service), owner, as: owner.token };
 }

@@ -5,6 +5,7 @@ import type { Tool, ToolName } from "@plinth/contract/mcp/tools";
 import { origin, type Service } from "../../test/service.ts";
 
 export type Given = Readonly<Record<string, unknown>>;
+/** Each call returns arguments that change something, also after those of the call before. */
 export type RightArguments = Readonly<Record<ToolName, () => Given | Promise<Given>>>;
 
 interface Place {
@@ -18,10 +19,16 @@ export function rightArguments({ world }: Pick<Service, "world">, { as, project,
   const it = () => ({ artifactId: artifact.artifactId });
   const another = async () => (await world.publish(as, project.slug, { content: "another" })).artifactId;
   const access = { publicView: true, publicEdit: false };
+  let sizeBytes = 0;
   return {
     whoami: () => ({}),
     list_projects: () => ({}),
     create_project: () => ({ slug: world.name("made"), title: "Made", icon: "p" }),
+    update_project: async () => {
+      const { projectId } = await world.project(as);
+      return { projectId, title: "Renamed" };
+    },
+    delete_project: async () => ({ projectId: (await world.project(as)).projectId }),
     create_artifact: () => {
       const slug = world.name("new");
       return { projectSlug: project.slug, slug, type: "md", title: "New", content: "# New", access };
@@ -30,6 +37,13 @@ export function rightArguments({ world }: Pick<Service, "world">, { as, project,
     get_artifact: it,
     get_artifact_preview: it,
     delete_artifact: async () => ({ artifactId: await another() }),
+    update_artifact_details: async () => ({ artifactId: await another(), title: world.name("Title") }),
+    undelete_artifact: async () => {
+      const artifactId = await another();
+      await world.call("artifact.delete", { artifactId }, { as });
+      return { artifactId };
+    },
+    explain_artifact_access: () => ({ ...it(), email: "reader@example.com" }),
     get_artifact_access: it,
     set_artifact_access: () => ({ ...it(), ...access, viewerEmails: [] }),
     create_share_link: () => ({ ...it(), role: "viewer", label: world.name("link"), expiresAt: null }),
@@ -38,6 +52,7 @@ export function rightArguments({ world }: Pick<Service, "world">, { as, project,
       const { shareLinkId } = await world.call("shareLink.create", { ...it(), role: "viewer" }, { as });
       return { shareLinkId };
     },
+    create_upload: () => ({ sizeBytes: ++sizeBytes }),
     update_artifact: () => ({ ...it(), content: world.name("# Text"), changelog: "Newer" }),
     edit_artifact: async () => ({ artifactId: await another(), edits: [{ oldText: "another", newText: "edited" }] }),
     list_artifact_versions: it,

@@ -118,8 +118,14 @@ export async function makeWorld(db: Database, wanted: ListWorld): Promise<MadeWo
   }));
   await db.orm.insert(artifact).values(artifacts);
   await db.run(
-    `INSERT INTO search_document (artifact_id, version_number, name, words)
-     SELECT artifact_id, 1, 'report ' || slug, array_to_tsvector(ARRAY['report', 'of', type]) FROM artifact`,
+    `INSERT INTO version (artifact_id, version_number, sha256, size_bytes, created_by)
+     SELECT artifact_id, 1, '', 0, created_by FROM artifact`,
+  );
+  await db.run(
+    `INSERT INTO search_document (artifact_id, version_number, name, words, public_view)
+     SELECT artifact_id, 1, E'report\\n' || slug, array_to_tsvector(ARRAY['report', '=report', 'of', '@t' || type,
+       '@w' || replace(workspace_id::text, '-', ''), '@p' || replace(project_id::text, '-', ''),
+       '@u' || replace(creator_id::text, '-', ''), to_char(updated_at AT TIME ZONE 'UTC', '"+"YYYY')]), public_view FROM artifact`,
   );
   // All changed at one time, so that their identifiers are what tells them apart.
   await db.run(
@@ -138,6 +144,7 @@ export async function makeWorld(db: Database, wanted: ListWorld): Promise<MadeWo
     const rows = links.map(({ hash, ...row }) => ({ ...row, hash: Buffer.from(hash, "hex") }));
     await db.orm.insert(shareLink).values(rows);
   }
+  const deleted = new Set(artifacts.filter(({ deletedAt }) => deletedAt !== null).map(({ artifactId }) => artifactId));
   const callers: WorldCaller[] = [];
   for (const { kind, heldTo, brings } of wanted.callers) {
     const brought = brings === "nothing" ? [] : brings === "token" ? links.slice(0, 1) : links;
@@ -148,7 +155,11 @@ export async function makeWorld(db: Database, wanted: ListWorld): Promise<MadeWo
     callers.push({
       credential: await present(db, kind, userId, held),
       ...share,
-      good: new Set(brought.filter(({ state }) => state === "live").map(({ shareLinkId }) => shareLinkId)),
+      good: new Set(
+        brought
+          .filter(({ state, artifactId }) => state === "live" && !deleted.has(artifactId))
+          .map(({ shareLinkId }) => shareLinkId),
+      ),
     });
   }
   return { callers, workspaces, projects, artifactIds: artifacts.map(({ artifactId }) => artifactId) };

@@ -1,9 +1,8 @@
 // What an image is and how large, by its first bytes: what a site says of the type is not believed. Nothing is decoded.
 import { avifSize, isAvif } from "./avif.ts";
-import { bmpSize, gifSize, icoSize, isBmp, isGif, isIco, isPng, pngSize } from "./fixed-headers.ts";
+import { bmpSize, gifSize, icoSize, isBmp, isGif, isIco, isPng, isWebp, pngSize, webpSize } from "./fixed-headers.ts";
 import type { ImageSize } from "./image-size.ts";
 import { isJpeg, jpegSize } from "./jpeg.ts";
-import { isWebp, webpSize } from "./webp.ts";
 import { svgRoot, svgSize } from "./svg.ts";
 
 export interface ImageFormat {

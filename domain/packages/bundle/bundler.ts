@@ -7,6 +7,7 @@ import { type EcmaScriptModule, parseSync } from "oxc-parser";
 import { rolldown, type Plugin } from "rolldown";
 
 import { textOf, unpackSync } from "../../storage/pack.ts";
+import { bundlerMessage } from "../../render/jsx/bundler-message.ts";
 import { rootOf } from "../../render/jsx/package-imports.ts";
 import { packageSpec } from "../cdn/wanted.ts";
 import { packageLimits } from "../limits.ts";
@@ -250,9 +251,4 @@ const hasDefault = ({ staticExports }: EcmaScriptModule): boolean =>
 
 const isName = (name: string): boolean => /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u.test(name);
 
-/** The bundler's messages quote the source over many lines. */
-const shortMessage = (error: unknown): string =>
-  (error instanceof Error ? error.message : String(error))
-    .split("\n")
-    .find((line) => /\w/.test(line) && !line.startsWith("Build failed"))
-    ?.slice(0, 300) ?? "The modules can't be bundled";
+const shortMessage = (error: unknown): string => bundlerMessage(error)?.slice(0, 300) ?? "The modules can't be bundled";

@@ -28,6 +28,8 @@ test("scripts, styles and preloads are found by their elements", () => {
     ["module", "https://cdn.example/m.js", "href='https://cdn.example/m.js'"],
     ["script", "https://cdn.example/x.js?a=1&b=2", 'SRC="https://cdn.example/x.js?a=1&amp;b=2"'],
     ["module", "https://cdn.example/y.js", 'src="https://cdn.example/y.js"'],
+    // It runs where a script makes a copy of the template.
+    ["script", "https://cdn.example/template.js", 'src="https://cdn.example/template.js"'],
   ]);
   const { integrity } = htmlReferences(html).find(({ url }) => url.includes("x.js")) as Reference;
   expect(html.slice(integrity?.start, integrity?.end)).toBe('integrity="sha384-x"');

@@ -94,13 +94,14 @@ function reference(text: string, use: ReferenceUse, place: Place | null): Refere
   return url === null ? [] : [{ url, use, place }];
 }
 
-/** Scripts, links and styles that run; those in a template do not. */
+/** Scripts, links and styles, those in templates included: they run where a script makes a copy of the template. */
 function loadingElements(html: string): Element[] {
   const found: Element[] = [];
   // A list and no recursion: a hostile document nests as deep as it likes.
   const waiting: Node[] = [parse(html, { sourceCodeLocationInfo: true })];
   for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
     if ("tagName" in node && ["script", "link", "style"].includes(node.tagName)) found.push(node);
+    if ("content" in node) waiting.push(node.content);
     if ("childNodes" in node) for (const child of node.childNodes.toReversed()) waiting.push(child);
   }
   return found;

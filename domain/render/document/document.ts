@@ -1,12 +1,17 @@
 // The complete HTML document of each artifact type and of its source, as the frame receives it.
 // Knows the runtime's addresses and nothing of requests; its headers are content-headers.ts.
 import type { Runtime } from "@plinth/runtime/manifest";
-import type { Content } from "./content.ts";
-import { htmlDocument } from "./html-document.ts";
+import { escapeHtml } from "../escape-html.ts";
+import type { Content, HtmlContent, MarkdownContent, SourceContent } from "./content.ts";
+import { documentHead } from "./document-head.ts";
+import { filesAttribute } from "./files-attribute.ts";
+import { headStart } from "./head-start.ts";
+import { inlineScriptText } from "./inline-script.ts";
 import { jsxDocument } from "./jsx-document.ts";
-import { markdownDocument } from "./markdown-document.ts";
-import { pendingDocument } from "./pending-document.ts";
-import { sourceDocument } from "./source-document.ts";
+import { pendingDocument, reloadTag } from "./pending-document.ts";
+import { readingHead } from "./reading-head.ts";
+import { inFolder } from "./relative-links.ts";
+import { showImages } from "./remote-images.ts";
 
 /** Makes the document to serve; the nonce is the one its headers allow. */
 export function contentDocument(content: Content, runtime: Runtime, nonce: string): string {
@@ -22,4 +27,39 @@ export function contentDocument(content: Content, runtime: Runtime, nonce: strin
     case "source":
       return sourceDocument(content, runtime);
   }
+}
+
+function markdownDocument(content: MarkdownContent, runtime: Runtime): string {
+  const { title, html, folderUrl, files = null, imageOf, isWaiting = false } = content;
+  return `${documentHead(title)}${isWaiting ? `\n${reloadTag}` : ""}
+${readingHead(runtime, { math: html.includes('class="katex') })}
+</head>
+<body>
+<main class="markdown">
+${inFolder(showImages(html, imageOf), folderUrl, files)}
+</main>
+</body>
+</html>
+`;
+}
+
+/** The author's own, with the guard as its first script: once that has removed itself, the DOM is the source's alone. */
+function htmlDocument({ source, files = null }: HtmlContent, { guard }: Runtime): string {
+  const at = headStart(source);
+  if (at === null) return source;
+  return `${source.slice(0, at)}<script${filesAttribute(files)}>${inlineScriptText(guard)}</script>${source.slice(at)}`;
+}
+
+function sourceDocument({ title, html }: SourceContent, runtime: Runtime): string {
+  return `${documentHead(title)}
+${readingHead(runtime, { math: false })}
+</head>
+<body>
+<main class="source-view">
+<h1 class="sr-only">Source of ${escapeHtml(title)}</h1>
+${html}
+</main>
+</body>
+</html>
+`;
 }

@@ -29,7 +29,9 @@ export function jsxDocument(
   const imports = loaded === undefined ? own : { ...runtime.imports, ...own, ...loaded.imports };
   const preloads = new Set(modules.flatMap(({ name }) => runtime.loads[name] ?? []));
   for (const address of Object.values(loaded?.imports ?? {})) preloads.add(address);
-  const styles = (loaded?.styles ?? []).map((address) => `<link rel="stylesheet" href="${address}">\n`);
+  const styles = [...(loaded?.styles ?? []), ...(compiled.styles ?? [])].map(
+    (address) => `<link rel="stylesheet" href="${address}">\n`,
+  );
   const before = `${documentHead(title)}
 <script nonce="${nonce}"${filesAttribute(files)}>${inlineScriptText(runtime.guard)}</script>
 <script type="importmap" nonce="${nonce}">${inlineJson({ imports })}</script>

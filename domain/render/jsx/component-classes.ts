@@ -1,8 +1,7 @@
-// The classes that our components bring with them, read from their sources once in a thread.
+// The classes that the ui components bring with them, read from their sources once in a thread.
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
-import { OWN_MODULES } from "@plinth/runtime/jsx-modules";
 import { canonicalName } from "@plinth/runtime/module-aliases";
+import { moduleSource } from "@plinth/runtime/module-source";
 import { Scanner } from "@tailwindcss/oxide";
 
 const FOLDER = "@/components/ui/";
@@ -35,7 +34,7 @@ export function componentClasses(modules: readonly string[]): string[] {
 }
 
 function readComponent(name: string): Component {
-  const content = readFileSync(join(OWN_MODULES, `${name}.tsx`), "utf8");
+  const content = readFileSync(moduleSource(`${FOLDER}${name}`), "utf8");
   return {
     classes: new Scanner({ sources: [] }).scanFiles([{ content, extension: "tsx" }]),
     parts: [...content.matchAll(/from "(?:@\/components\/ui|\.)\/([a-z-]+)(?:\.tsx)?"/g)].flatMap(

@@ -43,7 +43,7 @@ function placeOf(name: string, specifier: string, { staticImports, staticExports
 }
 
 // The parser's kinds are an enum in its types alone.
-const isDefault = ({ kind }: { kind: string }): boolean => kind === "Default";
+export const isDefault = ({ kind }: { kind: string }): boolean => kind === "Default";
 
 let known: RuntimeManifest["exports"] | undefined;
 

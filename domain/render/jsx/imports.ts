@@ -1,19 +1,29 @@
 // Finds what a jsx module may not do: reach for other modules, or use what the frame does not have.
 import { isImportable } from "@plinth/runtime/module-aliases";
 import { type EcmaScriptModule, type MemberExpression, type Program, Visitor } from "oxc-parser";
-import { isPackageImport, isStyleImport } from "./package-imports.ts";
+import { isData, isStyleSheet } from "./files-beside.ts";
+import { isStyleImport } from "./package-imports.ts";
 import type { Finding } from "./problems.ts";
 import { unknownModule } from "./unknown.ts";
 
+/** What a module can import. */
+export interface Importable {
+  readonly knows: (specifier: string) => boolean;
+  /** The path of the file beside the document; null for what is none. */
+  readonly fileOf: (specifier: string) => string | null;
+}
+
 /** Lists every re-export, import(), require, import.meta and decorator that cannot work; `missingModules` has the imports. */
-export function forbiddenUses(program: Program): Finding[] {
+export function forbiddenUses(program: Program, { knows, fileOf }: Importable): Finding[] {
   const findings: Finding[] = [];
   const refuse = ({ start }: { start: number }, message: string) => findings.push({ at: start, message });
   const checkSource = (source: { start: number; value: string }) => {
-    if (!isKnown(source.value)) findings.push(unknownModule(source.value, source.start));
+    if (!knows(source.value)) findings.push(unknownModule(source.value, source.start));
   };
-  const checkAttributes = (node: { start: number }, attributes: unknown[]) => {
-    if (attributes.length > 0) refuse(node, "Import attributes are not supported.");
+  const checkAttributes = (node: { start: number; value?: unknown }, attributes: unknown[]) => {
+    // `with { type: "json" }` says what a file of data is in any case.
+    const isOfData = typeof node.value === "string" && isData(fileOf(node.value) ?? "");
+    if (attributes.length > 0 && !isOfData) refuse(node, "Import attributes are not supported.");
   };
   const refuseRequire = (node: { start: number }, what: string, specifier: string) => {
     const { message, ...unknown } = unknownModule(specifier, node.start);
@@ -25,7 +35,10 @@ export function forbiddenUses(program: Program): Finding[] {
       if (node.importKind === "type") return; // erased before it runs
       if (node.phase) refuse(node, `"import ${node.phase}" is not supported.`);
       checkAttributes(node.source, node.attributes);
-      if (node.specifiers.length > 0 && isStyleImport(node.source.value))
+      if (
+        node.specifiers.length > 0 &&
+        (isStyleImport(node.source.value) || isStyleSheet(fileOf(node.source.value) ?? ""))
+      )
         refuse(node, `A style has no exports. Write \`import ${JSON.stringify(node.source.value)};\`.`);
     },
     ExportNamedDeclaration({ source, exportKind, attributes }) {
@@ -77,14 +90,16 @@ export function forbiddenUses(program: Program): Finding[] {
  * A finding for each import of a missing module that the compiled code still has: the compiler drops an import of types,
  * and one that nothing uses.
  */
-export function missingModules(compiled: EcmaScriptModule, written: EcmaScriptModule): Finding[] {
+export function missingModules(
+  compiled: EcmaScriptModule,
+  written: EcmaScriptModule,
+  knows: Importable["knows"],
+): Finding[] {
   const imported = new Set(compiled.staticImports.map(({ moduleRequest }) => moduleRequest.value));
   return written.staticImports
-    .filter(({ moduleRequest: { value } }) => imported.has(value) && !isKnown(value))
+    .filter(({ moduleRequest: { value } }) => imported.has(value) && !knows(value))
     .map(({ moduleRequest: { value, start } }) => unknownModule(value, start));
 }
-
-const isKnown = (specifier: string): boolean => isImportable(specifier) || isPackageImport(specifier);
 
 /** `module.exports`, `module.exports.x`, `exports.x`. */
 function isCommonJs({ object, property }: MemberExpression): boolean {

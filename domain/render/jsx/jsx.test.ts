@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { OWN_MODULES } from "@plinth/runtime/jsx-modules";
+import { dirname, join } from "node:path";
+import { UI_THEME } from "@plinth/runtime/jsx-modules";
 import { compileJsx, JsxError, type JsxProblem } from "../../threads/jsx.ts";
 import { closeThreads } from "../../threads/pool.ts";
 import { work } from "../../threads/test/work.ts";
@@ -35,7 +35,7 @@ async function mounted(source: string): Promise<unknown> {
   expect(code).not.toMatch(/^\s*export\b/m);
   const mount = join(directory, `mount-${modules++}.mjs`);
   await Bun.write(mount, "export let value; export const mount = (exported) => { value = exported; };");
-  const resolve = (name: string) => (name === "@plinth/mount" ? mount : Bun.resolveSync(name, OWN_MODULES));
+  const resolve = (name: string) => (name === "@plinth/mount" ? mount : Bun.resolveSync(name, dirname(UI_THEME)));
   await importText(code.replaceAll(/(?<=from )"([@\w/-]+)";$/gm, (_match, name: string) => `"${resolve(name)}";`));
   return ((await import(mount)) as { value: unknown }).value;
 }
@@ -123,8 +123,8 @@ describe("what a document may not reach", () => {
     ["@/components/ui/buton", "@/components/ui/button", ' Did you mean "@/components/ui/button"?'],
     ["next/cache", null, ""],
     ["path", null, " It is a module of Node.js, which browsers do not have."],
-    ["@/components/ui/clock", null, " A document is a single file: put what it needs into it."],
-    ["./y", null, " A document is a single file: put what it needs into it."],
+    ["@/components/ui/clock", null, " There is no such file beside the document."],
+    ["./y", null, " There is no such file beside the document."],
     ["./app.css", null, " Tailwind's classes work as they are; rules of your own go into a <style> element."],
   ])("an unknown import is named, and the nearest module where one is near: %s", async (module, suggestion, advice) => {
     for (const line of [`import x from "${module}"; f(x)`, `import "${module}"`]) {

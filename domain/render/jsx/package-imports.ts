@@ -12,6 +12,8 @@ export interface PackageImport {
   readonly specifier: string;
   /** A style is imported for its effect alone. */
   readonly use: "module" | "style";
+  /** The path of the file beside the document that imports it; missing of the document. */
+  readonly file?: string;
   readonly line: number;
   readonly column: number;
 }

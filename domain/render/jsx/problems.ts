@@ -17,6 +17,8 @@ interface Problem {
 export interface JsxProblem extends Problem {
   line: number;
   column: number;
+  /** The path of the file beside the document where it is; missing of the document. */
+  file?: string;
 }
 
 /** A thing found at an offset of the source. */

@@ -1,10 +1,8 @@
 // The stylesheet that documents' classes are compiled against: Tailwind's own, the components' theme and ours.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { OWN_MODULES } from "@plinth/runtime/jsx-modules";
+import { UI_THEME } from "@plinth/runtime/jsx-modules";
 import { FADING } from "./faded-colours.ts";
-
-const THEME = join(OWN_MODULES, "theme.css");
 
 /** The files that may be imported, and no other. */
 const SHEETS: Readonly<Record<string, () => string>> = {
@@ -12,7 +10,7 @@ const SHEETS: Readonly<Record<string, () => string>> = {
   "tailwindcss/preflight.css": () => Bun.resolveSync("tailwindcss/preflight.css", import.meta.dir),
   "tw-animate-css": () =>
     join(Bun.resolveSync("tw-animate-css/package.json", import.meta.dir), "../dist/tw-animate.css"),
-  theme: () => THEME,
+  theme: () => UI_THEME,
 };
 
 const texts = new Map<string, string>();

@@ -2,6 +2,8 @@
 // Classes are found as Tailwind itself finds them: every word of the source that may be one.
 import { Scanner } from "@tailwindcss/oxide";
 import { compile } from "tailwindcss";
+import { type FilesBeside, nothingBeside } from "./files-beside.ts";
+import { importedSheet, type OwnSheet } from "./own-sheets.ts";
 import { componentClasses } from "./component-classes.ts";
 import { fadedColours, fades } from "./faded-colours.ts";
 import { type DarkBy, loadStylesheet, styleEntry } from "./style-sheets.ts";
@@ -13,24 +15,53 @@ const UNBROKEN = /\S{1000}/g;
 /** Characters of the sheet. */
 const MAX_STYLES = 1024 * 1024;
 
+/** The style sheets of a document that are compiled with its classes, and where those lead that they import. */
+export interface OwnStyles {
+  readonly sheets: readonly OwnSheet[];
+  readonly beside: FilesBeside;
+}
+
 /**
  * The text of one style element; "" for a document that uses no class, which keeps the browser's own styles. Null where
- * it would be longer than 1 MiB. `modules` are its imports: components have their own classes.
+ * it would be longer than 1 MiB. `modules` are its imports: components have their own classes. @throws Error where one of the
+ * given style sheets is wrong
  */
-export async function stylesOf(source: string, modules: readonly string[]): Promise<string | null> {
+export async function stylesOf(
+  source: string,
+  modules: readonly string[],
+  { sheets, beside }: OwnStyles = { sheets: [], beside: nothingBeside },
+): Promise<string | null> {
   const ofComponents = componentClasses(modules);
-  if (ofComponents.length === 0 && !/\bclass(Name|List)?\b/.test(source)) return "";
+  const isStyled = sheets.length > 0 || ofComponents.length > 0 || /\bclass(Name|List)?\b/.test(source);
+  if (!isStyled) return "";
   const words = new Scanner({ sources: [] }).scanFiles([
     { content: source.replaceAll(UNBROKEN, "$& "), extension: "tsx" },
   ]);
   const own = words.filter(mayBeClass).slice(0, MAX_CANDIDATES);
   const dark = modules.includes("next-themes") ? "class" : darkBy(own);
-  const compiler = await compile(styleEntry(dark, fades(own)), { loadStylesheet });
+  const entry = [
+    styleEntry(dark, fades(own)),
+    ...sheets.map(({ path }) => `@import ${JSON.stringify(ownPrefix + path)};`),
+  ];
+  const compiler = await compile(entry.join("\n"), {
+    loadStylesheet: (id, from) => (isOwn(id, from) ? loadOwn(id, from, { sheets, beside }) : loadStylesheet(id)),
+  });
   const sheet = compiler.build([...own, ...ofComponents]);
-  if (!sheet.includes("@layer utilities {")) return "";
+  if (sheets.length === 0 && !sheet.includes("@layer utilities {")) return "";
   const styles = fades(own) ? fadedColours(sheet, own) : sheet;
   // Escaped, a slash is the same in a string, a name or an address, which is where one can come after "<".
   return styles.length > MAX_STYLES ? null : styles.replaceAll("</", "<\\/");
+}
+
+/** So that no path beside a document is one of the sheets that every document has. */
+const ownPrefix = "beside:";
+const isOwn = (id: string, from: string): boolean => id.startsWith(ownPrefix) || from.startsWith(ownPrefix);
+
+function loadOwn(id: string, from: string, { sheets, beside }: OwnStyles) {
+  const named = sheets.find(({ path }) => id === ownPrefix + path);
+  const { path, text } = named ?? importedSheet(beside, from.slice(ownPrefix.length), id);
+  // What it imports is resolved from its own path.
+  return Promise.resolve({ path: ownPrefix + path, base: ownPrefix + path, content: text });
 }
 
 let prepared: Promise<unknown> | null = null;

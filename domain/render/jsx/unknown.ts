@@ -45,7 +45,7 @@ function reason(specifier: string): string {
   if (isOfNode(specifier)) return "It is a module of Node.js, which browsers do not have.";
   if (/\.(css|scss|sass|less)$/.test(specifier) || specifier.startsWith("tailwindcss"))
     return "Tailwind's classes work as they are; rules of your own go into a <style> element.";
-  if (/^(\.|\/|@\/|~)/.test(specifier)) return "A document is a single file: put what it needs into it.";
+  if (/^(\.|\/|@\/|~)/.test(specifier)) return "There is no such file beside the document.";
   if (/^[a-z]+:/i.test(specifier)) return "Nothing is loaded from elsewhere.";
   return "";
 }

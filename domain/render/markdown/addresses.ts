@@ -4,7 +4,6 @@ import type { Element, Root } from "hast";
 import { eachElement } from "./html-tree.ts";
 import { PROJECT_MARK, recordingClass } from "../document/relative-links.ts";
 import { remoteImageUrl, type ImageSource } from "../document/remote-images.ts";
-import { isBadge } from "./badges.ts";
 import { becomeImage, standFor } from "./remote-images.ts";
 import { become, element, text } from "./tree-making.ts";
 
@@ -120,3 +119,11 @@ function resolve(address: string): string | null {
   const relative = up === depth ? path : "../".repeat(up) + path.slice(shared.length);
   return PROJECT_MARK + relative + url.search + url.hash;
 }
+
+/** Services of badges whose URLs do not say so otherwise. */
+const badgeHosts =
+  /(?:^|\.)(?:shields\.io|travis-ci\.(?:org|com)|circleci\.com|appveyor\.com|komarev\.com|coveralls\.io)$/;
+
+/** A word or two about a project, drawn by a service, many in a row. */
+const isBadge = ({ host, pathname }: URL): boolean =>
+  badgeHosts.test(host) || /badge/i.test(host) || /(?:^|[/_.-])badges?(?:[/_.-]|$)/i.test(pathname);

@@ -9,9 +9,14 @@ const isPublic = "abs(hashint4(n)) % 100 < 15";
 const words = `ARRAY['everywhere', 'rare' || n % 1000 || 'x', 'part' || to_hex(n % 997) || 'x']
   || ARRAY(SELECT 'filler' || abs(hashint4(n * 40 + i)) % 50000 FROM generate_series(1, 30) AS i)
   || CASE WHEN abs(hashint4(n + 7)) % 10 < 3 THEN ARRAY['common'] ELSE '{}' END
-  || CASE WHEN NOT (${isPublic}) THEN ARRAY['secret'] ELSE '{}' END`;
+  || CASE WHEN NOT (${isPublic}) THEN ARRAY['secret'] ELSE '{}' END
+  || ARRAY['=seeded', '=' || n, '#' || n / 2048, '##' || n / 32768, '@tmd']`;
 
-const index = "CREATE INDEX search_document_words ON search_document USING gin (words)";
+const indexes = {
+  search_document_public: "CREATE INDEX search_document_public ON search_document USING gin (words) WHERE public_view",
+  search_document_private:
+    "CREATE INDEX search_document_private ON search_document USING gin (words) WHERE NOT public_view",
+};
 
 /**
  * Each has a word `rare…x` that one in a thousand has, three of ten have `common`, and `secret` those that are private.
@@ -36,21 +41,25 @@ export async function seedArtifacts(db: Database, userId: string, count: number)
     JOIN project p ON p.slug = 'seeded-' || (1 + n % 20)`,
     [userId, count],
   );
+  await db.run(`
+    INSERT INTO version (artifact_id, version_number, sha256, size_bytes, created_by)
+    SELECT artifact_id, 1, '', 0, created_by FROM artifact`);
   // An index is made sooner than it grows.
-  await db.run("DROP INDEX search_document_words");
+  for (const name of Object.keys(indexes)) await db.run(`DROP INDEX ${name}`);
   await db.run(
     `
-    INSERT INTO search_document (artifact_id, version_number, name, words)
-    SELECT ${idOf}, 1, 'seeded ' || n || ' seeded-' || n, array_to_tsvector(${words})
-    FROM generate_series(1, $1::int) n`,
+    INSERT INTO search_document (artifact_id, version_number, name, words, public_view, text, form)
+    SELECT ${idOf}, 1, 'seeded ' || n || E'\\nseeded-' || n,
+      array_to_tsvector(${words} || ('@w' || replace(a.workspace_id::text, '-', ''))), a.public_view, 'Text ' || n, 1
+    FROM generate_series(1, $1::int) n JOIN artifact a ON a.artifact_id = ${idOf} ORDER BY n`,
     [count],
   );
-  await db.run(index);
+  for (const definition of Object.values(indexes)) await db.run(definition);
   await db.run(`
     INSERT INTO artifact_order (artifact_id, project_id, workspace_id, public_view, updated_at, title_key)
     SELECT artifact_id, project_id, workspace_id, public_view, now() - make_interval(secs => abs(hashtext(slug)) % 1000000),
       'seeded ' || abs(hashtext(slug)) FROM artifact`);
-  for (const table of ["artifact", "artifact_order", "search_document", "project", "workspace"]) {
+  for (const table of ["artifact", "version", "artifact_order", "search_document", "project", "workspace"]) {
     // Tests count the pages read, which autovacuum must not change.
     await db.run(`ALTER TABLE ${table} SET (autovacuum_enabled = false)`);
     await db.run(`VACUUM ANALYZE ${table}`);

@@ -14,7 +14,7 @@ export async function editOneLine(context: TaskContext): Promise<void> {
   const { agent, owner, projectSlug } = context;
   expect(page.length).toBeGreaterThan(500_000);
   const { artifactId } = await createArtifact(owner, projectSlug, { type: "html", content: page });
-  const edit = line`artifact edit --artifact-id ${artifactId}`;
+  const edit = line`artifact edit ${artifactId}`;
 
   // A text that occurs several times is refused with its places; more of its surroundings makes it unique.
   const vague = await agent.fails([...edit, ...line`--replace ${"12 % of"} --with ${"21 % of"}`]);
@@ -32,9 +32,7 @@ export async function editOneLine(context: TaskContext): Promise<void> {
   expect(again).toMatchObject({ code: "invalid_request", exitCode: 7, retryable: false });
   expect(again.detail).toContain("does not occur in v2; nothing was written");
 
-  const { stats } = await agent.done<{ stats: object }>(
-    line`artifact diff --artifact-id ${artifactId} --from 1 --to 2`,
-  );
+  const { stats } = await agent.done<{ stats: object }>(line`artifact diff ${artifactId} --from 1 --to 2`);
   expect(stats).toEqual({ additions: 1, deletions: 1 });
   expect(await contentOf(context, artifactId)).toBe(page.split(old).join(fixed));
   expect(await owner.client.call("artifact.get", { artifactId })).toMatchObject({ latestVersion: 2 });

@@ -44,7 +44,7 @@ export async function findWhatWasPublished(context: TaskContext): Promise<void> 
   expect(fromThenOn.toSorted()).toEqual([...border, ...late].map(({ artifactId }) => artifactId).toSorted());
 
   // The list of artifacts, newest first, has the same order by its own times.
-  const items = await agent.items<Item>(line`artifact list`);
+  const items = await agent.items<Item>(line`artifact list --sort newest`);
   expect(items.filter(({ createdAt }) => createdAt >= since).map(({ artifactId }) => artifactId)).toEqual(fromThenOn);
   for (const { artifactId } of late)
     expect((await owner.client.call("artifact.get", { artifactId })).createdAt > since).toBe(true);

@@ -36,8 +36,8 @@ export async function growIntoAScope(context: TaskContext): Promise<void> {
     line`push --project-slug ${projectSlug} ${page}`,
   );
   const { artifactId } = artifact;
-  await insist(line`artifact update --artifact-id ${artifactId} --file ${page}`);
-  await insist(line`share create --artifact-id ${artifactId} --role viewer`);
+  await insist(line`artifact update ${artifactId} --file ${page}`);
+  await insist(line`share create ${artifactId} --role viewer`);
 
   const { credential } = await agent.done<Me>(line`whoami`);
   const needed: readonly Scope[] = ["artifacts:read", "artifacts:create", "artifacts:update", "artifacts:share"];
@@ -48,5 +48,5 @@ export async function growIntoAScope(context: TaskContext): Promise<void> {
   // A key cannot create keys: the error sends the agent to a person, not in a circle.
   const own = await agent.fails(line`keys create --name mine --scopes artifacts:delete`);
   expect(own).toMatchObject({ code: "forbidden", exitCode: 5 });
-  expect(own.hint).toContain("plinth login");
+  expect(own.hint).toContain("sign in as a person");
 }

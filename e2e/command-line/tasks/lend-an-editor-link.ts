@@ -15,12 +15,12 @@ export async function lendAnEditorLink(context: TaskContext): Promise<void> {
   const { agent, owner, projectSlug } = context;
   const { artifactId } = await createArtifact(owner, projectSlug, { access: { publicView: false, publicEdit: false } });
 
-  const vague = await agent.fails(line`share create --artifact-id ${artifactId} --role editor --expires-at tomorrow`);
+  const vague = await agent.fails(line`share create ${artifactId} --role editor --expires-at tomorrow`);
   expect(vague.errors?.[0]).toMatchObject({ path: "expiresAt" });
   // An example shows the form of a time.
   expect(vague.detail).toMatch(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/);
   const expires = new Date(Date.now() + 24 * 3600 * 1000).toISOString();
-  const shared = line`share create --artifact-id ${artifactId} --role editor --label Kim --expires-at ${expires}`;
+  const shared = line`share create ${artifactId} --role editor --label Kim --expires-at ${expires}`;
   const link = await agent.done<ShareLink>(shared);
   expect(link.expiresAt).toBe(expires);
 
@@ -28,11 +28,11 @@ export async function lendAnEditorLink(context: TaskContext): Promise<void> {
   const colleague = context.stranger({ SERVICE_SHARE_TOKEN: link.url });
   const opened = await colleague.done<{ artifactId: string }>(line`share resolve`);
   const page = await context.file("page.md", "# By Kim\n");
-  const update = line`artifact update --artifact-id ${opened.artifactId} --file ${page}`;
+  const update = line`artifact update ${opened.artifactId} --file ${page}`;
   expect(await colleague.done(update)).toMatchObject({ versionNumber: 2, createdBy: { label: "Kim" } });
 
-  const { shareLinks } = await agent.done<{ shareLinks: ShareLink[] }>(line`share list --artifact-id ${artifactId}`);
-  await agent.text(line`share revoke --share-link-id ${shareLinks[0]?.shareLinkId ?? ""}`);
+  const { shareLinks } = await agent.done<{ shareLinks: ShareLink[] }>(line`share list ${artifactId}`);
+  await agent.text(line`share revoke ${shareLinks[0]?.shareLinkId ?? ""}`);
   await context.file("page.md", "# By Kim, too late\n");
   const late = await colleague.fails(update);
   expect([3, 4]).toContain(late.exitCode);

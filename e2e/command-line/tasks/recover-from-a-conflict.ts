@@ -16,7 +16,7 @@ export async function recoverFromAConflict(context: TaskContext): Promise<void> 
 
   // Based on version 1, which the agent read before the other writer published.
   const mine = await context.file("plan.md", "# Plan\n\n- one\n- mine\n");
-  const update = line`artifact update --artifact-id ${artifactId} --file ${mine}`;
+  const update = line`artifact update ${artifactId} --file ${mine}`;
   const conflict = await agent.fails([...update, ...line`--expected-latest-version 1`]);
   expect(conflict).toMatchObject({ code: "version_conflict", exitCode: 6, latestVersion: 2 });
 

@@ -21,7 +21,7 @@ export async function showItToOne(context: TaskContext): Promise<void> {
   const { artifactId } = pushed.artifact;
 
   // The access object is set as a whole: each error names the next missing flag.
-  const set = line`artifact access set --artifact-id ${artifactId} --viewer-emails ${reader}`;
+  const set = line`artifact access set ${artifactId} --viewer-emails ${reader}`;
   for (let error = (await agent.run(set)).error; error !== null; error = (await agent.run(set)).error) {
     expect(error).toMatchObject({ code: "usage", exitCode: 2 });
     const missing = /--no-[a-z-]+/.exec(error.detail)?.[0] ?? "";
@@ -29,19 +29,18 @@ export async function showItToOne(context: TaskContext): Promise<void> {
     set.push(missing);
   }
 
-  const explain = (email: string) =>
-    agent.done<Explained>(line`access explain --artifact-id ${artifactId} --email ${email}`);
+  const explain = (email: string) => agent.done<Explained>(line`access explain ${artifactId} --email ${email}`);
   expect(await explain(reader)).toMatchObject({ canView: true, because: [{ rule: "allowlist" }] });
   expect(await explain(fresh("other") + "@example.com")).toMatchObject({ canView: false });
 
   // For every other caller it looks as if it did not exist.
-  const get = line`artifact get --artifact-id ${artifactId}`;
+  const get = line`artifact get ${artifactId}`;
   const stranger = context.stranger();
   const hidden = await stranger.fails(get);
   expect(hidden).toMatchObject({ code: "not_found", exitCode: 3 });
   // Without a token the first suggestion is to set one.
   expect(hidden.hint).toContain("SERVICE_TOKEN");
-  const never = await stranger.fails(line`artifact get --artifact-id ${`${artifactId.slice(0, -4)}0000`}`);
+  const never = await stranger.fails(line`artifact get ${`${artifactId.slice(0, -4)}0000`}`);
   expect({ ...hidden, requestId: "" }).toEqual({ ...never, requestId: "" });
 
   const access = await owner.client.call("access.get", { artifactId });

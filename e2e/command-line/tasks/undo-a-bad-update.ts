@@ -15,20 +15,20 @@ export async function undoABadUpdate(context: TaskContext): Promise<void> {
   const good = Array.from({ length: 40 }, (_, row) => `Line ${row}`).join("\n");
   const { artifactId, slug } = await createArtifact(owner, projectSlug, { content: good });
   const bad = await context.file("bad.md", "Line 0\n");
-  await agent.done(line`artifact update --artifact-id ${artifactId} --file ${bad}`);
+  await agent.done(line`artifact update ${artifactId} --file ${bad}`);
 
   const found = await agent.done<{ artifacts: { slug: string; artifactId: string }[] }>(line`artifact list`);
   const id = found.artifacts.find((artifact) => artifact.slug === slug)?.artifactId ?? "";
-  const { versions } = await agent.done<{ versions: Version[] }>(line`artifact versions --artifact-id ${id}`);
+  const { versions } = await agent.done<{ versions: Version[] }>(line`artifact versions ${id}`);
   const [head, before] = versions.map(({ versionNumber }) => versionNumber);
   const { stats } = await agent.done<{ stats: { additions: number; deletions: number } }>(
-    line`artifact diff --artifact-id ${id} --from ${before ?? 0} --to ${head ?? 0}`,
+    line`artifact diff ${id} --from ${before ?? 0} --to ${head ?? 0}`,
   );
   expect(stats.deletions).toBeGreaterThan(stats.additions);
 
-  const never = await agent.fails(line`artifact restore --artifact-id ${id} --version 99`);
+  const never = await agent.fails(line`artifact restore ${id} --version 99`);
   expect(never).toMatchObject({ code: "not_found", exitCode: 3 });
-  const restored = await agent.done(line`artifact restore --artifact-id ${id} --version ${before ?? 0}`);
+  const restored = await agent.done(line`artifact restore ${id} --version ${before ?? 0}`);
   expect(restored).toMatchObject({ versionNumber: 3, restoredFrom: 1, isLatest: true });
 
   expect(await owner.client.call("artifact.get", { artifactId })).toMatchObject({ latestVersion: 3 });

@@ -19,7 +19,17 @@ export function vocabularyOf(text: string): Vocabulary {
     const path = /^[a-z-]+(?: [a-z][a-z-]*)*/.exec(usage)?.[0] ?? "";
     return [path, flagsIn(usage)];
   });
-  return new Map([...entries, ["", flagsIn(globalFlags)]]);
+  const listed = new Map([...entries, ["", flagsIn(globalFlags)]]);
+  return new Map([...listed, ...shortForms(notation["short"] ?? "", listed)]);
+}
+
+/** `ls get = artifact list get`: each word on the left is the command on the right, in order. */
+function shortForms(notation: string, listed: Vocabulary): [string, ReadonlySet<string>][] {
+  const [shorts = [], [group = "", ...names] = []] = notation.split(" = ").map((side) => side.split(" "));
+  return shorts.flatMap((short, at): [string, ReadonlySet<string>][] => {
+    const flags = listed.get(`${group} ${names[at] ?? ""}`);
+    return flags === undefined ? [] : [[short, flags]];
+  });
 }
 
 /** `--[no-]public-view` is two flags. */

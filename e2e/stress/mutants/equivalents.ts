@@ -14,7 +14,7 @@ export const equivalents: readonly Equivalent[] = [
       "a share link is loaded only with an artifact, and a rule that names none asks for a permission that is in no set",
   },
   {
-    file: "domain/workspaces/held-credentials.ts",
+    file: "domain/workspaces/members.ts",
     before: "WHERE workspace_id = $1 AND user_id = $2 AND (revoked_at IS NULL OR revoked_at > now())`,",
     text: "",
     reason: "endCredentials passes over what is revoked already",

@@ -8,8 +8,7 @@ import { mutantOf, type Edit, type Mutant } from "./mutant.ts";
 import { isTestCode, isTestSupport } from "./nearest-tests.ts";
 
 /** Code for the reader's browser is judged by tests in a browser, which no import leads to. */
-const isJudged = (file: string): boolean =>
-  !isTestCode(file) && !file.startsWith("runtime/browser/") && !file.startsWith("runtime/ui/");
+const isJudged = (file: string): boolean => !isTestCode(file) && !/^runtime\/(?:browser|ui|vendor)\//.test(file);
 
 /**
  * At most `count` mutants of the program's files: the operator is drawn first, then a place for it, so that a rare

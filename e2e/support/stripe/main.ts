@@ -1,4 +1,5 @@
-// `bun run stripe-fake [address of the instance]` runs the fake by hand, for work on billing.
+// `bun run stripe-fake [address of the instance]` runs the fake by hand, for work on billing. A number on its input lets so
+// many days pass.
 import { startStripe } from "./stripe-fake.ts";
 
 const origin = process.argv[2] ?? "http://localhost:3000";
@@ -8,3 +9,9 @@ const double = await startStripe({ port: Number(process.env["STRIPE_DOUBLE_PORT"
 double.events.deliverTo(new URL("/api/billing/webhook", origin).href);
 console.log(`Stripe double at ${double.url}: no money moves. Its events go to ${origin}. Start the instance with:\n`);
 for (const [name, value] of Object.entries(double.environment)) console.log(`export ${name}=${value}`);
+
+for await (const line of console) {
+  const days = Number(line);
+  if (days > 0 && days <= 366) double.advance(days);
+  console.log(`The fake is at ${double.now().toISOString()}.`);
+}

@@ -2,10 +2,8 @@
 import type { ServerResponse } from "node:http";
 
 import { pressedInCheckout, checkoutPage } from "./checkout-page.ts";
-import { deskPage, pressedAtDesk } from "./desk-page.ts";
 import { StripeFailure } from "./failure.ts";
 import { parseForm, type Form } from "./form.ts";
-import { invoicePage } from "./invoice-page.ts";
 import { document, html, type Html } from "./pages.ts";
 import { pressedInPortal } from "./portal-buttons.ts";
 import { portalPage } from "./portal-page.ts";
@@ -21,10 +19,8 @@ interface Page {
 }
 
 const pages: readonly Page[] = [
-  { path: /^\/()$/, title: "Desk", show: deskPage, press: pressedAtDesk },
   { path: /^\/c\/pay\/(\w+)$/, title: "Checkout", show: checkoutPage, press: pressedInCheckout },
   { path: /^\/p\/session\/(\w+)$/, title: "Billing", show: portalPage, press: pressedInPortal },
-  { path: /^\/i\/(\w+)$/, title: "Invoice", show: invoicePage },
 ];
 
 export function page(world: World, method: string, path: string, body: string, response: ServerResponse): void {

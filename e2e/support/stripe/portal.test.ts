@@ -144,27 +144,3 @@ describe("A session for a change", () => {
     }
   });
 });
-
-test("An invoice has its own page", async () => {
-  const { customer } = await buyer(double);
-  const { data } = await stripe.invoices.list({ customer });
-  const page = await textOf(data[0]?.hosted_invoice_url ?? "");
-  expect(page).toContain(`Invoice ${data[0]?.number}`);
-  expect(page).toContain("$12.00");
-});
-
-describe("The first page", () => {
-  test("lists who has what, lets time pass, refunds and deletes", async () => {
-    const { customer, subscription } = await buyer(double);
-    expect(await textOf(double.url)).toContain(customer);
-    const before = double.now().getTime();
-    await press(`${double.url}/`, { days: "31" });
-    expect(double.now().getTime() - before).toBeGreaterThanOrEqual(31 * 86_400_000 - 1000);
-    await press(`${double.url}/`, { customer, do: "refund" });
-    expect(double.events.all().at(-1)?.type).toBe("charge.refunded");
-    await press(`${double.url}/`, { customer, do: "delete" });
-    expect(double.people.subscription(subscription).status).toBe("canceled");
-    expect(await textOf(double.url)).not.toContain(customer);
-    expect((await press(`${double.url}/`, { days: "-1" })).status).toBe(400);
-  });
-});

@@ -4,7 +4,7 @@ import { requirePrice, requireProduct } from "./catalogue.ts";
 import { readNewSession } from "./checkout-request.ts";
 import { createSession, expireSession, requireSession } from "./checkout.ts";
 import { createCustomer, findCustomer, removeCustomer, requireKnown } from "./customers.ts";
-import { missing, StripeFailure } from "./failure.ts";
+import { StripeFailure } from "./failure.ts";
 import { requireInvoice, subscriptionOf } from "./invoices.ts";
 import { listOf, readPage } from "./lists.ts";
 import { endAllOf } from "./periods.ts";
@@ -69,21 +69,6 @@ export const routes: readonly Route[] = [
   ),
   route("GET", "/v1/invoices/:id", nothing, (world, _, id) => requireInvoice(world, id)),
   route("POST", "/v1/billing_portal/sessions", readNewPortalSession, createPortalSession),
-  route(
-    "GET",
-    "/v1/events",
-    (from) => ({ page: readPage(from), type: from.text("type"), types: from.texts("types") }),
-    (world, { page, type, types }) => {
-      const wanted = type === undefined ? types : [type, ...types];
-      const events = [...world.events.values()].filter((one) => wanted.length === 0 || wanted.includes(one.type));
-      return listOf("/v1/events", "event", events, page);
-    },
-  ),
-  route("GET", "/v1/events/:id", nothing, (world, _, id) => {
-    const event = world.events.get(id);
-    if (event === undefined) throw missing("event", id);
-    return event;
-  }),
 ];
 
 /** @throws StripeFailure for a path that is none of these */

@@ -4,8 +4,10 @@ import type { Problem } from "@plinth/contract/errors";
 export type Asked<Body> = { ok: true; body: Body } | { ok: false; problem: Problem };
 
 export interface Asking {
-  method?: "POST";
+  method?: "POST" | "PUT";
   body?: unknown;
+  /** In the place of `body`. */
+  file?: Blob;
   headers?: Record<string, string>;
 }
 
@@ -19,7 +21,7 @@ export const askText = (path: string): Promise<Asked<string>> => asked(path, {},
 
 async function asked<Body>(
   path: string,
-  { method, body, headers }: Asking,
+  { method, body, file, headers }: Asking,
   read: (answer: Response) => Promise<Body>,
 ): Promise<Asked<Body>> {
   try {
@@ -27,6 +29,7 @@ async function asked<Body>(
       method: method ?? "GET",
       headers: { ...headers, ...(body === undefined ? {} : { "content-type": "application/json" }) },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(file === undefined ? {} : { body: file }),
       cache: "no-store",
     });
     if (answer.ok) return { ok: true, body: await read(answer) };

@@ -25,14 +25,15 @@ const endings: Readonly<Record<BulkAction, string>> = {
   hide: "made private",
   move: "moved",
   delete: "deleted",
-  undo: "brought back",
+  undo: "brought back with their share links",
 };
 
 /** "3 artifacts deleted", and what was not. */
 export function bulkSentence(action: BulkAction, { done, refused }: BulkOutcome): string {
   if (done.length + refused.length === 0) return "Choose some artifacts first.";
   const some = done.length === 0 ? "Nothing" : `${done.length} artifact${done.length === 1 ? "" : "s"}`;
-  return `${some} ${endings[action]}${refused.length === 0 ? "" : `, ${refused.length} not`}.`;
+  const ending = done.length === 1 ? endings[action].replace("their", "its") : endings[action];
+  return `${some} ${ending}${refused.length === 0 ? "" : `, ${refused.length} not`}.`;
 }
 
 export const isBulkAction = (action: string): action is BulkAction => bulkActions.some((one) => one === action);

@@ -15,19 +15,26 @@ export interface DashboardQuery {
   cursor: string | null;
 }
 
-/** The order that holds at once: by the others, what has just changed or come back takes its place a moment later. */
-const usual = { sort: "newest", view: "grid" } as const;
+const usualView = "grid";
+
+/** The order of a list that says none. */
+export const usualSort = (q: string): ArtifactSort => (q === "" ? "updated" : "best");
+
+/** Without words there is no best match. */
+export const sortsFor = (q: string): readonly ArtifactSort[] =>
+  q === "" ? artifactSorts.filter((sort) => sort !== "best") : artifactSorts;
 
 export function dashboardQuery(given: Pick<URLSearchParams, "get">): DashboardQuery {
   const among = <Value extends string>(values: readonly Value[], name: string): Value | null =>
     values.find((value) => value === given.get(name)) ?? null;
+  // A field of one line leaves out line breaks.
+  const q = [...(given.get("q") ?? "").replaceAll(/[\r\n]/g, "").trim()].slice(0, searchLength).join("");
   return {
-    // A field of one line leaves out line breaks.
-    q: [...(given.get("q") ?? "").replaceAll(/[\r\n]/g, "").trim()].slice(0, searchLength).join(""),
+    q,
     type: among(artifactTypes, "type"),
     visibility: among(visibilities, "visibility"),
-    sort: among(artifactSorts, "sort") ?? usual.sort,
-    view: among(views, "view") ?? usual.view,
+    sort: among(sortsFor(q), "sort") ?? usualSort(q),
+    view: among(views, "view") ?? usualView,
     cursor: given.get("cursor"),
   };
 }
@@ -38,8 +45,8 @@ export function dashboardAddress({ q, type, visibility, sort, view, cursor }: Da
     q: q.trim(),
     type,
     visibility,
-    sort: sort === usual.sort ? null : sort,
-    view: view === usual.view ? null : view,
+    sort: sort === usualSort(q.trim()) ? null : sort,
+    view: view === usualView ? null : view,
     cursor,
   };
   const query = new URLSearchParams(

@@ -1,4 +1,5 @@
 // What the dashboard's components know of the things they show.
+import type { Actor } from "@plinth/contract/schemas/actor";
 import { countedArtifacts } from "@plinth/contract/limits";
 import type { Artifact, ArtifactType } from "@plinth/contract/schemas/artifact";
 import type { BulkAction, BulkOutcome } from "./bulk-outcome.ts";
@@ -20,9 +21,10 @@ export interface DashboardArtifact {
   title: string;
   version: number;
   isPublic: boolean;
-  /** When it last changed, or was made where the list goes by that. */
+  /** When its latest version was published, or it was created where the list is in that order. */
   time: string;
-  author: { isPerson: boolean; label: string; onBehalfOf?: string };
+  /** Of the latest version, in words. */
+  author: { kind: Actor["type"]; words: string };
   permissions: Artifact["permissions"];
 }
 

@@ -1,15 +1,24 @@
-// Files on their way from where they were dropped or pasted to the page that publishes them, within one visit.
+// Files and folders on their way from where they were dropped or pasted to the page that publishes them, within one visit.
 
-let waiting: File[] = [];
+/** A folder is there by its entry, which stays readable after the event. */
+export type Dropped = File | FileSystemEntry;
+
+let waiting: readonly Dropped[] = [];
 
 export const droppedFiles = {
   /** What was put there last; a second time nothing. */
-  take(): File[] {
+  take(): readonly Dropped[] {
     const taken = waiting;
     waiting = [];
     return taken;
   },
-  put(files: File[]): void {
-    waiting = files;
+  put(dropped: readonly Dropped[]): void {
+    waiting = dropped;
   },
 };
+
+/** What a drop contains. To be asked while the event is handled. */
+export const droppedIn = (transfer: DataTransfer | null): Dropped[] =>
+  [...(transfer?.items ?? [])].flatMap((item) =>
+    item.kind === "file" ? (item.webkitGetAsEntry() ?? item.getAsFile() ?? []) : [],
+  );

@@ -34,6 +34,13 @@ test("what was found stands once, even where it was looked at before", () => {
   ]);
 });
 
+test("with a date only artifacts are asked for, and what was looked at does not stand in their place", () => {
+  const found = [{ title: "Résumé of October", path: "/ada/notes/october" }];
+  expect(sectionsOf("last month october", { ...known, artifacts: found }, "october").map(({ title }) => title)).toEqual(
+    ["Artifacts", "More"],
+  );
+});
+
 test("a query goes to the search page whole", () => {
   const [more] = sectionsOf("a&b #1", { ...known, recents: [] }).slice(-1);
   expect(more?.entries[0]?.path).toBe("/search?q=a%26b%20%231");

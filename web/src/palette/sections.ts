@@ -1,5 +1,5 @@
 // Which entries the palette shows for what was typed, and in which order. Pure.
-import type { ArtifactType } from "@plinth/contract/schemas/artifact";
+import type { ArtifactType, FoundArtifact } from "@plinth/contract/schemas/artifact";
 
 export interface Entry {
   title: string;
@@ -7,6 +7,8 @@ export interface Entry {
   hint?: string;
   /** When, for an artifact. */
   note?: string;
+  /** What the artifact says about the words that were searched for. */
+  snippet?: NonNullable<FoundArtifact["snippet"]>;
   type?: ArtifactType;
   keys?: string;
   /** Where it leads; without one it does something. */
@@ -43,10 +45,14 @@ export function matches(entry: Entry, query: string): boolean {
     .every((asked) => words.some((word) => word.startsWith(asked)));
 }
 
-export function sectionsOf(query: string, known: Known): Section[] {
+/** `words` are those of the query without its date: with a date, only artifacts are asked for. */
+export function sectionsOf(query: string, known: Known, words = query.trim()): Section[] {
   const asked = query.trim();
-  const of = (entries: readonly Entry[], without: number): readonly Entry[] =>
-    asked === "" ? entries.slice(0, without) : entries.filter((entry) => matches(entry, asked)).slice(0, most);
+  const isDated = words !== asked;
+  const of = (entries: readonly Entry[], without: number): readonly Entry[] => {
+    if (isDated) return [];
+    return asked === "" ? entries.slice(0, without) : entries.filter((entry) => matches(entry, asked)).slice(0, most);
+  };
   const recents = of(known.recents, unasked.recents);
   const seen = new Set(recents.map(({ path }) => path));
   const all: Entry[] =

@@ -1,8 +1,9 @@
 // What the palette finds in the API: places once for each time it opens, artifacts for each query. Asked for with the
 // visitor's cookie, so only what they may see comes back.
 import type { Workspace } from "@plinth/contract/schemas/account";
-import type { Artifact } from "@plinth/contract/schemas/artifact";
+import type { FoundArtifact } from "@plinth/contract/schemas/artifact";
 import type { Project } from "@plinth/contract/schemas/project";
+import type { DatedWords } from "#lib/date-words.ts";
 import { relativeTime } from "#lib/time.ts";
 import type { Entry } from "./sections.ts";
 
@@ -26,14 +27,20 @@ export async function projectEntries(signal: AbortSignal): Promise<Entry[]> {
   }));
 }
 
-export async function artifactEntries(query: string, signal: AbortSignal): Promise<Entry[]> {
-  const asked = new URLSearchParams({ q: query, limit: String(found) });
-  const { artifacts } = await ask<{ artifacts: Artifact[] }>(`/api/artifacts?${asked}`, signal);
-  return artifacts.map(({ title, ownerUsername, projectSlug, slug, type, updatedAt }) => ({
+export async function artifactEntries({ words, since, until }: DatedWords, signal: AbortSignal): Promise<Entry[]> {
+  const asked = new URLSearchParams({
+    ...(words !== "" && { q: words }),
+    ...(since !== undefined && { since }),
+    ...(until !== undefined && { until }),
+    limit: String(found),
+  });
+  const { artifacts } = await ask<{ artifacts: FoundArtifact[] }>(`/api/artifacts?${asked}`, signal);
+  return artifacts.map(({ title, ownerUsername, projectSlug, slug, type, updatedAt, snippet = [] }) => ({
     title,
     hint: `${ownerUsername}/${projectSlug}`,
     note: relativeTime(updatedAt),
     type,
+    ...(snippet.some(({ isMatch }) => isMatch) && { snippet }),
     path: `/${ownerUsername}/${projectSlug}/${slug}`,
   }));
 }

@@ -7,7 +7,7 @@ import { newId } from "@plinth/db/columns";
 import type { Caller } from "../../../test/context.ts";
 import { artifactStates, type ArtifactState, type State } from "./oracle.ts";
 import type { Principal } from "./principals.ts";
-import { emptyFile, fileOfPlaces, invitationToken, type Place, type Scene } from "./scene.ts";
+import { emptyFile, fileOfPlaces, formerSlug, invitationToken, type Place, type Scene } from "./scene.ts";
 
 type Make<Name extends OperationName> = (who: Principal) => Input<Name> | Promise<Input<Name>>;
 
@@ -81,6 +81,11 @@ export function createInputs({ world, people, places, home, another, waiting }: 
     "artifact.thumbnail": byId,
     "artifact.watch": byId,
     "access.get": byId,
+    "artifact.listFormerAddresses": byId,
+    "artifact.releaseFormerAddress": each(({ artifactId, projectSlug }) => ({
+      artifactId,
+      address: `${home.username}/${projectSlug}/${formerSlug}`,
+    })),
     "access.audience": byId,
     "access.update": each(({ artifactId }) => ({ artifactId, publicView: true, publicEdit: false, viewerEmails: [] })),
     "access.explain": each(({ artifactId }) => ({ artifactId, email: people.listed.email })),
@@ -100,10 +105,13 @@ export function createInputs({ world, people, places, home, another, waiting }: 
     "version.retryPackages": each(({ artifactId }) => ({ artifactId, versionNumber: 1 })),
     "version.files": each(({ artifactId }) => ({ artifactId, versionNumber: 1 })),
     "version.file": each(({ artifactId }) => ({ artifactId, path: fileOfPlaces, version: 1 })),
+    "version.archive": each(({ artifactId }) => ({ artifactId, version: 1 })),
     "file.missing": inWorkspaces({ sha256: [emptyFile] }),
     "file.upload": inWorkspaces({ sha256: emptyFile }),
     "file.missingOfArtifact": each(({ artifactId }) => ({ artifactId, sha256: [emptyFile] })),
     "file.uploadToArtifact": each(({ artifactId }) => ({ artifactId, sha256: emptyFile })),
+    "upload.create": inWorkspaces({ sizeBytes: 1 }),
+    "upload.createForArtifact": each(({ artifactId }) => ({ artifactId, sizeBytes: 1 })),
     "project.create": {
       home: () => ({ ownerUsername: home.username, ...newProject }),
       "another's": () => ({ ownerUsername: another.slug, ...newProject }),
@@ -112,6 +120,12 @@ export function createInputs({ world, people, places, home, another, waiting }: 
     },
     "project.listMine": each(() => ({ limit: 100 })),
     "project.getByPath": each(({ projectSlug }) => ({ owner: home.username, projectSlug })),
+    "project.documents": each(({ projectSlug }) => ({ owner: home.username, projectSlug })),
+    "project.listFormerAddresses": each(({ projectId }) => ({ projectId })),
+    "project.releaseFormerAddress": each(({ projectId, projectSlug }) => ({
+      projectId,
+      address: `${home.username}/${projectSlug}-${formerSlug}`,
+    })),
     "project.update": each(({ projectId }) => ({ projectId, title: "Anew" })),
     "project.move": Object.fromEntries(
       artifactStates.flatMap((state) => {

@@ -3,7 +3,7 @@
 import type { WorkspaceRole } from "@plinth/contract/roles";
 import { newId } from "@plinth/db/columns";
 import { credential, invitation, membership, workspace } from "@plinth/db/schema/accounts";
-import { shareLink, version } from "@plinth/db/schema/artifacts";
+import { formerArtifactAddress, formerProjectAddress, shareLink, version } from "@plinth/db/schema/artifacts";
 import { deviceCode } from "@plinth/db/schema/identity";
 import { and, eq, sql } from "drizzle-orm";
 
@@ -203,6 +203,8 @@ async function createPlaces(
 
 /** A file beside each artifact, without a byte. */
 export const fileOfPlaces = "img/logo.png";
+/** Each artifact had this slug, and each project one that ends in it. */
+export const formerSlug = "former";
 export const emptyFile = new Bun.CryptoHasher("sha256").digest("hex");
 
 async function createPlace(
@@ -238,6 +240,11 @@ async function createPlace(
     revoked: await link(world, artifactId, "revoked"),
     foreign: await link(world, foreign, "foreign"),
   };
+  const { projectId } = project;
+  await world.db.orm.insert(formerArtifactAddress).values({ projectId, slug: formerSlug, artifactId });
+  await world.db.orm
+    .insert(formerProjectAddress)
+    .values({ workspaceId, slug: `${project.slug}-${formerSlug}`, projectId });
   if (state === "deleted") await world.call("artifact.delete", { artifactId }, { as: owner.session });
   if (state === "pruned") {
     // Retention needs days; its outcome is put there as it leaves it.

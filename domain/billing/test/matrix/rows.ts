@@ -130,6 +130,7 @@ const going: Row[] = (["shown", "hidden"] as const).flatMap((which) => {
   return [
     row("artifact.get", of, it, always),
     row("version.content", of, it, always),
+    row("version.archive", of, it, always),
     row("version.diff", of, (place) => ({ ...it(place), from: 1, to: 2 }), always),
     row("version.create", of, (place) => ({ ...it(place), content: "# Third" }), always),
     row("version.edit", of, (place) => ({ ...it(place), edits: [{ oldText: "Second", newText: "Third" }] }), always),

@@ -1,5 +1,6 @@
 // One sitting at an artifact's text: what it began from, what is there now, keeping and saving it, and what somebody else
 // saved meanwhile. Knows the API and the kept draft; nothing of how it looks.
+import { actorInWords } from "@plinth/contract/actor-words";
 import type { Artifact, Version } from "@plinth/contract/schemas/artifact";
 import type { FieldError, Problem } from "@plinth/contract/errors";
 import { askApi, askText } from "#lib/ask-api.ts";
@@ -23,6 +24,20 @@ export interface Begun {
 export interface Newer {
   readonly version: number;
   readonly by: string;
+}
+
+/** As publishing takes them: uploaded before. */
+export interface NextFiles {
+  readonly files: readonly { readonly path: string; readonly sha256: string }[];
+  readonly documentPath: string;
+}
+
+/** A whole next version, which comes after `base`. */
+export interface Replacement {
+  readonly text: string;
+  readonly ending: "\r\n" | "\n";
+  readonly base: { readonly version: number; readonly text: string };
+  readonly files: NextFiles | null;
 }
 
 export interface Conflicted {
@@ -49,17 +64,19 @@ export class EditSession {
   offered = $state.raw<KeptDraft | null>(null);
   /** Whether this browser keeps the text at all. */
   keeps = $state(true);
+  /** Files that the next version has in the place of the latest version's; null where these stay. */
+  files = $state.raw<NextFiles | null>(null);
   /** Raised when the text was changed by anything but its editor. */
   replaced = $state(0);
 
-  readonly isChanged = $derived(this.text !== this.base.text);
+  readonly isChanged = $derived(this.text !== this.base.text || this.files !== null);
   readonly bytes = $derived(bytesOf(this.text));
   readonly isTooLarge = $derived.by(() => this.bytes > this.maxBytes);
 
   readonly maxBytes: number;
   readonly #begun: Begun;
   readonly #path: string;
-  readonly #ending: "\r\n" | "\n";
+  #ending: "\r\n" | "\n";
   #drafts: KeptDrafts | undefined;
   #rest: ReturnType<typeof setTimeout> | undefined;
   /** Of what is being saved, so that a second try after a broken line is not a second version. */
@@ -142,6 +159,17 @@ export class EditSession {
     this.#keepSoon();
   }
 
+  /** Saves a text from elsewhere, with its files, in the place of the text that is there; true where that is done. */
+  async saveReplacement({ text, ending, base, files }: Replacement): Promise<boolean> {
+    if (this.saving) return false;
+    this.#ending = ending;
+    this.base = base;
+    this.files = files;
+    if ((this.newer?.version ?? 0) <= base.version) this.newer = null;
+    this.#put(text);
+    return this.save();
+  }
+
   /** Saves as a new version of the one it was begun from; true where that is done. */
   async save(): Promise<boolean> {
     if (this.saving) return false;
@@ -150,9 +178,10 @@ export class EditSession {
     this.said = "";
     this.problem = null;
     this.marks = [];
-    const { text, note, base } = this;
+    const { text, note, base, files } = this;
     const sent = {
       content: stored(text, this.#ending),
+      ...files,
       expectedLatestVersion: base.version,
       ...(note.trim() === "" ? {} : { changelog: note.trim() }),
     };
@@ -169,13 +198,14 @@ export class EditSession {
     const { versionNumber } = answer.body;
     this.#attempt = undefined;
     this.base = { version: versionNumber, text };
+    this.files = null;
     this.saved = versionNumber;
     this.said = `Saved as v${versionNumber}.`;
     this.note = "";
     this.newer = null;
     // What was written while it was sent is still a draft.
     if (this.isChanged) this.keep();
-    else this.#drafts?.clear();
+    else if (this.offered === null) this.#drafts?.clear();
     return true;
   }
 
@@ -210,7 +240,7 @@ export class EditSession {
   async #authorOf(version: number): Promise<string> {
     const answer = await askApi<{ versions: Version[] }>(`${this.#path}/versions?limit=5`);
     const found = answer.ok ? answer.body.versions.find(({ versionNumber }) => versionNumber === version) : undefined;
-    return found?.createdBy.label ?? "somebody else";
+    return found === undefined ? "another person" : actorInWords(found.createdBy);
   }
 
   /** Takes the newer version in: by itself where nothing overlaps, else as conflicts to be settled. */

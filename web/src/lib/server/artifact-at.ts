@@ -1,5 +1,6 @@
 // The artifact at a page's address, for every page that stands below it.
 import type { Output } from "@plinth/contract/registry";
+import type { Artifact } from "@plinth/contract/schemas/artifact";
 import type { RequestEvent } from "@sveltejs/kit";
 import { clientOf, orErrorPage } from "./api.ts";
 import { ProblemError } from "@plinth/contract/client";
@@ -16,7 +17,12 @@ export const artifactNamed = ({ params }: RequestEvent): string =>
 /** The artifact, for whoever may see it. A former address leads on; what one may not see is a page that isn't there. */
 export async function artifactAt(
   event: RequestEvent,
-  also: { readonly withPackages?: true } = {},
+  also: {
+    readonly withFormerAddresses?: true;
+    readonly withPackages?: true;
+    readonly withFiles?: true;
+    readonly withNeighbours?: true;
+  } = {},
 ): Promise<Output<"artifact.getByPath">> {
   const { owner = "", project: projectSlug = "", slug = "" } = event.params;
   const asked = clientOf(event).call("artifact.getByPath", { owner, projectSlug, slug, ...also });
@@ -25,13 +31,26 @@ export async function artifactAt(
   return artifact;
 }
 
-/** A relative link names the file of a document, whose slug may differ. @throws ProblemError where no document has that file */
+/**
+ * A relative link names the file of a document, whose slug may differ; `slug.md` is the source of a document.
+ * @throws ProblemError where there is neither
+ */
 async function leadBySourcePath(event: RequestEvent, error: unknown): Promise<never> {
   const { owner = "", project: projectSlug = "", slug: path = "" } = event.params;
   if (!(error instanceof ProblemError) || error.problem.code !== "not_found" || event.route.id !== artifactPage)
     throw error;
   const found = await clientOf(event).call("artifact.getBySourcePath", { owner, projectSlug, path });
+  const version = event.url.searchParams.get("v");
+  if (isSourceOf(found, path))
+    redirect(
+      307,
+      new URL(found.contentUrl).pathname + (version === null ? "" : `?${new URLSearchParams({ version })}`),
+    );
   redirect(307, `/${found.ownerUsername}/${found.projectSlug}/${found.slug}${event.url.search}`);
 }
+
+/** Whether a path is `slug.md` (or `.html`, `.jsx`) of an artifact and not the path of its file. */
+const isSourceOf = ({ slug, type, sourcePath }: Artifact, path: string): boolean =>
+  path.toLowerCase() === `${slug}.${type}` && sourcePath?.toLowerCase() !== path.toLowerCase();
 
 const artifactPage = "/[owner]/[project]/[slug]";

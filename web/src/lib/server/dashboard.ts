@@ -1,7 +1,7 @@
 // What a dashboard is made of. Each part is asked for by the names in the address alone, so that all are asked together;
 // the workspaces come with who is looking.
+import { actorInWords } from "@plinth/contract/actor-words";
 import { pageLimit } from "@plinth/contract/limits";
-import type { Actor } from "@plinth/contract/schemas/actor";
 import type { Artifact } from "@plinth/contract/schemas/artifact";
 import type { Project } from "@plinth/contract/schemas/project";
 import { error, redirect, type RequestEvent } from "@sveltejs/kit";
@@ -115,15 +115,9 @@ const shownArtifact = (artifact: Artifact, byAge: boolean): DashboardArtifact =>
   title: artifact.title,
   version: artifact.latestVersion,
   isPublic: artifact.access.publicView,
-  time: byAge ? artifact.createdAt : artifact.updatedAt,
-  author: shownAuthor(artifact.createdBy),
+  time: byAge ? artifact.createdAt : artifact.latestAt,
+  author: { kind: artifact.latestBy.type, words: actorInWords(artifact.latestBy) },
   permissions: artifact.permissions,
-});
-
-const shownAuthor = ({ type, label, onBehalfOf }: Actor): DashboardArtifact["author"] => ({
-  isPerson: type === "user",
-  label,
-  ...(onBehalfOf === undefined ? {} : { onBehalfOf: onBehalfOf.username }),
 });
 
 /** Sets a cookie only where it says something: one's own workspace is where one begins without it. */

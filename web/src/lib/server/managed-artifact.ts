@@ -1,5 +1,5 @@
 // The artifact whose settings are looked at. To whoever does not manage it, its settings are a page that isn't there.
-import type { Artifact } from "@plinth/contract/schemas/artifact";
+import type { Output } from "@plinth/contract/registry";
 import { error, type RequestEvent } from "@sveltejs/kit";
 import { artifactAt } from "./artifact-at.ts";
 
@@ -7,14 +7,17 @@ import { artifactAt } from "./artifact-at.ts";
  * The artifact that a page shows, asked for once by all of the page's loads, each of which begins with it. A form's
  * action changes it, and so asks for itself.
  */
-export function shownArtifact(event: RequestEvent): Promise<Artifact> {
-  event.locals.shownArtifact ??= managedArtifact(event);
+export function shownArtifact(event: RequestEvent): Promise<Output<"artifact.getByPath">> {
+  event.locals.shownArtifact ??= managedArtifact(event, { withFormerAddresses: true });
   return event.locals.shownArtifact;
 }
 
 /** The artifact at the address, for whoever may share it and say who sees it. Every action begins with it. */
-export async function managedArtifact(event: RequestEvent): Promise<Artifact> {
-  const artifact = await artifactAt(event);
+export async function managedArtifact(
+  event: RequestEvent,
+  also: { readonly withFormerAddresses?: true } = {},
+): Promise<Output<"artifact.getByPath">> {
+  const artifact = await artifactAt(event, also);
   const { share, manageAccess } = artifact.permissions;
   if (!share || !manageAccess) error(404, "Not found", { code: "not_found" });
   return artifact;

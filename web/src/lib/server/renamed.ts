@@ -1,25 +1,26 @@
-// Former addresses lead to the present ones for as long as the API still knows them: an owner's former name for 90 days, a
-// project's former place until another project takes it.
+// Former addresses lead to the present ones (docs/reference/contract.md §7).
 import { redirect, type RequestEvent } from "@sveltejs/kit";
 
 interface Place {
   readonly ownerUsername: string;
   /** Of the project, or of the one that the artifact is in; none where the page is an owner's. */
   readonly projectSlug?: string;
+  /** Of the artifact. */
+  readonly slug?: string;
 }
 
-/**
- * Leads to the same page at the present place, where the address has another. For now only: the former one is somebody
- * else's to take one day, so no browser may remember the way.
- */
-export function redirectRenamed({ params, url, request }: RequestEvent, { ownerUsername, projectSlug }: Place): void {
-  const { owner, project } = params;
+/** Leads to the same page at the present place, where the address names another or writes it differently. */
+export function redirectRenamed(
+  { params, url, request }: RequestEvent,
+  { ownerUsername, projectSlug, slug }: Place,
+): void {
+  const { owner, project, slug: named } = params;
   if (owner === undefined) return;
-  const isThere = owner === ownerUsername && (project === undefined || (projectSlug ?? project) === project);
-  if (isThere) return;
-  const [, , former, ...rest] = url.pathname.split("/");
-  const path = [ownerUsername, ...(former === undefined ? [] : [projectSlug ?? former]), ...rest].join("/");
-  redirect(leadingOn(request), `/${path}${url.search}`.replace(/\/(?=\?|$)/, ""));
+  const asked = [owner, ...(project === undefined ? [] : [project]), ...(named === undefined ? [] : [named])];
+  const present = [ownerUsername, projectSlug ?? project, slug ?? named].slice(0, asked.length);
+  if (present.every((segment, at) => segment === asked[at])) return;
+  const rest = url.pathname.split("/").slice(1 + asked.length);
+  redirect(leadingOn(request), `/${[...present, ...rest].join("/")}${url.search}`.replace(/\/(?=\?|$)/, ""));
 }
 
 /** Likewise for a dashboard, in whose address workspace and project stand further on. */
@@ -35,5 +36,5 @@ export function redirectRenamedDashboard(
   redirect(leadingOn(request), place.join("/") + url.search);
 }
 
-/** What a form has done is not to be done again there. */
-const leadingOn = ({ method }: Request): 303 | 307 => (method === "GET" || method === "HEAD" ? 307 : 303);
+/** The method stays, but for a form: what it has done is not to be done again there. */
+const leadingOn = ({ method }: Request): 303 | 308 => (method === "GET" || method === "HEAD" ? 308 : 303);

@@ -1,35 +1,55 @@
 // The search as a page: for whoever has no script, and for more than the palette shows.
+import { actorInWords } from "@plinth/contract/actor-words";
+import { artifactTypes } from "@plinth/contract/artifact-lists";
 import { ProblemError } from "@plinth/contract/client";
+import { datedWords } from "#lib/date-words.ts";
 import { clientOf, orErrorPage } from "#lib/server/api.ts";
 import { pageInput } from "#lib/server/page-input.ts";
 import type { PageServerLoad } from "./$types";
 
 export const csr = false;
 
+const sorts = ["best", "updated", "newest"] as const;
+
 export const load: PageServerLoad = async (event) => {
-  const q = event.url.searchParams.get("q")?.trim() ?? "";
-  if (q === "") return { q, artifacts: [], nextCursor: null, refused: null };
+  const { searchParams } = event.url;
+  const q = searchParams.get("q")?.trim() ?? "";
+  const type = artifactTypes.find((one) => one === searchParams.get("type")) ?? null;
+  const { words, said, since, until } = datedWords(q);
+  const sort = sorts.find((one) => one === searchParams.get("sort") && (one !== "best" || words !== "")) ?? null;
+  const asked = { q, type, sort, said, hasWords: words !== "" };
+  if (q === "") return { ...asked, results: [], nextCursor: null, refused: null };
   try {
-    const { artifacts, nextCursor } = await clientOf(event).call("artifact.list", { q, ...pageInput(event.url) });
+    const { artifacts, nextCursor } = await clientOf(event).call("artifact.list", {
+      ...(words !== "" && { q: words }),
+      ...(since !== undefined && { since }),
+      ...(until !== undefined && { until }),
+      ...(type !== null && { type }),
+      ...(sort !== null && { sort }),
+      ...pageInput(event.url),
+    });
     return {
-      q,
+      ...asked,
       nextCursor,
       refused: null,
-      artifacts: artifacts.map(
-        ({ ownerUsername, projectSlug, slug, type, title, description, latestVersion, updatedAt }) => ({
-          path: `/${ownerUsername}/${projectSlug}/${slug}`,
-          place: `${ownerUsername}/${projectSlug}`,
-          type,
-          title,
-          description,
-          latestVersion,
-          updatedAt,
-        }),
-      ),
+      results: artifacts.map((found) => ({
+        path: `/${found.ownerUsername}/${found.projectSlug}/${found.slug}`,
+        place: `${found.ownerUsername}/${found.projectSlug}`,
+        type: found.type,
+        title: found.title,
+        snippet: found.snippet ?? (found.description === null ? [] : [{ text: found.description, isMatch: false }]),
+        by: actorInWords(found.latestBy),
+        updatedAt: found.updatedAt,
+      })),
     };
   } catch (cause) {
     // What can't be searched for is said beside the field; all else is an error page.
     if (!(cause instanceof ProblemError) || cause.problem.status !== 400) return orErrorPage(Promise.reject(cause));
-    return { q, artifacts: [], nextCursor: null, refused: cause.problem.errors?.[0]?.message ?? cause.problem.detail };
+    return {
+      ...asked,
+      results: [],
+      nextCursor: null,
+      refused: cause.problem.errors?.[0]?.message ?? cause.problem.detail,
+    };
   }
 };

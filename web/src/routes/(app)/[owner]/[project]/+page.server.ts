@@ -11,7 +11,7 @@ export const csr = false;
 export const load: PageServerLoad = async (event) => {
   const { owner, project: projectSlug } = event.params;
   const client = clientOf(event);
-  const named = client.call("project.getByPath", { owner, projectSlug }).then((found) => {
+  const named = client.call("project.getByPath", { owner, projectSlug, withDocuments: true }).then((found) => {
     redirectRenamed(event, { ownerUsername: found.ownerUsername, projectSlug: found.slug });
     return found;
   });
@@ -26,6 +26,8 @@ export const load: PageServerLoad = async (event) => {
     ]),
   );
   return {
+    documents: project.documents?.documents ?? [],
+    isWhole: project.documents?.isWhole !== false,
     project: {
       ownerUsername: project.ownerUsername,
       slug: project.slug,

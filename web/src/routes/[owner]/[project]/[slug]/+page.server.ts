@@ -9,6 +9,7 @@ import { clientOf, orErrorPage } from "#lib/server/api.ts";
 import { artifactAt, artifactNamed } from "#lib/server/artifact-at.ts";
 import { platformOf } from "#lib/server/platform.ts";
 import { searchKeyOf } from "#lib/server/search-key.ts";
+import { filesInWords } from "#lib/files-in-words.ts";
 import { shownPackages } from "#lib/shown-packages.ts";
 import { hasSession } from "#lib/server/viewer.ts";
 import { versionAsked } from "#lib/version-number.ts";
@@ -18,14 +19,15 @@ export const csr = false;
 
 export const load: PageServerLoad = async (event) => {
   const [asked, packagesOfOld] = [ticketAsked(event), packagesAsked(event)];
-  const artifact = await artifactAt(event, { withPackages: true });
+  const artifact = await artifactAt(event, { withPackages: true, withFiles: true, withNeighbours: true });
   const { artifactId, access, permissions, type } = artifact;
   const version = versionOf(event, artifact);
+  const isLatest = version === artifact.latestVersion;
   const view: FrameView = event.url.searchParams.get("view") === "source" ? "source" : "document";
 
   // What not everyone may see is framed by a ticket. An old version is asked for one as well: it may be past its days.
   const ticket =
-    access.publicView && version === artifact.latestVersion
+    access.publicView && isLatest
       ? null
       : await orErrorPage(asked ?? clientOf(event).call("artifact.ticket", { artifactId, version }));
   const frameUrl =
@@ -34,9 +36,7 @@ export const load: PageServerLoad = async (event) => {
       : ticket.url;
 
   const old = version < artifact.latestVersion ? await orErrorPage(packagesOfOld ?? Promise.resolve(null)) : null;
-  const packages = shownPackages(
-    old?.packages ?? (version === artifact.latestVersion ? (artifact.packages ?? []) : []),
-  );
+  const packages = shownPackages(old?.packages ?? (isLatest ? (artifact.packages ?? []) : []));
 
   const shown = {
     artifact: {
@@ -64,7 +64,9 @@ export const load: PageServerLoad = async (event) => {
     heldLink: hasSession(event) ? null : linkRight(artifact),
     frameUrl: viewAddress(frameUrl, view),
     framedAs: framedAs(type, view),
+    neighbours: artifact.neighbours ?? null,
     packages: { ...packages, canRetry: packages.canRetry && permissions.edit },
+    has: filesInWords((isLatest ? artifact.files : old?.files) ?? null),
     restored: permissions.edit ? restoredOf(event, artifact) : null,
     showsBar: event.url.searchParams.get("chrome") !== "0",
   };
@@ -85,11 +87,11 @@ function ticketAsked(event: RequestEvent): Promise<Output<"artifact.ticket">> | 
   return asked;
 }
 
-/** What an old version loads, asked for together with the artifact; the latest one's comes with that. */
+/** What an old version loads and has beside it, asked for together with the artifact; the latest one's comes with that. */
 function packagesAsked(event: RequestEvent): Promise<Output<"version.packages">> | null {
   const given = event.url.searchParams.get("v") ?? "";
   if (!/^[1-9]\d{0,8}$/.test(given)) return null;
-  const wanted = { artifactId: artifactNamed(event), versionNumber: Number(given) };
+  const wanted = { artifactId: artifactNamed(event), versionNumber: Number(given), withFiles: true };
   const asked = clientOf(event).call("version.packages", wanted);
   // Whether it is needed shows later; that it failed is then no matter of the process's.
   asked.catch(() => undefined);

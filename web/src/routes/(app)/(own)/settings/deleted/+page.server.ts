@@ -24,9 +24,9 @@ export const load: PageServerLoad = async (event) => {
 export const actions: Actions = {
   undelete: (event) =>
     submit(event, "undelete", async (client, field) => {
-      const { ownerUsername, projectSlug, slug, title } = await client.call("artifact.undelete", {
+      const { ownerUsername, projectSlug, slug, title, workingShareLinks } = await client.call("artifact.undelete", {
         artifactId: field.text("artifactId"),
       });
-      return { title, path: `/${ownerUsername}/${projectSlug}/${slug}` };
+      return { title, links: workingShareLinks, path: `/${ownerUsername}/${projectSlug}/${slug}` };
     }),
 };

@@ -26,12 +26,14 @@ export const load: PageServerLoad = async (event) => {
       slug: artifact.slug,
       type: artifact.type,
       title: artifact.title,
+      sourcePath: artifact.sourcePath,
       publicView: artifact.access.publicView,
     },
     version,
     source,
     account: viewer.status === "fulfilled" ? (viewer.value?.userId ?? null) : null,
     maxBytes: platformOf(event).maxContentBytes,
+    fromFiles: event.url.searchParams.get("from") === "file",
   };
 };
 

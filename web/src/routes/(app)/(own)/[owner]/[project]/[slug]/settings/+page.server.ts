@@ -13,7 +13,7 @@ import type { Actions, PageServerLoad } from "./$types";
 export const load: PageServerLoad = async (event) => {
   const as = copied(event);
   const client = clientOf(event);
-  const [{ artifactId, title, description, permissions }, { projects }] = await orErrorPage(
+  const [{ artifactId, title, description, permissions, formerAddresses = [] }, { projects }] = await orErrorPage(
     Promise.all([
       shownArtifact(event),
       client.call("workspace.projects", { workspaceId: event.params.owner, limit: pageLimit.max }),
@@ -28,6 +28,7 @@ export const load: PageServerLoad = async (event) => {
     mayDelete: permissions.delete,
     host: new URL(platformOf(event).publicUrl).host,
     projects: projects.map(({ slug, title }) => ({ slug, title })),
+    formerAddresses,
     hasMoved: event.url.searchParams.has("moved"),
   };
 };
@@ -62,6 +63,15 @@ export const actions: Actions = {
     if ("status" in outcome) return outcome;
     if (outcome.result === undefined || outcome.result === settingsOf(artifact)) return { action: "address" as const };
     redirect(303, `${outcome.result}?moved`);
+  },
+
+  release: async (event) => {
+    const { artifactId } = await managedArtifact(event);
+    return submit(event, "release", async (client, field) => {
+      const address = field.text("address");
+      await client.call("artifact.releaseFormerAddress", { artifactId, address });
+      return address;
+    });
   },
 
   delete: async (event) => {

@@ -1,0 +1,129 @@
+// Files by MCP: a one-time URL, a text and files that are published by their hashes, and the list of them.
+import { afterAll, describe, expect, test } from "bun:test";
+
+import { closeThreads } from "@plinth/domain/threads/pool";
+
+import { origin } from "../test/service.ts";
+import { createMcpService, problemOf, valueOf } from "./test/messages.ts";
+
+const { service, mcp, owner, as } = await createMcpService();
+const projectSlug = (await service.world.project(as)).slug;
+afterAll(async () => {
+  await closeThreads();
+  await service.close();
+});
+
+/** Uploads a text as an agent does; its hash. */
+async function upload(text: string, more: Record<string, unknown> = {}, by = as): Promise<string> {
+  const { url } = valueOf(await mcp.call("create_upload", { sizeBytes: 1000, ...more }, { as: by })) as { url: string };
+  const headers = { "content-type": "application/octet-stream" };
+  const answer = await service.ask("PUT", url.slice(origin.length), { body: text, headers });
+  expect(answer.status).toBe(200);
+  return ((await answer.json()) as { sha256: string }).sha256;
+}
+
+const wanted = (more: Record<string, unknown>) => ({
+  projectSlug,
+  slug: service.world.name("by-mcp"),
+  type: "md",
+  title: "T",
+  access: { publicView: true, publicEdit: false },
+  ...more,
+});
+const textOf = async (artifactId: unknown) =>
+  (await service.ask("GET", `/api/artifacts/${String(artifactId)}/content`, { as })).text();
+const filesOf = async (artifactId: unknown) =>
+  (valueOf(await mcp.call("get_artifact_preview", { artifactId }, { as })) as { files?: unknown }).files;
+
+test("the text says how to send the file, and the answer has the URL, its end and its size", async () => {
+  const answer = await mcp.call("create_upload", { sizeBytes: 12 }, { as });
+  const value = valueOf(answer) as { url: string; expiresAt: string };
+  expect(Object.keys(value).toSorted()).toEqual(["expiresAt", "maxBytes", "url"]);
+  expect(answer.content[0]?.text).toBe(
+    `${value.url} takes one file of at most 12 bytes until ${value.expiresAt}: curl -T FILE 'URL' answers its sha256, ` +
+      "for contentSha256 or files.",
+  );
+});
+
+test("the same request is another URL each time; with an Idempotency-Key it is shown once", async () => {
+  const given = { sizeBytes: 12 };
+  const [one, other] = [await mcp.call("create_upload", given, { as }), await mcp.call("create_upload", given, { as })];
+  expect(valueOf(one)["url"]).not.toBe(valueOf(other)["url"]);
+  const headers = { "idempotency-key": "one-upload" };
+  expect(valueOf(await mcp.call("create_upload", given, { as, headers }))["url"]).toBeString();
+  const again = await mcp.call("create_upload", given, { as, headers });
+  expect(valueOf(again)["url"]).toBeUndefined();
+  expect(again.content[0]?.text).toBe("http://plinth.test has shown the URL of this upload once: make another.");
+});
+
+test("text and files are published by their hashes, updated, and listed", async () => {
+  const files = [{ path: "img/a.png", sha256: await upload("a picture") }];
+  const given = wanted({ contentSha256: await upload("# One\n"), files, documentPath: "guide/one.md" });
+  const { artifactId } = valueOf(await mcp.call("create_artifact", given, { as })) as { artifactId: string };
+  expect(await textOf(artifactId)).toBe("# One\n");
+  expect(await filesOf(artifactId)).toEqual([{ path: "img/a.png", sizeBytes: 9 }]);
+  const update = { artifactId, contentSha256: await upload("# Two\n"), files: [] };
+  expect(valueOf(await mcp.call("update_artifact", update, { as }))).toMatchObject({ versionNumber: 2 });
+  expect(await textOf(artifactId)).toBe("# Two\n");
+  expect(await filesOf(artifactId)).toBeUndefined();
+});
+
+describe("ifExists update", () => {
+  test("publishes other files, and nothing where text and files are the same", async () => {
+    const [one, other] = [await upload("one picture"), await upload("another picture")];
+    const given = wanted({ contentSha256: await upload("# Same\n"), documentPath: "a/b.md", ifExists: "update" });
+    const publish = async (more: object) => {
+      const { action, latestVersion } = valueOf(await mcp.call("create_artifact", { ...given, ...more }, { as })) as {
+        action: string;
+        latestVersion: number;
+      };
+      return [action, latestVersion];
+    };
+    expect(await publish({ files: [{ path: "a.png", sha256: one }] })).toEqual(["created", 1]);
+    expect(await publish({ files: [{ path: "a.png", sha256: one }] })).toEqual(["unchanged", 1]);
+    expect(await publish({})).toEqual(["unchanged", 1]);
+    expect(await publish({ files: [{ path: "a.png", sha256: other }] })).toEqual(["updated", 2]);
+    expect(await publish({ files: [{ path: "a.png", sha256: other }], documentPath: "c.md" })).toEqual(["updated", 3]);
+    expect(await publish({ contentSha256: undefined, content: "# Same\n", files: [] })).toEqual(["updated", 4]);
+    expect(await publish({ contentSha256: undefined, content: "# Same\n", files: [] })).toEqual(["unchanged", 4]);
+    expect(await publish({ contentSha256: await upload("# Next\n") })).toEqual(["updated", 5]);
+  });
+});
+
+test("an editor from outside uploads to the artifact, by its address", async () => {
+  const access = { publicView: true, publicEdit: true };
+  const { artifactId, slug } = await service.world.publish(as, projectSlug, { access });
+  const guest = await service.world.person();
+  const address = `${owner.username}/${projectSlug}/${slug}`;
+  const contentSha256 = await upload("by a guest", { artifactId: address }, guest.token);
+  const update = { artifactId: address, contentSha256 };
+  expect(valueOf(await mcp.call("update_artifact", update, { as: guest.token }))).toMatchObject({ versionNumber: 2 });
+  expect(await textOf(artifactId)).toBe("by a guest");
+  // The guest's own workspace is another scope.
+  const own = { artifactId, contentSha256: await upload("of the guest", {}, guest.token) };
+  expect(problemOf(await mcp.call("update_artifact", own, { as: guest.token }))).toMatchObject({
+    code: "invalid_request",
+    errors: [{ path: "contentSha256" }],
+  });
+});
+
+test.each([
+  [{ sizeBytes: 1, artifactId: 7 }, "artifactId"],
+  [{ sizeBytes: 1, artifactId: "a/b/c", ownerUsername: "a" }, "ownerUsername"],
+  [{ sizeBytes: 1, workspaceId: "wsp_x" }, "workspaceId"],
+  [{}, "sizeBytes"],
+])("%p is refused by the name of the argument", async (given, path) => {
+  const problem = problemOf(await mcp.call("create_upload", given, { as }));
+  expect(problem).toMatchObject({ code: "invalid_request", errors: [{ path }] });
+});
+
+test("a list of more than 50 files says how many it leaves out", async () => {
+  const sha256 = await upload("many");
+  const files = Array.from({ length: 53 }, (_, n) => ({ path: `${n}.txt`, sha256 }));
+  const { artifactId } = await service.world.publish(as, projectSlug, { files });
+  const { files: listed, leftOut } = valueOf(await mcp.call("get_artifact_preview", { artifactId }, { as })) as {
+    files: unknown[];
+    leftOut: number;
+  };
+  expect([listed.length, leftOut]).toEqual([50, 3]);
+});

@@ -1,0 +1,118 @@
+// The text of a tool's result, which is complete for a model that sees nothing else. It begins with the URL.
+import type { ToolOperation } from "@plinth/contract/mcp/tools";
+import type { Output } from "@plinth/contract/registry";
+import type { Access } from "@plinth/contract/schemas/artifact";
+
+import { accessText, actorText, counted, listingText, partsOf, quoted, timeText, type Listing } from "./item-lines.ts";
+import type { Place } from "./place.ts";
+
+/** Operations whose runners write the text themselves. */
+type Special = "artifact.create" | "artifact.preview" | "upload.create" | "version.content" | "version.diff";
+
+export type Plain = Exclude<ToolOperation, Special>;
+
+type Found = Output<"artifact.list">["artifacts"][number];
+
+/** The text, or for a list the text in brief and in detail. */
+type Summary = string | ((isDetailed: boolean) => string);
+
+/** In detail, each item is its JSON. */
+const list =
+  <Item>(listing: Listing<Item>): Summary =>
+  (isDetailed) =>
+    listingText(isDetailed ? { ...listing, line: (item) => JSON.stringify(item) } : listing);
+
+const summaries: { readonly [Name in Plain]: (value: Output<Name>, place: Place) => Summary } = {
+  "profile.get": ({ username, plan, workspaceId, credential: { type, label, scopes } }, { url }) =>
+    `${url}: you act for ${username ?? "an account without a username"} (plan ${plan}${workspaceId === null ? "" : `, workspace ${workspaceId}`}) ` +
+    `by the ${type.replace("_", " ")} ${quoted(label)}, with the scopes ${scopes.join(" ")}.`,
+  "project.listMine": ({ projects, nextCursor }, { url }) =>
+    list({
+      ...{ of: `${url}/dashboard`, noun: "project", items: projects, nextCursor },
+      line: ({ ownerUsername, slug, title, artifactCount, projectId }) =>
+        partsOf(`${ownerUsername}/${slug}`, quoted(title), counted(artifactCount, "artifact"), projectId),
+    }),
+  "project.create": ({ url, title, slug, ownerUsername }) =>
+    `${url} is your new project ${quoted(title)}: publish in it with projectSlug ${quoted(slug)} and ownerUsername ${quoted(ownerUsername)}.`,
+  "project.update": ({ url, title, slug, ownerUsername }) =>
+    `${url} is now the project ${quoted(title)} at ${ownerUsername}/${slug}.`,
+  "project.delete": (_, { url }) => `${url}: the project is deleted.`,
+  "artifact.list": ({ artifacts, nextCursor }, { url }) =>
+    list({ of: url, noun: "artifact", items: artifacts, nextCursor, line: foundLine }),
+  "artifact.get": (artifact) => `${artifact.url} is ${artifactText(artifact)}.`,
+  "artifact.patch": (artifact) => `${artifact.url} is now ${artifactText(artifact)}.`,
+  "artifact.undelete": (artifact) =>
+    `${artifact.url} is restored, with ${counted(artifact.workingShareLinks, "share link")}: ${artifactText(artifact)}.`,
+  "access.explain": ({ email, canView, canEdit, because }, { url }) =>
+    [
+      `${url}: ${email} ${canView ? (canEdit ? "can view and edit it" : "can view it, and not edit it") : "cannot view it"}.`,
+      ...because.map(({ detail }) => `- ${detail}`),
+    ].join("\n"),
+  "artifact.delete": (_, { url, artifact }) =>
+    `${url} is deleted; undelete_artifact with artifactId ${artifact?.artifactId ?? ""} restores it for 30 days.`,
+  "access.get": (access, { url }) => `${url} ${whoMay(access)}.`,
+  "access.update": (access, { url }) => `${url} now ${whoMay(access)}.`,
+  "shareLink.create": ({ url, role, expiresAt, shareLinkId }, place) =>
+    url === undefined
+      ? `${place.url} has this link already (${shareLinkId}). Its url was shown once: revoke it and create another.`
+      : `${url} lets its holder ${role === "editor" ? "view and edit" : "view"} ${place.url}${expiresAt === null ? "" : ` until ${timeText(expiresAt)}`}. ` +
+        `Its url is shown only now; its shareLinkId is ${shareLinkId}.`,
+  "shareLink.list": ({ shareLinks, nextCursor }, { url }) =>
+    list({
+      ...{ of: url, noun: "share link", items: shareLinks, nextCursor },
+      line: ({ shareLinkId, role, label, expiresAt, revokedAt, useCount, createdAt, createdBy }) =>
+        partsOf(
+          ...[shareLinkId, role, label === null ? null : quoted(label)],
+          revokedAt !== null && `revoked ${timeText(revokedAt)}`,
+          expiresAt === null ? "never expires" : `expires ${timeText(expiresAt)}`,
+          ...[`used ${counted(useCount, "time")}`, `created ${timeText(createdAt)} ${actorText(createdBy)}`],
+        ),
+    }),
+  "shareLink.revoke": (_, { url }) => `${url} can no longer be opened by that link.`,
+  "version.create": ({ url, versionNumber }) => `${url} is version ${versionNumber}, the latest.`,
+  "version.edit": ({ url, versionNumber }) => `${url} is version ${versionNumber}, the latest.`,
+  "version.list": ({ versions, nextCursor }, { url }) =>
+    list({
+      ...{ of: url, noun: "version", items: versions, nextCursor },
+      line: ({ versionNumber, createdAt, createdBy, sizeBytes, restoredFrom, prunedAt, changelog }) =>
+        partsOf(
+          ...[`v${versionNumber}`, `${timeText(createdAt)} ${actorText(createdBy)}`, counted(sizeBytes, "byte")],
+          restoredFrom !== null && `text of v${restoredFrom}`,
+          prunedAt !== undefined && "its text is past its retention",
+          changelog === null ? null : quoted(changelog),
+        ),
+    }),
+  "version.restore": ({ url, versionNumber, restoredFrom }) =>
+    `${url} is version ${versionNumber}, the latest, with the text of version ${restoredFrom}.`,
+};
+
+export const isPlain = (name: ToolOperation): name is Plain => name in summaries;
+
+/** In detail, a result that is no list is also its JSON. */
+export function summaryOf(name: Plain, value: unknown, place: Place, isDetailed: boolean): string {
+  const summary = (summaries[name] as (value: unknown, place: Place) => Summary)(value, place);
+  if (typeof summary !== "string") return summary(isDetailed);
+  return isDetailed ? `${summary}\n${JSON.stringify(value)}` : summary;
+}
+
+function artifactText(artifact: Output<"artifact.get">): string {
+  const { artifactId, title, type, latestVersion, latestAt, latestBy, access, description } = artifact;
+  return partsOf(
+    ...[quoted(title), artifactId, type, `v${latestVersion}`, `${timeText(latestAt)} ${actorText(latestBy)}`],
+    ...[accessText(access), description === null ? null : `description ${quoted(description)}`],
+  );
+}
+
+/** With the text around the words that were found, which are between asterisks. */
+function foundLine({ url, title, type, latestVersion, latestAt, latestBy, access, snippet = [] }: Found): string {
+  const text = snippet.map((part) => (part.isMatch ? `**${part.text}**` : part.text)).join("");
+  const facts = partsOf(type, `v${latestVersion}`, `${timeText(latestAt)} ${actorText(latestBy)}`, accessText(access));
+  return `${url} ${quoted(title)} · ${facts}${text === "" ? "" : `: ${text}`}`;
+}
+
+function whoMay({ publicView, publicEdit, viewerEmails }: Access): string {
+  if (publicEdit) return "can be viewed by anyone, and edited by anyone who is signed in";
+  if (publicView) return "can be viewed by anyone";
+  if (viewerEmails.length === 0) return "is private: its workspace can view it";
+  return `is private: its workspace can view it, and ${viewerEmails.join(", ")}`;
+}

@@ -1,0 +1,90 @@
+// The files that go with the documents of a list of files, without any folder, and which documents are parts of others.
+// The same collector through real folders: cli/document-files/folder-files.test.ts.
+import { expect, test } from "bun:test";
+
+import { inferType } from "../document-type.ts";
+import { createCollector, partsAmong, type DocumentFiles, type FileSource } from "./collect.ts";
+import { commonFolder, folderOf, isWithin, joined, pathFrom } from "./paths.ts";
+
+const encoder = new TextEncoder();
+
+/** Files by their paths, relative to the root. */
+function listOf(files: Readonly<Record<string, string>>): FileSource {
+  return {
+    at: async (path) => {
+      if (!isWithin(path, "")) return { kind: "left-out", reason: "it is outside" };
+      const text = files[path];
+      return text === undefined ? { kind: "missing" } : { kind: "file", path, sizeBytes: encoder.encode(text).length };
+    },
+    read: async (path) => ({
+      bytes: encoder.encode(files[path]),
+      sha256: new Bun.CryptoHasher("sha256").update(files[path] ?? "").digest("hex"),
+    }),
+  };
+}
+
+async function collectAll(files: Readonly<Record<string, string>>): Promise<Map<string, DocumentFiles>> {
+  const documents = Object.keys(files).filter((path) => inferType(path) !== null);
+  const collector = createCollector({ source: listOf(files), folder: "", documents: new Set(documents) });
+  const found = new Map<string, DocumentFiles>();
+  for (const path of documents)
+    found.set(path, await collector.collect({ path, type: inferType(path) ?? "md", content: files[path] ?? "" }));
+  return found;
+}
+
+test("relative paths: files from the root, what is outside of it, what is missing, and links between documents", async () => {
+  const found = await collectAll({
+    "guide/setup.md": "![a](img/a.png) ![b](../b.png) ![c](../../c.png) ![d](d.png) [r](../README.md)",
+    "guide/img/a.png": "a",
+    "b.png": "b",
+    "c.png": "c",
+    "README.md": "",
+  });
+  const { files, documentPath, notFound, leftOut, links } = found.get("guide/setup.md") ?? {};
+  expect({ documentPath, files: files?.map(({ path }) => path) }).toEqual({
+    documentPath: "guide/setup.md",
+    files: ["b.png", "guide/img/a.png"],
+  });
+  expect(notFound).toEqual([{ url: "d.png", line: 1, file: null }]);
+  expect(leftOut).toEqual([{ url: "../../c.png", line: 1, file: null, reason: "it is outside", isLink: false }]);
+  expect(links?.map(({ target }) => target)).toEqual(["README.md"]);
+});
+
+test("parts: modules that jsx imports, and pages that html loads and no document links to", async () => {
+  const found = await collectAll({
+    "app.jsx": 'import Chart from "./chart"; export default Chart',
+    "chart.jsx": "export default () => null",
+    "index.html": '<iframe src="frame.html"></iframe><iframe src="about.html"></iframe><a href="about.html">About</a>',
+    "frame.html": "<p>Frame",
+    "about.html": "<p>About",
+    "a.jsx": 'import "./b"',
+    "b.jsx": 'import "./a"',
+  });
+  expect([...partsAmong(found)]).toEqual(["chart.jsx", "frame.html"]);
+  expect(found.get("index.html")?.files.map(({ path }) => path)).toEqual(["about.html", "frame.html"]);
+});
+
+test.each([
+  ["", "a.png", "a.png"],
+  ["", "../a.png", "../a.png"],
+  ["guide", "../../a.png", "../a.png"],
+  ["guide/x", "./y/../a.png", "guide/x/a.png"],
+  ["guide", "docs/", "guide/docs/"],
+  ["/a", "../../../b", "/b"],
+  ["", ".", ""],
+  ["C:/a", "../b.png", "C:/b.png"],
+])("from %j, the path %j is %j", (folder, path, whole) => {
+  expect(joined(folder, path)).toBe(whole);
+});
+
+test("folders: of a path, that paths share, and a path as it is written in one", () => {
+  expect(["a.md", "x/a.md", "/a.md", "/x/y/"].map(folderOf)).toEqual(["", "x", "/", "/x"]);
+  expect([isWithin("a", ""), isWithin("../a", ""), isWithin("/ab", "/a"), isWithin("/a/b", "/a")]).toEqual([
+    true,
+    false,
+    false,
+    true,
+  ]);
+  expect(commonFolder("/a/b/c", ["/a/b/x", "/a/d/y"])).toBe("/a");
+  expect([pathFrom("/a/b", "/a/c/d"), pathFrom("", "x/y"), pathFrom("x", "x/y")]).toEqual(["../c/d", "x/y", "y"]);
+});

@@ -1,0 +1,291 @@
+// The files that go with a document, followed from its references through style sheets, scripts and pages, and the links
+// that lead to other documents. Says what is not there and what is left out. The command line gives it the folders of a
+// machine, the web app the files that were dropped; it opens and sends nothing by itself.
+import { filesLimits } from "../../limits.ts";
+import type { ArtifactType } from "../../schemas/artifact.ts";
+import { pathProblem } from "../file-path.ts";
+import { mediaTypeOf } from "../file-types.ts";
+import { afterAlias, importCandidates, sourceFolders } from "../import-path.ts";
+import { inferType } from "../document-type.ts";
+import { likelySecrets, type LikelySecret } from "../likely-secrets.ts";
+import type { Found } from "./find.ts";
+import { commonFolder, folderOf, joined, pathFrom } from "./paths.ts";
+import { isRooted, relativePath, type Reference } from "./reference.ts";
+
+/** A file, a folder, nothing, or why a file that is there is left out. `path` is what the source reads the file by. */
+export type Place =
+  | { readonly kind: "file"; readonly path: string; readonly sizeBytes: number }
+  | { readonly kind: "folder" }
+  | { readonly kind: "missing" }
+  | { readonly kind: "left-out"; readonly reason: string };
+
+/** Where the files are. All paths have `/`, and are all absolute or all relative to one root. */
+export interface FileSource {
+  /** The place at a path that this document refers to. */
+  at(path: string, document: string): Promise<Place>;
+  /** A file by its place; null where it is larger than `filesLimits.fileBytes` or cannot be read. */
+  read(place: string): Promise<{ readonly bytes: Uint8Array; readonly sha256: string } | null>;
+}
+
+export interface DocumentFile {
+  /** Its path among the files of the version. */
+  readonly path: string;
+  /** What its source reads it by. */
+  readonly place: string;
+  readonly sha256: string;
+  readonly sizeBytes: number;
+  readonly secrets: readonly LikelySecret[];
+}
+
+/** A reference as the user finds it: `file` is the path, from the document's folder, of the style sheet or script that has it. */
+export interface ReferencePlace {
+  readonly url: string;
+  readonly line: number;
+  readonly file: string | null;
+}
+
+export interface LeftOut extends ReferencePlace {
+  readonly reason: string;
+  readonly isLink: boolean;
+}
+
+/** A link to another document, a folder, or a place where nothing is. */
+export interface DocumentLink extends ReferencePlace {
+  /** The path that it leads to; null for a path from the root of a site. */
+  readonly target: string | null;
+}
+
+export interface DocumentFiles {
+  readonly files: readonly DocumentFile[];
+  /** Where the document is among its files. */
+  readonly documentPath: string;
+  readonly notFound: readonly ReferencePlace[];
+  readonly leftOut: readonly LeftOut[];
+  readonly links: readonly DocumentLink[];
+  /** Links to files that go with the document. */
+  readonly fileLinks: number;
+  /** The paths of the modules that it imports. */
+  readonly imports: ReadonlySet<string>;
+  /** The paths of the pages that it loads, as in a frame. */
+  readonly pages: ReadonlySet<string>;
+}
+
+export interface Document {
+  readonly path: string;
+  readonly type: ArtifactType;
+  readonly content: string;
+}
+
+export interface CollectorOptions {
+  readonly source: FileSource;
+  /** The folder of the documents. Paths of files begin here where all are in it. */
+  readonly folder: string;
+  /** The paths of the documents that are published: links to them are links between documents. */
+  readonly documents: ReadonlySet<string>;
+}
+
+export interface Collector {
+  collect(document: Document): Promise<DocumentFiles>;
+}
+
+/** Files that several documents refer to are read once. */
+export function createCollector(options: CollectorOptions): Collector {
+  const read = new Map<string, Promise<ReadFile>>();
+  const readOnce = (place: string, path: string): Promise<ReadFile> => {
+    const known = read.get(place) ?? readFile(options.source, place, path);
+    read.set(place, known);
+    return known;
+  };
+  return { collect: (document) => collect(document, options, readOnce) };
+}
+
+const { fileBytes, versionBytes } = filesLimits;
+const megabytes = (bytes: number): string => `${bytes / 1_000_000} MB`;
+
+/** A file with what it refers to; null where it is too large or cannot be read. */
+type ReadFile = (Omit<DocumentFile, "path" | "place"> & { readonly found: Found }) | null;
+
+const none: Found = { references: [], base: null };
+
+const isText = (mediaType: string): boolean => /^text\/|json|xml|javascript|svg/.test(mediaType);
+
+async function readFile(source: FileSource, place: string, path: string): Promise<ReadFile> {
+  const file = await source.read(place);
+  if (file === null) return null;
+  const { bytes, sha256 } = file;
+  const { referencesIn, textKindOf } = await loadFinder();
+  const kind = textKindOf(path);
+  const text = isText(mediaTypeOf(path) ?? "") ? new TextDecoder().decode(bytes) : "";
+  const found = kind === null || kind === "md" ? none : await referencesIn(kind, text);
+  return { sha256, sizeBytes: bytes.length, secrets: likelySecrets(text), found };
+}
+
+const loadFinder = () => import("./find.ts");
+
+async function collect(
+  document: Document,
+  options: CollectorOptions,
+  readOnce: (place: string, path: string) => Promise<ReadFile>,
+): Promise<DocumentFiles> {
+  const home = folderOf(document.path);
+  const files = new Map<string, DocumentFile>();
+  const notFound: ReferencePlace[] = [];
+  const leftOut: LeftOut[] = [];
+  const links: DocumentLink[] = [];
+  const imports = new Set<string>();
+  const pages = new Set<string>();
+  const tried = new Set<string>();
+  let fileLinks = 0;
+  let total = 0;
+  let documentBase: string | null = home;
+
+  interface Text {
+    readonly path: string;
+    readonly found: Found;
+  }
+  const texts: Text[] = [];
+
+  const placeAt = (path: string): Promise<Place> => options.source.at(path, document.path);
+
+  /** Null where the alias stands for none: then it is a module that every document can import, or the service names it. */
+  async function importedPath(from: string, specifier: string): Promise<string | null> {
+    const alias = afterAlias(specifier);
+    const starts =
+      alias === null ? [from] : [home, options.folder].flatMap((root) => sourceFolders.map((one) => joined(root, one)));
+    for (const start of starts)
+      for (const path of importCandidates(joined(start, alias ?? specifier)))
+        if ((await placeAt(path)).kind === "file") return path;
+    return alias === null ? joined(from, specifier) : null;
+  }
+
+  async function follow(reference: Reference, text: Text): Promise<void> {
+    const { url, line, use } = reference;
+    const file = text.path === document.path ? null : pathFrom(home, text.path);
+    const at: ReferencePlace = { url, line, file };
+    const path = relativePath(url);
+    if (path === null) {
+      if (!isRooted(url) || use === "mention") return;
+      if (use === "link") links.push({ ...at, target: null });
+      else leftOut.push({ ...at, reason: "its path begins at the root of a site", isLink: false });
+      return;
+    }
+    const base = text.path === document.path || reference.from === "document" ? documentBase : folderOf(text.path);
+    if (base === null) return;
+    const target = use === "import" ? await importedPath(base, path) : joined(base, path);
+    if (target === null) return;
+    if (use === "import") imports.add(target);
+    if (use === "load" && target !== document.path && inferType(target) === "html") pages.add(target);
+    if (use === "mention" && !isMentionable(target)) return;
+    if (use === "link") {
+      if (target === document.path) return;
+      if (isDocumentLink(target, document, options.documents)) return void links.push({ ...at, target });
+    }
+    if (files.has(target)) {
+      if (use === "link") fileLinks++;
+      return;
+    }
+    const key = `${target}\0${use === "mention"}`;
+    if (tried.has(key) && use !== "link") return;
+    tried.add(key);
+    await take(target, use, at);
+  }
+
+  async function take(target: string, use: Reference["use"], at: ReferencePlace): Promise<void> {
+    const place = await placeAt(target);
+    if (place.kind === "folder" || (place.kind === "missing" && use === "link")) {
+      if (use === "link") links.push({ ...at, target });
+      else if (use !== "mention") notFound.push(at);
+      return;
+    }
+    if (place.kind === "missing") {
+      if (use !== "mention") notFound.push(at);
+      return;
+    }
+    const isLink = use === "link";
+    const refuse = (reason: string) => void (use === "mention" || leftOut.push({ ...at, reason, isLink }));
+    if (place.kind === "left-out") return refuse(place.reason);
+    if (mediaTypeOf(target) === null) return refuse("files of its type are not published");
+    if (place.sizeBytes > fileBytes) return refuse(`it is larger than ${megabytes(fileBytes)}`);
+    if (files.size >= filesLimits.files) return refuse(`a version has at most ${filesLimits.files} files`);
+    if (total + place.sizeBytes > versionBytes)
+      return refuse(`the files of a version have at most ${megabytes(versionBytes)}`);
+    const found = await readOnce(place.path, target);
+    if (found === null) return refuse("it cannot be read");
+    total += found.sizeBytes;
+    if (use === "link") fileLinks++;
+    const { sha256, sizeBytes, secrets } = found;
+    files.set(target, { path: "", place: place.path, sha256, sizeBytes, secrets });
+    if (document.type !== "md") texts.push({ path: target, found: found.found });
+  }
+
+  const { referencesIn } = await loadFinder();
+  const own = await referencesIn(document.type, document.content);
+  if (own.base !== null) documentBase = baseOf(own.base, home);
+  texts.push({ path: document.path, found: own });
+  // The list grows while it is walked.
+  for (const text of texts) for (const reference of text.found.references) await follow(reference, text);
+
+  const folder = commonFolder(options.folder, [...files.keys()]);
+  const kept: DocumentFile[] = [];
+  for (const [target, file] of files) {
+    const path = pathFrom(folder, target).normalize("NFC");
+    const problem = pathProblem(path);
+    if (problem === null) kept.push({ ...file, path });
+    else leftOut.push({ url: path, line: 1, file: null, reason: `its path ${problem}`, isLink: false });
+  }
+  return {
+    files: kept.toSorted((one, other) => (one.path < other.path ? -1 : 1)),
+    documentPath: pathFrom(folder, document.path),
+    notFound,
+    leftOut,
+    links,
+    fileLinks,
+    imports,
+    pages,
+  };
+}
+
+/** The folder of the document's `<base>`; null where it is of another site. */
+function baseOf(url: string, home: string): string | null {
+  const path = relativePath(url);
+  if (path !== null) return path.endsWith("/") ? joined(home, path) : folderOf(joined(home, path));
+  return /^\s*(?:[#?]|$)/.test(url) ? home : null;
+}
+
+/** A text in a script is a path only where a file of a published type is there; pages are linked, not mentioned. */
+const isMentionable = (target: string): boolean => mediaTypeOf(target) !== null && inferType(target) === null;
+
+/** A page of a single html document goes with it; what is published itself, and markdown, are documents. */
+function isDocumentLink(target: string, document: Document, documents: ReadonlySet<string>): boolean {
+  const type = inferType(target);
+  if (type === null) return false;
+  return documents.has(target) || !(document.type === "html" && type === "html");
+}
+
+/** A URL that a document has several times is told once. */
+export function onceEach<Place extends ReferencePlace>(places: readonly Place[]): Place[] {
+  const told = new Map<string, Place>();
+  for (const place of places) {
+    const key = `${place.file ?? ""}\0${place.url}`;
+    if (!told.has(key)) told.set(key, place);
+  }
+  return [...told.values()];
+}
+
+/**
+ * Of these documents, by their paths, those that are published as files of others: others import them, or load them as
+ * pages that no document links to.
+ */
+export function partsAmong(
+  found: ReadonlyMap<string, Pick<DocumentFiles, "imports" | "pages" | "links">>,
+): ReadonlySet<string> {
+  const parts = new Set<string>();
+  for (const [path, own] of found) {
+    const others = [...found].filter(([other]) => other !== path);
+    const isImported = others.some(([other, { imports }]) => imports.has(path) && !own.imports.has(other));
+    const isLoaded = others.some(([other, { pages }]) => pages.has(path) && !own.pages.has(other));
+    const isLinked = others.some(([, { links }]) => links.some(({ target }) => target === path));
+    if (isImported || (isLoaded && !isLinked)) parts.add(path);
+  }
+  return parts;
+}

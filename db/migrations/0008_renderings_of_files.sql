@@ -1,0 +1,2 @@
+CREATE INDEX "file_set_sha256" ON "file_set" USING btree ("sha256");--> statement-breakpoint
+CREATE INDEX "rendering_of_files" ON "rendering" USING btree (split_part("renderer", '-', 3)) WHERE split_part("rendering"."renderer", '-', 3) <> '';

@@ -1,0 +1,95 @@
+// A page of artifacts in one statement: the identifiers of the page and one more, then what is shown of each; of a
+// search also why it was found.
+import type { ArtifactSort } from "@plinth/contract/artifact-lists";
+import { pageLimit } from "@plinth/contract/limits";
+import type { Output } from "@plinth/contract/registry";
+import { workspace } from "@plinth/db/schema/accounts";
+import { artifact, project as projects, searchDocument, version } from "@plinth/db/schema/artifacts";
+import { and, eq, getTableColumns, sql, type SQL } from "drizzle-orm";
+
+import { artifactPermissions } from "../access/decide.ts";
+import type { ShownArtifact } from "../access/resource.ts";
+import type { Context } from "../context.ts";
+import { pageOf } from "../page.ts";
+import type { SearchQuery } from "../search/query.ts";
+import { beginningOf, hasMatch, snippetOf } from "../search/snippet.ts";
+import { directionOf, listOf, placeOf, positionOf, readAfter, scoreIn, type After } from "./places.ts";
+import { presentArtifact } from "./present.ts";
+
+type Page = Output<"artifact.list">;
+type Found = Page["artifacts"][number];
+
+/** `ids` selects rows of `artifact_id`, and of `place` except for the newest first. */
+export async function artifactPage(
+  context: Context,
+  input: { readonly limit?: number; readonly cursor?: string },
+  order: ArtifactSort,
+  ids: (after: After | undefined, count: number) => SQL,
+  query: SearchQuery | null = null,
+): Promise<Page> {
+  const { limit = pageLimit.default, cursor } = input;
+  const rows = await listed(context, order, ids(readAfter(order, cursor), limit + 1), limit + 1, query !== null);
+  const { shown, nextCursor } = pageOf(listOf(order), rows, limit, (row) => positionOf(order, row));
+  return {
+    artifacts: shown
+      .filter((row) => row.deletedAt === null || artifactPermissions(context.principal, row).has("undelete"))
+      .map((row) => {
+        const presented = presentArtifact(context, row);
+        return query === null ? presented : { ...presented, ...whyFound(row, query, order) };
+      }),
+    nextCursor,
+  };
+}
+
+type ListedRow = ShownArtifact & { readonly place: string; readonly text: string | null };
+
+function listed(context: Context, order: ArtifactSort, ids: SQL, count: number, isQuoted: boolean) {
+  const direction = directionOf(order);
+  const inOrder = (rows: string): SQL =>
+    order === "newest"
+      ? sql`${sql.raw(rows)}.artifact_id DESC`
+      : sql`${sql.raw(rows)}.place ${direction}, ${sql.raw(rows)}.artifact_id ${direction}`;
+  const text = isQuoted
+    ? sql<string | null>`(
+        SELECT ${searchDocument.text} FROM ${searchDocument} WHERE ${searchDocument.artifactId} = listed.artifact_id)`
+    : sql<null>`NULL::text`;
+  return context.db.orm
+    .select({
+      ...getTableColumns(artifact),
+      ownerUsername: workspace.slug,
+      projectSlug: projects.slug,
+      latestBy: version.createdBy,
+      latestAt: version.createdAt,
+      place: placeOf(order),
+      text,
+    })
+    .from(sql`(SELECT * FROM (${ids}) AS every ORDER BY ${inOrder("every")} LIMIT ${sql.raw(String(count))}) AS listed`)
+    .innerJoin(artifact, eq(artifact.artifactId, sql`listed.artifact_id`))
+    .innerJoin(
+      version,
+      and(eq(version.artifactId, artifact.artifactId), eq(version.versionNumber, artifact.latestVersion)),
+    )
+    .innerJoin(projects, eq(projects.projectId, artifact.projectId))
+    .innerJoin(workspace, eq(workspace.workspaceId, artifact.workspaceId))
+    .orderBy(inOrder("listed"));
+}
+
+/** The parts of a document that have words of the query, and a quote of the text or the description. */
+function whyFound(
+  { title, slug, description, text, place }: ListedRow,
+  { words }: SearchQuery,
+  order: ArtifactSort,
+): Pick<Found, "snippet" | "matchedIn" | "score"> {
+  const quoted = text === null ? null : snippetOf(text, words);
+  const described = description === null ? null : snippetOf(description, words);
+  const isInTitle = hasMatch(`${title}\n${slug}`, words);
+  return {
+    snippet: [...(quoted ?? described ?? beginningOf(description ?? text ?? "") ?? [])],
+    matchedIn: [
+      ...(isInTitle ? (["title"] as const) : []),
+      ...(described === null ? [] : (["description"] as const)),
+      ...(quoted === null ? [] : (["text"] as const)),
+    ],
+    ...(order === "best" && { score: scoreIn(place) / 1000 }),
+  };
+}

@@ -1,0 +1,80 @@
+// The files beside a jsx document, for what it imports of them: what it compiles to depends on them then.
+import type { ArtifactType } from "@plinth/contract/schemas/artifact";
+import type { GivenFile } from "@plinth/contract/schemas/file";
+import { uuidOf } from "@plinth/db/columns";
+import type { Database } from "@plinth/db/connection";
+
+import { fileSetOf, type FileSetColumns } from "../access/load-artifact.ts";
+import type { ArtifactRow, FileSetRow } from "../access/resource.ts";
+import { importedBytesMax, isReadByImports, mayImportFiles } from "../render/jsx/files-beside.ts";
+import { storedContent } from "../storage/object-name.ts";
+import { packedContent } from "../storage/stored-content.ts";
+import { textOf } from "../storage/pack.ts";
+import type { PreparedFiles } from "../storage/prepared-files.ts";
+import type { PackedFilesBeside } from "../threads/tasks.ts";
+
+export interface ImportableFiles {
+  /** Of the list of paths and hashes, hex. */
+  readonly sha256: string;
+  /** The directory of the document among them, with a slash at its end, or empty. */
+  readonly base: string;
+  /** Stored as a set, or about to be. */
+  readonly from: { readonly fileSetId: string } | { readonly files: readonly GivenFile[] };
+}
+
+type ListedFiles = Pick<FileSetRow, "fileSetId" | "sha256" | "base">;
+
+/** Null where the text imports none. */
+export function importableFiles(source: string, files: ListedFiles | PreparedFiles | null): ImportableFiles | null {
+  if (files === null || !mayImportFiles(source)) return null;
+  if (!("files" in files)) return { sha256: files.sha256, base: files.base, from: { fileSetId: files.fileSetId } };
+  return { sha256: files.summary.sha256, base: files.base, from: { files: files.files } };
+}
+
+/** The same for the bytes of a version, whose type decides. */
+export const filesImportedBy = (
+  type: ArtifactType,
+  bytes: Uint8Array,
+  files: ListedFiles | null,
+): ImportableFiles | null => (type === "jsx" ? importableFiles(textOf(bytes), files) : null);
+
+/** The set of the artifact's latest version; null where it has no files. */
+export async function latestFiles(db: Database, { artifactId }: Pick<ArtifactRow, "artifactId">) {
+  const [row] = await db.run<FileSetColumns>(
+    `SELECT v.file_set, s.base AS files_base, s.sha256 AS files_sha256, s.file_count, s.size_bytes AS files_bytes
+     FROM artifact a
+     JOIN version v ON v.artifact_id = a.artifact_id AND v.version_number = a.latest_version
+     JOIN file_set s ON s.file_set_id = v.file_set
+     WHERE a.artifact_id = $1`,
+    [uuidOf("art", artifactId)],
+  );
+  return row === undefined ? null : fileSetOf(row);
+}
+
+/** The smallest first, as many as imports may read together. */
+const textsStatement = `
+SELECT f.path, ${storedContent} AS data FROM (
+  SELECT path, sha256, sum(size_bytes) OVER (ORDER BY size_bytes, path) AS bytes_so_far
+  FROM json_to_recordset($1::text::json) AS asked(path text, sha256 text)
+  JOIN LATERAL (SELECT size_bytes FROM content WHERE content.sha256 = decode(asked.sha256, 'hex')) sized ON true
+) f
+JOIN content c ON c.sha256 = decode(f.sha256, 'hex')
+WHERE f.bytes_so_far <= $2`;
+
+/** The files as the compiler takes them. */
+export async function packedFiles(db: Database, { base, from }: ImportableFiles): Promise<PackedFilesBeside> {
+  const files = "files" in from ? from.files : await filesOfSet(db, from.fileSetId);
+  const read = files.filter(({ path }) => isReadByImports(path));
+  const texts =
+    read.length === 0
+      ? []
+      : await db.run<{ path: string; data: Uint8Array }>(textsStatement, [JSON.stringify(read), importedBytesMax]);
+  return {
+    base,
+    paths: files.map(({ path }) => path),
+    texts: await Promise.all(texts.map(async ({ path, data }) => ({ path, content: await packedContent(db, data) }))),
+  };
+}
+
+const filesOfSet = (db: Database, fileSetId: string): Promise<GivenFile[]> =>
+  db.run("SELECT path, encode(sha256, 'hex') AS sha256 FROM file_set_file WHERE file_set_id = $1", [fileSetId]);

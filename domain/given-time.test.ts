@@ -1,0 +1,30 @@
+import { expect, test } from "bun:test";
+
+import { readTime } from "./given-time.ts";
+
+test("a time has any offset, and its plus can have become a space in a query", () => {
+  for (const [text, time] of [
+    ["2026-05-31T09:00:00Z", "2026-05-31T09:00:00.000Z"],
+    ["2026-05-31T09:00:00.1234567+02:00", "2026-05-31T07:00:00.123Z"],
+    ["2026-01-01T00:30+05:45", "2025-12-31T18:45:00.000Z"],
+    ["2026-05-31T23:00:00-09:30", "2026-06-01T08:30:00.000Z"],
+    ["2026-05-31T09:00:00 02:00", "2026-05-31T07:00:00.000Z"],
+  ] as const)
+    expect([text, readTime(text)?.toISOString()]).toEqual([text, time]);
+});
+
+test("what no calendar has and every other form is none", () => {
+  for (const text of [
+    "2026-02-30T00:00:00Z",
+    "2026-02-30T00:00:00+02:00",
+    "2026-05-31T25:00:00Z",
+    "2026-05-31T09:00:00",
+    "2026-05-31",
+    "2026-05-31T09:00:00+24:00",
+    "2026-05-31T09:00:00+2",
+    "2026-05-31 09:00:00Z",
+    "yesterday",
+    "",
+  ])
+    expect([text, readTime(text)]).toEqual([text, null]);
+});

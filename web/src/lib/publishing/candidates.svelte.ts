@@ -1,0 +1,148 @@
+// The documents that a publish page has been given, with the files that go with them, and what is left out. Documents that
+// are parts of others (docs/command-line.md, `plinth push`) are files of those.
+import { mediaTypeOf } from "@plinth/contract/publishing/file-types";
+import { knownExtensions, inferType } from "@plinth/contract/publishing/document-type";
+import { fileSize } from "#lib/file-size.ts";
+import type { Dropped } from "#lib/dropped-files.ts";
+import { Candidate } from "./candidate.svelte.ts";
+import { listFiles, listLimits, type ListedFiles } from "./listed-files.ts";
+import { textOf } from "./text-of.ts";
+import { needsHttps } from "./uploads.ts";
+
+/** Documents of one page; a larger folder is the command line's. */
+const documentsMax = 100;
+
+export class Candidates {
+  /** In the order in which they came, without parts of others. */
+  list = $state.raw<readonly Candidate[]>([]);
+  /** Files that cannot be published, and why. */
+  refused = $state.raw<readonly string[]>([]);
+  /** Files and folders that are left out, and why. */
+  notes = $state.raw<readonly string[]>([]);
+  isLooking = $state(false);
+  /** By path. */
+  files: ReadonlyMap<string, File> = new Map();
+
+  #loose: ReadonlySet<string> = new Set();
+
+  readonly #maxBytes: number;
+  #all: readonly Candidate[] = [];
+  #skippings: readonly string[] = [];
+  #next = 0;
+  /** Drops are taken one after another. */
+  #last: Promise<void> = Promise.resolve();
+
+  constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes;
+  }
+
+  add(dropped: readonly Dropped[]): Promise<void> {
+    if (dropped.length === 0) return this.#last;
+    this.isLooking = true;
+    const turn = this.#inTurn(async () => {
+      const listed = await listFiles(dropped, this.files.size > 0);
+      this.files = new Map([...this.files, ...listed.files]);
+      this.#loose = new Set([...this.#loose, ...listed.loose]);
+      this.#skippings = [...new Set([...this.#skippings, ...skippingsOf(listed)])];
+      await this.#read(listed);
+      await this.#findFiles();
+    });
+    return turn.finally(() => (this.isLooking = this.#last !== turn));
+  }
+
+  /** A document that is left out can be a file of another one. */
+  remove(candidate: Candidate): Promise<void> {
+    this.#all = this.#all.filter((one) => one !== candidate);
+    this.list = this.list.filter((one) => one !== candidate);
+    return this.#inTurn(() => this.#findFiles());
+  }
+
+  #inTurn(work: () => Promise<void>): Promise<void> {
+    this.#last = this.#last.then(work).catch((cause: unknown) => {
+      this.refused = ["The files could not be looked through. Reload the page, and try again."];
+      reportError(cause);
+    });
+    return this.#last;
+  }
+
+  async #read({ files, hasFolder }: ListedFiles): Promise<void> {
+    const documents = [...files].filter(([path]) => inferType(path) !== null);
+    const wrong: string[] = [];
+    if (documents.length === 0 && hasFolder)
+      wrong.push(`No document is in this folder: ${knownExtensions.join(", ")}.`);
+    // Without a document among them, files are texts to publish, of any name; beside documents, images go with these.
+    const isText = (path: string): boolean =>
+      this.#all.length === 0 || (mediaTypeOf(path) ?? "text/plain").startsWith("text/plain");
+    const texts = documents.length > 0 ? documents : hasFolder ? [] : [...files].filter(([path]) => isText(path));
+    const room = documentsMax - this.#all.length;
+    if (texts.length > room)
+      wrong.push(
+        `This page publishes ${documentsMax} documents at most; ${texts.length - room} were left out. Use plinth push -r for more.`,
+      );
+    // Heavy, and not needed before there is a document.
+    const inference = await import("@plinth/contract/publishing/inference");
+    const made: Candidate[] = [];
+    for (const [path, file] of texts.slice(0, room)) {
+      const read = await textOf(file, this.#maxBytes);
+      if ("refused" in read)
+        wrong.push(`${read.refused}: a file has UTF-8 text of ${fileSize(this.#maxBytes)} at most.`);
+      else made.push(new Candidate(this.#next++, path, read.text, hasFolder || files.size > 1, inference));
+    }
+    await Promise.all(made.map((one) => one.suggestSlug()));
+    const slugs = Map.groupBy([...this.#all, ...made], ({ slug }) => slug);
+    await Promise.all(
+      made.filter(({ slug }) => (slugs.get(slug)?.length ?? 0) > 1).map((one) => one.suggestPathSlug()),
+    );
+    this.#all = [...this.#all, ...made];
+    this.refused = wrong;
+  }
+
+  async #findFiles(): Promise<void> {
+    const all = this.#all;
+    if (!isSecureContext || all.length === 0) {
+      this.list = all;
+      this.notes = all.length === 0 ? [] : [...this.#skippings, ...this.#withoutHashes()];
+      return;
+    }
+    const [{ filesWith }, { partsAmong }] = await Promise.all([
+      import("./listed-source.ts"),
+      import("@plinth/contract/publishing/references/collect"),
+    ]);
+    const found = await filesWith({ files: this.files, loose: this.#loose }, all);
+    for (const [at, candidate] of all.entries()) candidate.found = found[at] ?? null;
+    const parts = partsAmong(new Map(all.flatMap(({ path, found }) => (found === null ? [] : [[path, found]]))));
+    // A document that was removed while its files were looked for stays away.
+    this.list = all.filter((one) => this.#all.includes(one) && !parts.has(one.path));
+    this.notes = [...this.#skippings, ...this.#unused()];
+  }
+
+  #withoutHashes(): string[] {
+    return this.files.size > this.#all.length ? [needsHttps] : [];
+  }
+
+  /** Files that no document refers to. */
+  #unused(): string[] {
+    const used = new Set(
+      this.list.flatMap(({ path, found }) => [path, ...(found?.files ?? []).map(({ place }) => place)]),
+    );
+    const unused = [...this.files.keys()].filter((path) => !used.has(path) && inferType(path) === null);
+    if (unused.length === 0) return [];
+    const [named, more] = [unused.slice(0, 5).join(", "), unused.length - 5];
+    const count =
+      unused.length === 1
+        ? "1 file that no document refers to is"
+        : `${unused.length} files that no document refers to are`;
+    return [`${count} left out: ${named}${more > 0 ? ` and ${more} more` : ""}.`];
+  }
+}
+
+function skippingsOf({ skipped, isCut }: ListedFiles): string[] {
+  return [
+    ...(skipped.length > 0
+      ? [
+          `Hidden files and installed packages are left out: ${skipped.slice(0, 10).join(", ")}${skipped.length > 10 ? ", …" : ""}.`,
+        ]
+      : []),
+    ...(isCut ? [`Only the first ${listLimits.files.toLocaleString("en")} files were looked at.`] : []),
+  ];
+}

@@ -1,0 +1,94 @@
+// The pages of an artifact and of a project as text, for a request that prefers text to a page
+// (docs/reference/contract.md §4): the source, and the list of what is there.
+import { ProblemError } from "@plinth/contract/client";
+import type { Output } from "@plinth/contract/registry";
+import type { RequestEvent } from "@sveltejs/kit";
+import { versionAsked } from "#lib/version-number.ts";
+import { clientOf } from "./api.ts";
+import { projectAsMarkdown } from "./project-as-markdown.ts";
+import { prefersSource } from "./prefers-source.ts";
+
+/** The text, or the API's own refusal of it; undefined where a page is wanted. */
+export async function pageAsText(event: RequestEvent): Promise<Response | undefined> {
+  const { request, params, route } = event;
+  const read = hasText(route.id) ? readers[route.id] : undefined;
+  if (read === undefined || event.isDataRequest) return undefined;
+  if (request.method !== "GET" && request.method !== "HEAD") return undefined;
+  if (!prefersSource(request.headers.get("accept") ?? "")) return undefined;
+  try {
+    const { owner = "", project: projectSlug = "", slug = "" } = params;
+    return withVaryAccept(await read(event, { owner, projectSlug, slug }));
+  } catch (cause) {
+    if (cause instanceof ProblemError) return withVaryAccept(problem(cause));
+    throw cause;
+  }
+}
+
+interface Path {
+  readonly owner: string;
+  readonly projectSlug: string;
+  /** Empty for a project. */
+  readonly slug: string;
+}
+
+const readers = {
+  "/[owner]/[project]/[slug]": readSource,
+  "/(app)/[owner]/[project]": listProject,
+} as const;
+
+/** Whether a page has a form as text. */
+export const hasText = (route: string | null): route is keyof typeof readers =>
+  route !== null && Object.hasOwn(readers, route);
+
+async function listProject(event: RequestEvent, { owner, projectSlug }: Path): Promise<Response> {
+  const { text, movedTo } = await projectAsMarkdown(event, { owner, projectSlug });
+  if (movedTo !== undefined) return redirectTo(event, movedTo);
+  const headers = { "content-type": "text/markdown; charset=utf-8", "cache-control": "no-store" };
+  return new Response(text, { headers: { ...headers, "x-content-type-options": "nosniff" } });
+}
+
+async function readSource(event: RequestEvent, path: Path): Promise<Response> {
+  const client = clientOf(event);
+  const { artifactId, latestVersion, movedTo } = await namedArtifact(event, path);
+  if (movedTo !== undefined) return redirectTo(event, movedTo);
+  // A number that is none goes to the API as it is, to be refused in its own words.
+  const version = versionAsked(event.url.searchParams, latestVersion) ?? Number(event.url.searchParams.get("v"));
+  const condition = event.request.headers.get("if-none-match");
+  const headers: Record<string, string> = condition === null ? {} : { "if-none-match": condition };
+  return client.send("version.content", { artifactId, version }, { headers });
+}
+
+/** Also by `slug.md`. @throws ProblemError */
+async function namedArtifact(event: RequestEvent, path: Path): Promise<Output<"artifact.getByPath">> {
+  const client = clientOf(event);
+  try {
+    return await client.call("artifact.getByPath", path);
+  } catch (cause) {
+    if (!(cause instanceof ProblemError) || cause.problem.code !== "not_found" || !path.slug.includes(".")) throw cause;
+    const { owner, projectSlug, slug } = path;
+    return client.call("artifact.getBySourcePath", { owner, projectSlug, path: slug });
+  }
+}
+
+/** To the present address; a cache asks before it repeats it, because an address can be released. */
+function redirectTo({ url }: RequestEvent, address: string): Response {
+  const headers = { location: `/${address}${url.search}`, "cache-control": "private, no-cache" };
+  return new Response(null, { status: 308, headers });
+}
+
+function problem({ problem, retryAfterSeconds }: ProblemError): Response {
+  const headers = new Headers({
+    "content-type": "application/problem+json",
+    "cache-control": "no-store",
+    "x-content-type-options": "nosniff",
+    "x-request-id": problem.requestId,
+  });
+  if (retryAfterSeconds !== null) headers.set("retry-after", String(retryAfterSeconds));
+  return new Response(JSON.stringify(problem), { status: problem.status, headers });
+}
+
+function withVaryAccept(answer: Response): Response {
+  const headers = new Headers(answer.headers);
+  headers.append("vary", "Accept");
+  return new Response(answer.body, { status: answer.status, headers });
+}
