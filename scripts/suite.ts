@@ -96,10 +96,14 @@ function tellSlowest(outcomes: readonly Outcome[]): void {
 function tellFailed(outcomes: readonly Outcome[]): void {
   for (const { file, name, failure } of outcomes) {
     if (failure === undefined) continue;
-    console.log(`\n(fail) ${file} > ${name}\n${failure.slice(0, 1500).trimEnd()}`);
+    console.log(`\n(fail) ${file} > ${name}\n${shortened(failure)}`);
     console.log(`alone: bun run test ${file} -t ${JSON.stringify(patternOf(name.replaceAll(" > ", " ")))}`);
   }
 }
+
+/** The beginning and the end: a counterexample can be long, and what was wrong with it follows it. */
+const shortened = (failure: string): string =>
+  failure.length <= 4000 ? failure.trimEnd() : `${failure.slice(0, 1500)}\n…\n${failure.slice(-2500).trimEnd()}`;
 
 /** A file that fails while it is loaded, as by a set-up at its top level, has no test in the report. */
 function withoutOutcome(files: readonly string[], outcomes: readonly Outcome[]): string[] {

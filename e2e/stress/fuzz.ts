@@ -9,7 +9,7 @@ import type { StressTest } from "./stress-test.ts";
 import { corruptionsOf } from "./fuzz-cases.ts";
 import { faultsIn, write } from "./fuzz-request.ts";
 import type { Corruption } from "./corruption.ts";
-import { ConnectionClosed, Wire } from "./wire.ts";
+import { Wire } from "./wire.ts";
 
 interface Case {
   readonly operation: OperationName;
@@ -50,11 +50,8 @@ export const fuzz: StressTest = {
       const token = await rightToken(fixtures, op);
       const to = { host: `127.0.0.1:${instance.port}`, token, headers: validHeaders(operation, fixtures) };
       const written = write(op, inputs.get(operation) ?? {}, corruption, to);
-      const answer = await wire.exchange(written.bytes, written.method).catch((error: unknown) => {
-        if (error instanceof ConnectionClosed) return error;
-        throw error;
-      });
-      if (answer instanceof ConnectionClosed) return [`${written.method} ${written.path.slice(0, 200)}: no answer`];
+      const answer = await wire.answerTo(written.bytes, written.method);
+      if (answer === null) return [`${written.method} ${written.path.slice(0, 200)}: no answer`];
       statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
       const shown = `${written.method} ${written.path.slice(0, 200)} -> ${answer.status} ${answer.text.slice(0, 600)}`;
       return faultsIn(written, answer).map((fault) => `${fault} | ${shown}`);

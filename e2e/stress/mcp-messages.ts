@@ -41,13 +41,18 @@ async function argumentsOf(tool: Tool, fixtures: Fixtures): Promise<Fields> {
   return { ...Object.fromEntries(known), ...further[tool.name]?.(fixtures) };
 }
 
+/** Tools whose arguments are valid once. */
+const once: ReadonlySet<ToolName> = new Set([
+  "create_project",
+  "delete_artifact",
+  "delete_project",
+  "edit_artifact",
+  "revoke_share_link",
+  "undelete_artifact",
+]);
+
 /** Tools whose arguments stay valid after any number of calls. */
-export const lasting: readonly ToolName[] = tools
-  .map(({ name }) => name)
-  .filter(
-    (name) =>
-      !["create_project", "delete_artifact", "delete_project", "revoke_share_link", "edit_artifact"].includes(name),
-  );
+export const lasting: readonly ToolName[] = tools.map(({ name }) => name).filter((name) => !once.has(name));
 
 export type Calls = ReadonlyMap<ToolName, Fields>;
 

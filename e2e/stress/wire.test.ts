@@ -50,3 +50,27 @@ test("a server that closes is told apart from one that answers", async () => {
   silent.stop(true);
   expect(failure).toBeInstanceOf(ConnectionClosed);
 });
+
+test("a connection that is closed while idle is opened again, and a busy instance asked again", async () => {
+  let connections = 0;
+  let answers = 0;
+  const server = Bun.listen({
+    hostname: "127.0.0.1",
+    port: 0,
+    socket: {
+      open: () => void connections++,
+      data(socket) {
+        // The second request on the first connection finds it closed.
+        if (connections === 1 && answers === 1) return void socket.end();
+        const text = ++answers === 2 ? '{"code":"busy"}' : "done";
+        socket.write(`HTTP/1.1 200 OK\r\ncontent-length: ${text.length}\r\n\r\n${text}`);
+      },
+    },
+  });
+  const wire = new Wire(server.port);
+  expect((await wire.exchange(get("/"))).text).toBe("done");
+  expect((await wire.answerTo(get("/"), "GET"))?.text).toBe("done");
+  wire.close();
+  server.stop(true);
+  expect([connections, answers]).toEqual([2, 3]);
+});

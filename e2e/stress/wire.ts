@@ -11,6 +11,11 @@ export interface WireAnswer {
 /** The server closed the connection without a complete answer. */
 export class ConnectionClosed extends Error {
   override readonly name = "ConnectionClosed";
+
+  /** @param received what came of the answer before */
+  constructor(readonly received: string) {
+    super(`closed after ${JSON.stringify(received.slice(0, 200))}`);
+  }
 }
 
 export class Wire {
@@ -24,8 +29,34 @@ export class Wire {
     this.#port = port;
   }
 
-  /** Sends one request and reads its answer; reconnects if the server has closed. @throws ConnectionClosed */
+  /**
+   * Sends one request and reads its answer; reconnects if the server has closed, also if it closes an idle connection
+   * just then, as every client of HTTP does. @throws ConnectionClosed
+   */
   async exchange(request: Uint8Array, method = "GET"): Promise<WireAnswer> {
+    const isReused = this.#socket !== null;
+    return this.#exchangeOnce(request, method).catch((error: unknown) => {
+      if (!isReused || !(error instanceof ConnectionClosed) || error.received !== "") throw error;
+      return this.#exchangeOnce(request, method);
+    });
+  }
+
+  /**
+   * `exchange`, and again while the instance says that its compilers are busy, which is no fault of either side.
+   * Null if the server closes without a complete answer.
+   */
+  async answerTo(request: Uint8Array, method: string): Promise<WireAnswer | null> {
+    for (;;) {
+      const answer = await this.exchange(request, method).catch((error: unknown) => {
+        if (error instanceof ConnectionClosed) return null;
+        throw error;
+      });
+      if (!answer?.text.includes('"code":"busy"')) return answer;
+      await Bun.sleep(100);
+    }
+  }
+
+  async #exchangeOnce(request: Uint8Array, method: string): Promise<WireAnswer> {
     const socket = this.#socket ?? (await this.#connect());
     const waiting = Promise.withResolvers<WireAnswer>();
     this.#waiting = waiting;
@@ -82,7 +113,7 @@ export class Wire {
     // An abandoned connection reports late.
     if (socket !== this.#socket) return;
     this.#socket = null;
-    this.#fail(new ConnectionClosed(`closed after ${JSON.stringify(this.#received.toString("latin1").slice(0, 200))}`));
+    this.#fail(new ConnectionClosed(this.#received.toString("latin1")));
   }
 
   #fail(error: Error): void {
