@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, spyOn, test } from "bun:test";
 
 import { modulesPath } from "@plinth/contract/api-paths";
-import { operations } from "@plinth/contract/registry";
+import { describedOperations } from "@plinth/contract/openapi";
 import { connect } from "@plinth/db/connection";
 import { createInstance } from "@plinth/domain/instance";
 import type { TestPerson } from "@plinth/domain/test/context";
@@ -87,11 +87,27 @@ test("no host name is too short", async () => {
 
 test("the documentation and the description of the API are served from here", async () => {
   const described = (await (await service.ask("GET", "/api/openapi.json")).json()) as { paths: object };
-  expect(Object.keys(described.paths)).toHaveLength(new Set(operations.map((op) => op.path)).size);
+  expect(Object.keys(described.paths)).toHaveLength(new Set(describedOperations.map((op) => op.path)).size);
   const page = await service.ask("GET", "/docs");
   expect(page.headers.get("content-security-policy")).toContain("default-src 'none'");
   for (const file of ["docs.css", "reference.js", "scalar.js"])
     expect((await service.ask("GET", `/docs/${file}`)).status).toBe(200);
+});
+
+test("the description of the API is compressed where the caller takes that, and revalidated by its ETag", async () => {
+  const ask = (headers: Record<string, string>) => service.ask("GET", "/api/openapi.json", { headers });
+  const plain = await ask({ "accept-encoding": "gzip;q=0" });
+  const compressed = await ask({ "accept-encoding": "gzip, br" });
+  expect(plain.headers.get("content-encoding")).toBeNull();
+  expect(compressed.headers.get("content-encoding")).toBe("gzip");
+  for (const { headers } of [plain, compressed]) expect(headers.get("vary")).toBe("accept-encoding");
+  const [whole, packed] = [await plain.bytes(), await compressed.bytes()];
+  expect(new TextDecoder().decode(Bun.gunzipSync(packed))).toBe(new TextDecoder().decode(whole));
+  expect(packed.length).toBeLessThan(whole.length / 4);
+  const tag = plain.headers.get("etag") ?? "";
+  const unchanged = await ask({ "if-none-match": tag });
+  expect([unchanged.status, await unchanged.text()]).toEqual([304, ""]);
+  expect((await ask({ "if-none-match": '"another"' })).status).toBe(200);
 });
 
 test("the page of modules names each that jsx can import, with its version", async () => {

@@ -3,7 +3,6 @@
 import { modulesPath } from "@plinth/contract/api-paths";
 import { llmsText } from "@plinth/contract/guides/llms";
 import { skillText } from "@plinth/contract/guides/skill";
-import { openApi } from "@plinth/contract/openapi";
 import { requestIdOf } from "@plinth/platform/request-id";
 import { bytesOf } from "@plinth/contract/served-request";
 import { boundWait } from "@plinth/db/waiting";
@@ -21,6 +20,7 @@ import { addDrafts } from "./draft.ts";
 import { docsFile, errorPage, guide, referencePage } from "./docs.ts";
 import { metricsPage } from "./metrics.ts";
 import { modulesPage } from "./modules-page.ts";
+import { openApiDocument } from "./openapi-document.ts";
 import { addMcp } from "./mcp/endpoint.ts";
 import { addOAuth } from "./oauth.ts";
 import { problemResponse } from "./problem.ts";
@@ -56,7 +56,7 @@ export function createApi({ instance, runtime, trustedProxies, figures }: ApiOpt
         throw new Error("only a request that is answered here has an end");
       },
     };
-  const openApiBody = JSON.stringify(openApi({ version, publicUrl }));
+  const described = openApiDocument({ version, publicUrl });
   const [llms, skill] = [llmsText(publicUrl), skillText(publicUrl)];
   const serving = { instance, runtime };
 
@@ -79,7 +79,7 @@ export function createApi({ instance, runtime, trustedProxies, figures }: ApiOpt
   addAuth(app, instance, metaOf);
   addBillingWebhook(app, instance, metaOf);
   app
-    .get("/api/openapi.json", () => new Response(openApiBody, { headers: openApiHeaders }))
+    .get("/api/openapi.json", ({ request }) => described(request))
     .get("/docs", referencePage)
     .get(modulesPath, () => modulesPage(runtime))
     .get("/docs/errors/:code", ({ params }) => found(errorPage(params.code)))
@@ -149,12 +149,6 @@ function routable(request: Request): Request {
   const asGet = request.method === "HEAD" ? new Request(request, { method: "GET" }) : request;
   return start >= pathFrom ? asGet : new Request(`http://localhost${request.url.slice(start)}`, asGet);
 }
-
-const openApiHeaders = {
-  "content-type": "application/json",
-  "cache-control": "no-cache",
-  "x-content-type-options": "nosniff",
-};
 
 function found(response: Response | null): Response {
   if (response === null) throw notFound();

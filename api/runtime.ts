@@ -6,7 +6,7 @@ import { runtimeFileHeaders } from "@plinth/runtime/file-headers";
 import { gzipped, isText, type Runtime } from "@plinth/runtime/manifest";
 
 /** Matches an `Accept-Encoding` that accepts gzip. */
-const takesGzip = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/;
+export const takesGzip = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/;
 
 /** A file of the built runtime, in gzip where the caller accepts that; null for an unknown name. */
 export function runtimeFile(runtime: Runtime, hash: string, name: string, accepted: string | null): Response | null {

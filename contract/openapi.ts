@@ -1,9 +1,14 @@
-// Generates OpenAPI 3.1 from the registry. It does not know how an operation is carried out or served.
+// Generates OpenAPI 3.1 from the registry, for programs and code generators: resources are named schemas, and what only
+// the pages of an instance use is left out. It does not know how an operation is carried out or served.
 import type { TSchema } from "typebox";
 
 import { errorCodes } from "./errors.ts";
 import { errorsOf } from "./operation-errors.ts";
 import { bodyFields, hasBody, pathFields, successStatus, type Operation, takesShareToken } from "./operation.ts";
+import { fieldWords, tagWords } from "./openapi/field-words.ts";
+import { needsOf } from "./openapi/needs.ts";
+import { problemSchemas, refusal, refusalName } from "./openapi/problem.ts";
+import { refTo, Schemas, type Json } from "./openapi/schemas.ts";
 import { operations } from "./registry.ts";
 import { thumbnailStates } from "./schemas/artifact.ts";
 
@@ -15,109 +20,175 @@ interface About {
 
 const sourceMedia = ["text/markdown", "text/html", "text/jsx"];
 
-/** Describes every operation of the registry; valid by the OpenAPI 3.1 schema. */
+/** The operations that programs are told of. */
+export const describedOperations = operations.filter((op) => !op.internal);
+
+/** Describes the operations for programs; valid by the OpenAPI 3.1 schema. */
 export function openApi({ version, publicUrl }: About) {
+  const parts: Parts = { schemas: new Schemas(problemSchemas), parameters: sharedParameters(), responses: {} };
   const paths: Record<string, Record<string, unknown>> = {};
-  for (const op of operations) {
+  for (const op of describedOperations) {
     const path = op.path.replaceAll(/:(\w+)/g, "{$1}");
-    (paths[path] ??= {})[op.method.toLowerCase()] = describe(op);
+    (paths[path] ??= {})[op.method.toLowerCase()] = describe(op, parts);
   }
+  parts.schemas.of(refTo("schemas", "Problem"));
   return {
     openapi: "3.1.0",
     info: {
       title: "Plinth",
       version,
       summary: "Publish markdown, html and jsx as immutable versions at durable addresses",
+      description: about,
       license: { name: "Apache-2.0", identifier: "Apache-2.0" },
     },
     servers: [{ url: publicUrl }],
-    tags: [...new Set(operations.map(tagOf))].map((name) => ({ name })),
+    tags: [...new Set(describedOperations.map(tagOf))].map((name) => ({ name, description: tagWords[name] })),
     paths,
     components: {
       securitySchemes: {
         bearer: { type: "http", scheme: "bearer", description: "An API key, agent token or login token" },
       },
-      schemas: { Problem: problemSchema },
+      headers: { RequestId: { description: "Finds the request in the operator's log", schema: { type: "string" } } },
+      parameters: parts.parameters,
+      responses: parts.responses,
+      schemas: parts.schemas.components(),
     },
   };
 }
 
+const about =
+  "Where a path has `{artifactId}`, an address `owner/project/slug` with `%2F` for its slashes is accepted too. " +
+  "An answer with an `ETag` is 304 to the same `If-None-Match`. To publish without overwriting a version that you have " +
+  "not read, send `expectedLatestVersion`; `If-Match` has no effect. Every refusal is a `Problem`, whose `code` programs " +
+  "can rely on and whose `hint` says what to do next. Lists have `nextCursor` for the next page, null on the last one.";
+
+interface Parts {
+  readonly schemas: Schemas;
+  readonly parameters: Record<string, Json>;
+  readonly responses: Record<string, unknown>;
+}
+
 const tagOf = (op: Operation): string => op.name.split(".")[0] ?? op.name;
 
-function describe(op: Operation) {
-  const path = pathFields(op);
-  const rest = bodyFields(op);
-  const required = new Set(op.input.required);
-  const parameters = path.map((name) => ({ name, in: "path", required: true, schema: op.input.properties[name] }));
-  const query = hasBody(op) ? [] : rest;
+function describe(op: Operation, parts: Parts) {
+  const query = hasBody(op) ? [] : bodyFields(op);
   const described = {
     operationId: op.name.replaceAll(".", "_"),
     tags: [tagOf(op)],
     summary: op.summary,
-    ...(op.description === undefined ? {} : { description: op.description }),
+    description: [op.description, needsOf(op)].filter(Boolean).join(" "),
     ...(op.scope === null ? {} : { "x-scope": op.scope }),
     security: op.caller === "anyone" ? [{}, { bearer: [] }] : [{ bearer: [] }],
     parameters: [
-      ...parameters,
-      ...query.map((name) => ({ name, in: "query", required: required.has(name), schema: op.input.properties[name] })),
-      ...(op.dryRun ? [dryRunParameter] : []),
-      ...(op.method === "POST" ? [idempotencyParameter] : []),
-      ...(takesShareToken(op) ? [shareTokenParameter] : []),
+      ...pathFields(op).map((name) => parameter(op, name, "path", parts)),
+      ...query.map((name) => parameter(op, name, "query", parts)),
+      ...(op.dryRun ? [refTo("parameters", "DryRun")] : []),
+      ...(op.method === "POST" ? [refTo("parameters", "IdempotencyKey")] : []),
+      ...(takesShareToken(op) ? [refTo("parameters", "ShareToken")] : []),
     ],
-    responses: { ...success(op), ...refusals(op) },
+    responses: { ...success(op, parts), ...refusals(op, parts) },
   };
+  if (op.takes === "file")
+    return { ...described, requestBody: { required: true, content: { "application/octet-stream": {} } } };
   if (!hasBody(op)) return described;
-  const schema = {
-    type: "object",
-    additionalProperties: false,
-    required: rest.filter((name) => required.has(name)),
-    properties: Object.fromEntries(rest.map((name) => [name, op.input.properties[name]])),
+  return {
+    ...described,
+    requestBody: { required: true, content: { "application/json": { schema: body(op, parts) } } },
   };
-  return { ...described, requestBody: { required: true, content: { "application/json": { schema } } } };
 }
 
-const dryRunParameter = {
-  name: "dryRun",
-  in: "query",
-  description: "Make every check and answer with the would-be result, but write nothing",
-  schema: { type: "boolean" },
+const wordsOf = (op: Operation, name: string, schema: Json): unknown =>
+  schema["description"] ?? fieldWords[`${op.name}.${name}`] ?? fieldWords[name];
+
+/** A parameter; its description is its own, not its schema's. */
+function parameter(op: Operation, name: string, place: "path" | "query", { schemas, parameters }: Parts): Json {
+  const given = op.input.properties[name] as unknown as Json;
+  const { description: _, ...schema } = schemas.of(given);
+  const described = {
+    name,
+    in: place,
+    ...((place === "path" || op.input.required?.includes(name)) && { required: true }),
+    description: wordsOf(op, name, given),
+    schema,
+  };
+  const held = place === "path" || sharedQuery.has(name) ? `${name[0]?.toUpperCase()}${name.slice(1)}` : null;
+  if (held === null) return described;
+  const known = (parameters[held] ??= described);
+  return JSON.stringify(known) === JSON.stringify(described) ? refTo("parameters", held) : described;
+}
+
+/** Query parameters that lists share. */
+const sharedQuery: ReadonlySet<string> = new Set(["limit", "cursor", "version"]);
+
+function body(op: Operation, { schemas }: Parts): Json {
+  const fields = bodyFields(op);
+  const required = fields.filter((name) => op.input.required?.includes(name));
+  const properties = fields.map((name) => {
+    const schema = schemas.of(op.input.properties[name] as object);
+    const description = wordsOf(op, name, schema);
+    return [name, "$ref" in schema || description === undefined ? schema : { ...schema, description }];
+  });
+  const plain = {
+    type: "object",
+    properties: Object.fromEntries(fields.map((name) => [name, op.input.properties[name]])),
+  };
+  const named = schemas.of({ additionalProperties: false, ...plain, required });
+  if ("$ref" in named) return named;
+  return {
+    type: "object",
+    additionalProperties: false,
+    ...(required.length > 0 && { required }),
+    properties: Object.fromEntries(properties) as Json,
+  };
+}
+
+const sharedParameters = (): Record<string, Json> => ({
+  DryRun: {
+    name: "dryRun",
+    in: "query",
+    description: "Make every check and answer with the would-be result, but write nothing",
+    schema: { type: "boolean" },
+  },
+  IdempotencyKey: {
+    name: "Idempotency-Key",
+    in: "header",
+    description: "The same key with the same body replays the first answer for 24 hours",
+    schema: { type: "string", minLength: 1, maxLength: 255 },
+  },
+  ShareToken: {
+    name: "x-share-token",
+    in: "header",
+    description: "The token of a share link, beside a credential or alone; one that opens nothing counts as absent",
+    schema: { type: "string" },
+  },
+});
+
+const stateHeader = {
+  "x-thumbnail": { description: "Whether the picture is there", schema: { type: "string", enum: thumbnailStates } },
 };
 
-const idempotencyParameter = {
-  name: "Idempotency-Key",
-  in: "header",
-  description: "The same key with the same body replays the first answer for 24 hours",
-  schema: { type: "string", minLength: 1, maxLength: 255 },
-};
-
-const shareTokenParameter = {
-  name: "x-share-token",
-  in: "header",
-  description: "The token of a share link, beside a credential or alone; one that opens nothing counts as absent",
-  schema: { type: "string" },
-};
-
-const stateHeader = { "x-thumbnail": { schema: { type: "string", enum: thumbnailStates } } };
-
-function success(op: Operation): Record<string, unknown> {
+function success(op: Operation, { schemas }: Parts): Record<string, unknown> {
   const status = successStatus(op);
-  const headers = { "x-request-id": { schema: { type: "string" } } };
+  const headers = { "x-request-id": refTo("headers", "RequestId") };
   if (status === 204) return { 204: { description: "Done", headers } };
-  const json = { "application/json": { schema: op.output } };
+  const output = schemas.of(op.output);
+  const json = { "application/json": { schema: output } };
   const text = (media: string[], schema: TSchema | object) =>
     Object.fromEntries(media.map((name) => [name, { schema }]));
   const content =
     op.media === "source"
-      ? text(sourceMedia, op.output)
+      ? text(sourceMedia, output)
       : op.media === "diff"
         ? { ...json, ...text(["text/x-diff"], { type: "string" }) }
         : op.media === "events"
-          ? text(["text/event-stream"], op.output)
+          ? text(["text/event-stream"], output)
           : op.media === "thumbnail"
             ? { "image/webp": {}, "image/svg+xml": {} }
             : op.media === "archive"
               ? { "application/zip": {} }
-              : json;
+              : op.media === "file"
+                ? { "application/octet-stream": {} }
+                : json;
   const created = {
     [status]: {
       description: "Success",
@@ -130,54 +201,13 @@ function success(op: Operation): Record<string, unknown> {
     : created;
 }
 
-function refusals(op: Operation): Record<string, unknown> {
+function refusals(op: Operation, { responses }: Parts): Record<string, unknown> {
   const byStatus = Map.groupBy(errorsOf(op), (code) => errorCodes[code].status);
   return Object.fromEntries(
-    [...byStatus].map(([status, codes]) => [
-      status,
-      {
-        description: codes.map((code) => `\`${code}\`: ${errorCodes[code].title}`).join("; "),
-        content: { "application/problem+json": { schema: { $ref: "#/components/schemas/Problem" } } },
-      },
-    ]),
+    [...byStatus].map(([status, codes]) => {
+      const name = refusalName(codes);
+      responses[name] ??= refusal(codes);
+      return [status, refTo("responses", name)];
+    }),
   );
 }
-
-const problemSchema = {
-  type: "object",
-  required: ["type", "title", "status", "detail", "code", "requestId"],
-  properties: {
-    type: { type: "string" },
-    title: { type: "string" },
-    status: { type: "integer" },
-    detail: { type: "string" },
-    code: { type: "string", enum: Object.keys(errorCodes) },
-    requestId: { type: "string" },
-    hint: { type: "string", description: "What to do next" },
-    modules: {
-      type: "array",
-      items: { type: "string" },
-      description: "With an unknown import: what jsx can import. One that ends in * stands for all that begin so",
-    },
-    modulesUrl: { type: "string", description: "The page of these modules" },
-    errors: {
-      type: "array",
-      items: {
-        type: "object",
-        required: ["path", "message"],
-        properties: {
-          path: { type: "string" },
-          message: { type: "string" },
-          line: { type: "integer" },
-          column: { type: "integer" },
-          unknownImport: {
-            type: "object",
-            description: "A module that jsx cannot import, and the nearest one that it can",
-            required: ["module", "suggestion"],
-            properties: { module: { type: "string" }, suggestion: { type: ["string", "null"] } },
-          },
-        },
-      },
-    },
-  },
-};

@@ -83,6 +83,8 @@ export interface Operation<Input extends TObject = TObject, Output extends TSche
   readonly secrets?: readonly string[];
   readonly mcp?: { readonly tool: string };
   readonly cli?: CommandName;
+  /** Only the pages of an instance and its command line use it: OpenAPI leaves it out. */
+  readonly internal?: true;
 }
 
 /** The command of an operation. */

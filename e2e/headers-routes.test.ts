@@ -122,7 +122,7 @@ function signedEvent(): Pick<Send, "body" | "headers"> {
 const apiRoutes: Readonly<
   Record<string, (fixtures: Fixtures) => readonly (readonly [string, Send, Headers, Headers?])[]>
 > = {
-  'get "/api/openapi.json"': () => [["/api/openapi.json", {}, classes.openApi]],
+  'get "/api/openapi.json"': () => [["/api/openapi.json", {}, classes.openApi, { "content-encoding": "gzip" }]],
   'get "/docs"': () => [["/docs", {}, classes.docsPage]],
   "get modulesPath": () => [["/docs/jsx", {}, classes.docsPage]],
   'get `${filesAddress("/_content/:ticket")}*`': () => [["/_content/nothing/files/a.png", {}, classes.problem]],

@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { errorCodes } from "@plinth/contract/errors";
 import { operations } from "@plinth/contract/registry";
 
+import { encode } from "gpt-tokenizer";
 import type { Request } from "playwright-core";
 
 import { openBrowser } from "./harness/browser.ts";
@@ -52,16 +53,22 @@ test(
   hung,
 );
 
-test("it describes exactly the registry", () => {
+test("it describes exactly the operations of the registry that are not internal", () => {
   expect(described.openapi).toStartWith("3.1");
   const served = Object.entries(described.paths).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
   );
-  const known = operations.map(({ method, path }) => `${method} ${path.replaceAll(/:(\w+)/g, "{$1}")}`);
+  const known = operations
+    .filter((op) => !op.internal)
+    .map(({ method, path }) => `${method} ${path.replaceAll(/:(\w+)/g, "{$1}")}`);
   expect(served.toSorted()).toEqual(known.toSorted());
 });
 
-test("every described route is there, and nothing else under /api is", async () => {
+test("an agent can read it: at most 45,000 tokens", () => {
+  expect(encode(JSON.stringify(described)).length).toBeLessThanOrEqual(45_000);
+});
+
+test("every route of the registry is there, and nothing else under /api is", async () => {
   for (const { method, path, caller } of operations) {
     // A bad token is refused before anything is looked up; on the operator's routes only the operator's is not.
     const token = caller === "operator" ? instance.operatorToken : "plk_no-token";

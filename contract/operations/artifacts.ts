@@ -397,6 +397,7 @@ export const contentTicket = operation({
     expiresAt: Time,
   }),
   errors: ["version_expired"],
+  internal: true,
 });
 
 export const draftTicket = operation({
@@ -414,6 +415,7 @@ export const draftTicket = operation({
   input: Body({ artifactId: ArtifactId }),
   output: DraftTicket,
   errors: ["forbidden"],
+  internal: true,
 });
 
 export const previewArtifact = operation({

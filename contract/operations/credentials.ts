@@ -180,6 +180,7 @@ export const exchangeLogin = operation({
   output: Agent,
   errors: ["forbidden"],
   secrets: ["token"],
+  internal: true,
 });
 
 export const listMcpConnections = operation({
@@ -242,6 +243,7 @@ export const listProviders = operation({
   input: Body({}),
   output: Type.Object({ providers: Type.Array(IdentityProvider) }),
   errors: [],
+  internal: true,
 });
 
 export const describeSignInLink = operation({
@@ -256,4 +258,5 @@ export const describeSignInLink = operation({
   input: Body({ token: SecretText }),
   output: Type.Object({ username: Nullable(Type.String()), email: Type.String(), expiresAt: Time }),
   errors: ["not_found"],
+  internal: true,
 });

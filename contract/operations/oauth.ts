@@ -49,6 +49,7 @@ export const describeConsent = operation({
     lasting: Type.Boolean(),
   }),
   errors: [],
+  internal: true,
 });
 
 export const decideConsent = operation({
@@ -67,6 +68,7 @@ export const decideConsent = operation({
   output: Type.Object({ redirectTo: Type.String() }),
   errors: [],
   secrets: ["redirectTo"],
+  internal: true,
 });
 
 export const describeDevice = operation({
@@ -88,6 +90,7 @@ export const describeDevice = operation({
     expiresAt: Time,
   }),
   errors: ["not_found"],
+  internal: true,
 });
 
 export const decideDevice = operation({
@@ -104,4 +107,5 @@ export const decideDevice = operation({
   input: Body({ userCode: UserCode, approve: Type.Boolean() }),
   output: Nothing,
   errors: ["not_found"],
+  internal: true,
 });

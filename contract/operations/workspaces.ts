@@ -96,6 +96,7 @@ export const workspaceDraftTicket = operation({
   input: Body({ workspaceId: WorkspaceId }),
   output: DraftTicket,
   errors: ["forbidden"],
+  internal: true,
 });
 
 export const listMembers = operation({

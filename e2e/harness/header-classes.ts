@@ -144,7 +144,12 @@ export const mcpPreflight: Headers = {
   "access-control-max-age": "86400",
 };
 
-export const openApi: Headers = { ...json, "cache-control": "no-cache" };
+export const openApi: Headers = {
+  ...json,
+  "cache-control": "no-cache",
+  etag: /^W\/"[0-9a-z]+"$/,
+  vary: "accept-encoding",
+};
 export const figures: Headers = { ...json, "content-type": /^text\/plain; version=[\d.]+; charset=utf-8$/ };
 export const docsFile: Headers = {
   ...nosniff,
