@@ -59,6 +59,51 @@ describe("an ETag", () => {
   });
 });
 
+describe("a part of the content", () => {
+  const read = async (query: string, headers = {}) => {
+    const response = await service.ask("GET", `/api/artifacts/${parted}/content?${query}`, { headers });
+    return { status: response.status, text: await response.text(), headers: response.headers };
+  };
+  let parted: string;
+  beforeAll(async () => {
+    const content = "# One\n\nherons\n\n## Two\n\nHerons again\n";
+    parted = (await service.world.publish(owner.token, project, { content })).artifactId;
+  });
+
+  test.each([
+    ["startLine=3&endLine=3", "herons\n", "3-3/7"],
+    ["section=two", "## Two\n\nHerons again\n", "5-7/7"],
+    ["section=two&startLine=7", "Herons again\n", "7-7/7"],
+    ["grep=heron", "3: herons\n7: Herons again\n", "1-7/7"],
+    ["outline=true", "1: # One (one)\n5: ## Two (two)\n", "1-7/7"],
+    ["grep=nothing", "", "1-7/7"],
+  ])("%s is answered with its lines, and a separate ETag", async (query, text, lines) => {
+    const { headers, ...answer } = await read(query);
+    expect(answer).toEqual({ status: 200, text });
+    expect(headers.get("x-artifact-lines")).toBe(lines);
+    expect(headers.get("content-length")).toBe(String(Buffer.byteLength(text)));
+    expect(headers.get("content-type")).toBe((await read("")).headers.get("content-type"));
+    const etag = headers.get("etag") ?? "";
+    expect((await read("")).headers.get("etag")).not.toBe(etag);
+    expect(await read(query, { "if-none-match": etag })).toMatchObject({ status: 304, text: "" });
+    expect((await read("", { "if-none-match": etag })).status).toBe(200);
+  });
+
+  test("the whole content names no lines", async () => {
+    expect((await read("outline=false")).headers.get("x-artifact-lines")).toBeNull();
+  });
+
+  test.each([
+    ["startLine=8", "startLine", "is past the last line, 7"],
+    ["startLine=3&endLine=2", "endLine", "is before startLine"],
+    ["section=thr", "section", "is no heading; there are one, two"],
+    ["grep=x&outline=true", "grep", "cannot be sent together with outline"],
+  ])("%s is refused with what there is", async (query, path, message) => {
+    const { status, text } = await read(query);
+    expect([status, (JSON.parse(text) as { errors: unknown }).errors]).toEqual([400, [{ path, message }]]);
+  });
+});
+
 describe("caching", () => {
   test("is public for what anyone may see, and even that is asked about each time", async () => {
     const cacheOf = async (path: string, as?: string) =>

@@ -56,6 +56,7 @@ function source(request: Request, document: SourceDocument, headers: Headers): R
     const unchanged = fresh(request, { ...headers, ...sourceHeaders(document) });
     if (unchanged !== null) return unchanged;
   }
+  if (document.part !== null) return sized(document.part.text, { ...headers, ...sourceHeaders(document) });
   const { body, own } = readyFor(document);
   const response = new Response(body, { headers: own });
   for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
@@ -63,12 +64,13 @@ function source(request: Request, document: SourceDocument, headers: Headers): R
 }
 
 function sourceHeaders(document: SourceDocument): Headers {
-  const { artifactId, versionNumber, slug, type, sha256 } = document;
+  const { artifactId, versionNumber, slug, type, sha256, part } = document;
   const headers = {
     ...rawContentHeaders(type, `${slug}.${type}`),
     "x-artifact-id": artifactId,
     "x-artifact-version": String(versionNumber),
-    etag: `"${sha256}"`,
+    etag: part === null ? `"${sha256}"` : `"${sha256}-${Bun.hash.xxHash64(part.text).toString(36)}"`,
+    ...(part !== null && { "x-artifact-lines": `${part.startLine}-${part.endLine}/${part.totalLines}` }),
   };
   cachedFor(document, headers);
   return headers;

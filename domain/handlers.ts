@@ -142,7 +142,7 @@ export const handlers: { readonly [Name in OperationName]: Handler<Name> } = {
   "version.create": createVersion,
   "version.edit": editVersion,
   "version.list": listVersions,
-  "version.content": (_context, _input, loaded) => readSource(loaded),
+  "version.content": (_context, input, loaded) => readSource(input, loaded),
   "version.diff": diffVersions,
   "version.restore": restoreVersion,
   "version.packages": listPackages,

@@ -60,6 +60,15 @@ const orderOfSearch = (input: Input<"artifact.list">): FieldError[] => {
   return [...realTimes(input), ...(problem === null ? [] : [{ path: "sort", message: problem }])];
 };
 
+const partOfContent = ({ grep, outline, startLine, endLine }: Input<"version.content">): FieldError[] => [
+  ...(outline === true && grep !== undefined
+    ? [{ path: "grep", message: "cannot be sent together with outline" }]
+    : []),
+  ...(startLine !== undefined && endLine !== undefined && endLine < startLine
+    ? [{ path: "endLine", message: "is before startLine" }]
+    : []),
+];
+
 const rules: { readonly [Name in OperationName]?: Rule<Name> } = {
   "artifact.create": newArtifact,
   "artifact.createInWorkspace": newArtifact,
@@ -67,6 +76,7 @@ const rules: { readonly [Name in OperationName]?: Rule<Name> } = {
   "artifact.listMine": realTimes,
   "artifact.patch": somethingToChange(1),
   "access.update": (input) => publicEditNeedsPublicView(input),
+  "version.content": partOfContent,
   "version.create": textProblems,
   "audit.list": realTimes,
   "audit.listInWorkspace": realTimes,

@@ -50,6 +50,22 @@ test("get_artifact_preview: the smaller screenshot is an image block in every pr
   }
 });
 
+test("get_artifact_preview: waitSeconds ends as soon as the screenshot is taken", async () => {
+  const { artifactId } = await publish();
+  const [answer] = await Promise.all([preview({ artifactId, waitSeconds: 30 }), take(artifactId)]);
+  expect(valueOf(answer)).toMatchObject({ thumbnail: "ready", page: { errors: [] } });
+  expect(answer.content.filter(({ type }) => type === "image")).toEqual([image]);
+});
+
+test("get_artifact_preview: after waitSeconds without a screenshot the answer says that it is pending", async () => {
+  const { artifactId } = await publish();
+  const began = performance.now();
+  expect(valueOf(await preview({ artifactId, waitSeconds: 1 }))).toMatchObject({ thumbnail: "pending" });
+  expect(performance.now() - began).toBeGreaterThanOrEqual(1000);
+  const answer = await preview({ artifactId, waitSeconds: 31 });
+  expect([answer.isError, answer.content[0]?.text]).toEqual([true, expect.stringContaining("waitSeconds")]);
+});
+
 test("what the page said is cut, what warns comes first, and a page's words are quoted", async () => {
   const { artifactId } = await publish();
   renderer.report = {

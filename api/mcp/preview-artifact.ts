@@ -14,14 +14,27 @@ const most = { messages: 10, characters: 200, files: 50 } as const;
 const size = 600;
 
 export async function previewOf(exchange: Exchange, given: Arguments): Promise<Told> {
-  const { value } = await perform(exchange, "artifact.preview", given);
-  const preview = value as Preview;
+  const preview = await awaited(exchange, given);
   const image = preview.thumbnail === "ready" ? await screenshotOf(exchange, preview.artifactId) : null;
   const { page, leftOut: messages } = briefly(preview.page);
   const files = preview.files?.slice(0, most.files);
   const leftOut = messages + (preview.files?.length ?? 0) - (files?.length ?? 0);
   const shown = { ...preview, page, ...packagesIn(preview), ...(files && { files }), ...(leftOut > 0 && { leftOut }) };
   return { summary: summaryOf(preview, shown), value: shown, ...(image !== null && { image }) };
+}
+
+/** The pause between two looks in ms, which grows from the first to the second: the screenshot is taken elsewhere. */
+const pauses = { first: 250, longest: 2000 } as const;
+
+/** Each look is a call of the caller's, so that it is authorized and counted again. */
+async function awaited(exchange: Exchange, given: Arguments): Promise<Preview> {
+  const until = performance.now() + Number(given.own["waitSeconds"] ?? 0) * 1000;
+  for (let pause: number = pauses.first; ; pause = Math.min(2 * pause, pauses.longest)) {
+    const preview = (await perform(exchange, "artifact.preview", given)).value as Preview;
+    const left = until - performance.now();
+    if (preview.thumbnail !== "pending" || !(left > 0)) return preview;
+    await Bun.sleep(Math.min(pause, left));
+  }
 }
 
 /** Null where a newer version was published in between. */
@@ -54,7 +67,7 @@ function outcomeOf({ shownAs, errors, page, thumbnail }: Preview): string {
     return `has ${counted(failures, "error")}${shownAs === "source" ? " and is shown as its source" : ""}.`;
   if (page !== null) return "is shown without errors.";
   return thumbnail === "pending"
-    ? "compiles; its screenshot and page report are pending: ask again soon."
+    ? "compiles; its screenshot and page report are pending: ask again soon, or with waitSeconds."
     : "compiles; there is no report of its page.";
 }
 

@@ -104,8 +104,6 @@ describe("pages of a text", () => {
   });
 
   test.each([
-    [{ startLine: 3 }, "startLine", "is past the last line, 2"],
-    [{ startLine: 2, endLine: 1 }, "endLine", "is before startLine"],
     [{ startColumn: 5 }, "startColumn", "is past the end of the line"],
     [{ startLine: 2, startColumn: 4 }, "startColumn", "is past the end of the line"],
   ] as const)("a place that is not there, %j, is refused", (wanted, path, message) => {

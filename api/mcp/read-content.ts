@@ -6,6 +6,7 @@ import { Body } from "@plinth/contract/schemas/shape";
 import { textOf } from "@plinth/domain/storage/pack";
 import { noSuchVersion } from "@plinth/domain/access/refusals";
 import { fieldErrors, invalid } from "@plinth/domain/input";
+import { lineStarts, type ContentPart } from "@plinth/domain/versions/content-part";
 import type { SourceDocument } from "@plinth/domain/versions/source";
 
 import type { Arguments } from "./arguments.ts";
@@ -16,7 +17,8 @@ import type { Told } from "./result.ts";
 /** UTF-16 code units of one page. */
 export const pageCharacters = 40_000;
 
-const version = Body({ version: registry["version.content"].input.properties.version });
+const { artifactId: _, ...fields } = registry["version.content"].input.properties;
+const part = Body(fields);
 
 /**
  * The artifact is loaded first, because the content is found by identifier only and lacks the names for its URL. Faults
@@ -26,18 +28,42 @@ export async function readPage(
   exchange: Exchange,
   { own, input: { artifactId: name, ...input }, errors }: Arguments,
 ): Promise<Told> {
-  const wrong = [...errors, ...(errors.length === 0 ? fieldErrors(version, input) : [])];
+  const wrong = [...errors, ...(errors.length === 0 ? fieldErrors(part, input) : [])];
   const named = await perform(exchange, "artifact.get", { input: { artifactId: name }, errors: wrong });
   const { artifactId, url, latestVersion } = named.value as Artifact;
   if (Number(input["version"] ?? 1) > latestVersion) throw noSuchVersion(latestVersion);
   const { value } = await perform(exchange, "version.content", { input: { ...input, artifactId }, errors: [] });
-  const { versionNumber, bytes } = value as SourceDocument;
-  const { content, ...lines } = pageOf(textOf(bytes), own);
+  const { versionNumber, bytes, part: found } = value as SourceDocument;
   const address = `${url}?v=${versionNumber}`;
+  const of = { artifactId, versionNumber, url: address };
+  if (found?.found !== undefined) return foundLines(found, of);
+  const { content, ...lines } = pageOf(textOf(bytes), { ...found, ...own });
+  return { summary: `${address} ${linesText(lines)}`, text: content, value: { ...of, ...lines } };
+}
+
+/** UTF-16 code units of a found line. */
+const lineCharacters = 1000;
+
+const shortened = (line: string): string =>
+  line.length <= lineCharacters ? line : `${line.slice(0, lineCharacters).toWellFormed()}…`;
+
+/** Lines of grep or outline, as many as a page holds. */
+function foundLines(
+  { text, ...range }: ContentPart,
+  of: { readonly url: string; readonly [field: string]: unknown },
+): Told {
+  const { found = 0, startLine, endLine, totalLines } = range;
+  const within = endLine - startLine + 1 === totalLines ? "" : `, of its lines ${startLine} to ${endLine}`;
+  const lines = text.split("\n").map(shortened);
+  const whole = lines.join("\n");
+  const fits = whole.length <= pageCharacters;
+  const shown = fits ? whole : whole.slice(0, whole.lastIndexOf("\n", pageCharacters) + 1);
+  const nextLine = fits ? null : Number.parseInt(whole.slice(shown.length), 10);
+  const more = nextLine === null ? "." : `, too many for one answer: send startLine ${nextLine} for more.`;
   return {
-    summary: `${address} ${linesText(lines)}`,
-    text: content,
-    value: { artifactId, versionNumber, url: address, ...lines },
+    summary: `${of.url} has ${counted(totalLines, "line")}${within}; ${counted(found, "line")} found${more}`,
+    text: shown,
+    value: { ...of, ...range, ...(nextLine !== null && { nextLine }) },
   };
 }
 
@@ -58,13 +84,11 @@ export interface Page {
   readonly nextColumn?: number;
 }
 
-/** Lines and columns count from 1. @throws invalid_request where the text has no such position */
+/** The lines are the text's; columns count from 1. @throws invalid_request where the line has no such column */
 export function pageOf(text: string, { startLine = 1, endLine, startColumn = 1 }: Wanted): Page {
   const starts = lineStarts(text);
   const totalLines = starts.length;
   const last = Math.min(endLine ?? totalLines, totalLines);
-  if (startLine > totalLines) throw invalid([{ path: "startLine", message: `is past the last line, ${totalLines}` }]);
-  if (last < startLine) throw invalid([{ path: "endLine", message: "is before startLine" }]);
   const endOf = (line: number) => starts[line] ?? text.length;
   const from = (starts[startLine - 1] ?? 0) + startColumn - 1;
   if (startColumn > 1 && from >= endOf(startLine))
@@ -83,14 +107,6 @@ export function pageOf(text: string, { startLine = 1, endLine, startColumn = 1 }
 }
 
 const isHighSurrogate = (text: string, at: number): boolean => (text.charCodeAt(at) & 0xfc00) === 0xd800;
-
-/** The start of each line; a text that ends with a line end has no empty last line. */
-function lineStarts(text: string): number[] {
-  const starts = [0];
-  for (let at = text.indexOf("\n"); at >= 0 && at + 1 < text.length; at = text.indexOf("\n", at + 1))
-    starts.push(at + 1);
-  return starts;
-}
 
 function linesText({ startLine, endLine, totalLines, nextLine, nextColumn }: Omit<Page, "content">): string {
   const lines = startLine === endLine ? `line ${startLine}` : `lines ${startLine} to ${endLine}`;

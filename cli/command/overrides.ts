@@ -130,7 +130,8 @@ export const commandOverrides: Readonly<Record<string, CommandOverride>> = {
   "artifact undelete": { findsDeleted: true, text: artifactText, textOutput: "sentences" },
   "artifact get": { short: "get", text: artifactText, textOutput: "sentences" },
   "artifact list": { short: "ls", subject: { kind: "project", flag: "project" }, inProject: "artifact.list" },
-  "artifact content": { short: "cat" },
+  // In a shell, grep and sed are at hand.
+  "artifact content": { short: "cat", omit: ["grep", "startLine", "endLine"] },
   "artifact versions": { short: "log" },
   "artifact files": { optional: ["versionNumber"], complete: latestVersion },
   // There is a command for them.

@@ -20,7 +20,6 @@ const shared = {
 
 const notation = {
   "--x=": "takes a value",
-  "[ ]": "optional",
   "<artifact>": "owner/project/slug, URL or id",
   short: "ls get cat log edit open = artifact list get content versions edit open",
   "{page}": "[--limit= --cursor=]",

@@ -64,10 +64,11 @@ A long text, or images and data beside it: ask for a URL, send the file with \`c
 {"sizeBytes": 200000}
 \`\`\`
 
-Read, by lines; \`nextLine\` of the answer is the next \`startLine\`:
+Read a section, after \`"outline": true\` has shown the headings; or by lines, where \`nextLine\` of the answer is the next
+\`startLine\`; or with \`grep\` the lines that have a text:
 
 \`\`\`json get_artifact_content
-{"artifactId": "ada/reports/week-47", "startLine": 1, "endLine": 200}
+{"artifactId": "ada/reports/week-47", "section": "costs"}
 \`\`\`
 
 Share with somebody who has no account:

@@ -90,6 +90,8 @@ export const ContentPage = Type.Object({
   totalLines: Count,
   nextLine: Type.Optional(Count),
   nextColumn: Type.Optional(Count),
+  /** Lines found by grep or outline. */
+  found: Type.Optional(Count),
 });
 
 /** `leftOut` is set where the page reported more, or there are more files. */

@@ -103,6 +103,11 @@ const words: { readonly [Name in ToolOperation]: Words } = {
       "See how a version (by default the latest) looks: its screenshot, errors, what its page logged, its files. Use it " +
       "after publishing; a screenshot takes some seconds.",
     renamed: { versionNumber: "version" },
+    own: {
+      waitSeconds: Type.Optional(
+        Type.Integer({ minimum: 0, maximum: 30, description: "Wait for the screenshot, at most 30" }),
+      ),
+    },
     output: shapes.BriefPreview,
   },
   "artifact.delete": {
@@ -194,11 +199,10 @@ const words: { readonly [Name in ToolOperation]: Words } = {
   "version.content": {
     title: "Read the source text",
     description:
-      "Read a version's source (the latest unless told), at most 40,000 characters a call; nextLine says where to go on.",
+      "Read a version's source (the latest unless told), at most 40,000 characters a call; nextLine says where to go on. " +
+      "Of a long text read the outline first, then a section.",
     renamed: { versionNumber: "version" },
     own: {
-      startLine: Type.Optional(Type.Integer({ ...counted, description: "First line to read" })),
-      endLine: Type.Optional(Type.Integer(counted)),
       startColumn: Type.Optional(
         Type.Integer({ ...counted, description: "Within the first line, if it is very long" }),
       ),

@@ -8,6 +8,9 @@ import { VersionPackages } from "../schemas/package.ts";
 import { Body, List } from "../schemas/shape.ts";
 import { ArtifactId, Note, page, VersionNumber } from "../schemas/text.ts";
 
+/** From 1. */
+const LineNumber = Type.Integer({ minimum: 1, maximum: 2_147_483_647 });
+
 const publishing = {
   changelog: Type.Optional(Note),
   expectedLatestVersion: Type.Optional(VersionNumber),
@@ -91,7 +94,11 @@ export const listVersions = operation({
 
 export const getContent = operation({
   name: "version.content",
-  summary: "Read the source text of a version",
+  summary: "Read the source text of a version, or a part of it",
+  description:
+    "A part is the lines from `startLine` to `endLine`, the `section` under a heading, or the lines of both. With `grep` " +
+    "or `outline` the answer has the lines that were found, each after its number. The header `x-artifact-lines` has " +
+    "the first and last line of the part, and the number of lines: `12-40/310`.",
   method: "GET",
   path: "/api/artifacts/:artifactId/content",
   caller: "anyone",
@@ -101,6 +108,15 @@ export const getContent = operation({
   input: Body({
     artifactId: ArtifactId,
     version: Type.Optional(VersionNumber),
+    section: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 200, description: "A heading's slug, as in the document's links" }),
+    ),
+    grep: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 200, description: "Only lines that contain this, in any case" }),
+    ),
+    outline: Type.Optional(Type.Boolean({ description: "Only the headings, with line and slug" })),
+    startLine: Type.Optional({ ...LineNumber, description: "The first line" }),
+    endLine: Type.Optional({ ...LineNumber, description: "The last line" }),
   }),
   output: Type.String({ description: "The source, byte for byte" }),
   etag: true,

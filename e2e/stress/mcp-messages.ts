@@ -27,10 +27,10 @@ const further: { readonly [Name in ToolName]?: (fixtures: Fixtures) => Fields } 
   create_artifact: () => ({ ifExists: "update" }),
   search_artifacts: () => ({ q: "artifact", limit: 3, detail: "detailed" }),
   get_artifact: ({ artifact }) => ({ artifactId: artifact.url }),
-  get_artifact_preview: ({ jsx }) => ({ artifactId: jsx.artifactId, versionNumber: 1 }),
+  get_artifact_preview: ({ jsx }) => ({ artifactId: jsx.artifactId, versionNumber: 1, waitSeconds: 0 }),
   list_share_links: () => ({ limit: 3 }),
   list_artifact_versions: () => ({ limit: 2 }),
-  get_artifact_content: () => ({ startLine: 1 }),
+  get_artifact_content: () => ({ startLine: 1, endLine: 9, grep: "a" }),
 };
 
 /** The valid input of the tool's operation, without fields that the tool does not have. */

@@ -1,0 +1,65 @@
+// `get_artifact_content`: parts of a text, and how the answer says where to go on.
+import { afterAll, expect, test } from "bun:test";
+
+import { createMcpService, problemOf, valueOf } from "./test/messages.ts";
+import { pageCharacters } from "./read-content.ts";
+
+const { service, mcp, as } = await createMcpService();
+const project = (await service.world.project(as)).slug;
+const content = `# Report\n\n## Costs\n\nrent 20\n\n## Long\n\n${`${"x".repeat(999)}\n`.repeat(60)}end\n`;
+const { artifactId, url } = await service.world.publish(as, project, { content });
+afterAll(() => service.close());
+
+const read = (given: Record<string, unknown>) => mcp.call("get_artifact_content", { artifactId, ...given }, { as });
+const textsOf = async (given: Record<string, unknown>) => {
+  const answer = await read(given);
+  return [answer.content[0]?.text, answer.content[1]?.text];
+};
+
+test("get_artifact_content: outline has the headings, and each slug is a section", async () => {
+  expect(await textsOf({ outline: true })).toEqual([
+    `${url}?v=1 has 69 lines; 3 lines found.`,
+    "1: # Report (report)\n3: ## Costs (costs)\n7: ## Long (long)\n",
+  ]);
+  const answer = await read({ section: "costs" });
+  expect(answer.content[1]?.text).toBe("## Costs\n\nrent 20\n\n");
+  expect(valueOf(answer)).toMatchObject({ startLine: 3, endLine: 6, totalLines: 69 });
+  expect(valueOf(answer)).not.toHaveProperty("nextLine");
+});
+
+test("get_artifact_content: a section longer than a page is read on by its nextLine", async () => {
+  let text = "";
+  let startLine: unknown;
+  do {
+    const answer = await read({ section: "long", ...(startLine !== undefined && { startLine }) });
+    text += answer.content[1]?.text ?? "";
+    startLine = valueOf(answer)["nextLine"];
+  } while (startLine !== undefined);
+  expect(text).toBe(content.slice(content.indexOf("## Long")));
+});
+
+test("get_artifact_content: grep has as many lines as a page holds, and says where to go on", async () => {
+  const answer = await read({ grep: "XXX" });
+  const [, { text = "" } = {}] = answer.content;
+  expect(text.length).toBeLessThanOrEqual(pageCharacters);
+  const { nextLine, found } = valueOf(answer);
+  expect(found).toBe(60);
+  expect(answer.content[0]?.text).toContain(`send startLine ${String(nextLine)} for more`);
+  const lines = text.trimEnd().split("\n");
+  expect(Number.parseInt(lines.at(-1) ?? "", 10) + 1).toBe(nextLine as number);
+  expect(valueOf(await read({ grep: "XXX", startLine: nextLine }))["found"]).toBe(60 - lines.length);
+});
+
+test("get_artifact_content: of a found line longer than a page the beginning is shown", async () => {
+  const text = `${"y".repeat(pageCharacters + 1)} herons\nherons\n`;
+  const long = await service.world.publish(as, project, { content: text });
+  const answer = await mcp.call("get_artifact_content", { artifactId: long.artifactId, grep: "herons" }, { as });
+  expect(answer.content[1]?.text).toBe(`1: ${"y".repeat(997)}…\n2: herons\n`);
+});
+
+test("get_artifact_content: a section that does not exist is refused with those that do", async () => {
+  expect(problemOf(await read({ section: "cost" }))).toMatchObject({
+    code: "invalid_request",
+    errors: [{ path: "section", message: "is no heading; did you mean costs?" }],
+  });
+});
