@@ -17,12 +17,13 @@ COPY server/package.json server/
 COPY e2e/package.json e2e/
 COPY e2e/support/package.json e2e/support/
 
-# What browsers load: the runtime of documents, and the web app.
+# What browsers load, the runtime of documents and the web app, and the command line that people install.
 FROM manifests AS built
 RUN bun install --frozen-lockfile --no-progress
 COPY . .
 RUN bun scripts/build-runtime.ts
 RUN bun scripts/build-web.ts
+RUN bun scripts/build-client.ts
 
 # What the processes run with.
 FROM manifests AS installed
@@ -46,6 +47,7 @@ COPY server server/
 COPY web web/
 COPY --from=built /plinth/runtime/dist runtime/dist/
 COPY --from=built /plinth/web/build web/build/
+COPY --from=built /plinth/cli/dist/client cli/dist/client/
 # The program is root's and can't be changed by what runs it; the data directory is all that it writes.
 RUN mkdir /data && chown bun:bun /data
 USER bun

@@ -47,6 +47,9 @@ test("a missing resource is a problem, on every route alike", async () => {
     "/mcp/nothing",
     "/llms.txt/nothing",
     "/SKILL.md/nothing",
+    "/install.sh/nothing",
+    "/_cli/nothing",
+    "/cli.tgz",
     "/.well-known/nothing",
   ]) {
     const answer = await problem(await service.ask("GET", path));

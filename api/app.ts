@@ -15,6 +15,8 @@ import { Elysia } from "elysia";
 
 import { addAuth } from "./auth.ts";
 import { addBillingWebhook } from "./billing-webhook.ts";
+import type { ClientFiles } from "./client/client-files.ts";
+import { addClient } from "./client/routes.ts";
 import { addContent } from "./content.ts";
 import { addDrafts } from "./draft.ts";
 import { docsFile, errorPage, guide, referencePage } from "./docs.ts";
@@ -36,6 +38,8 @@ export interface ApiOptions {
   readonly instance: Instance;
   readonly runtime: Runtime;
   readonly trustedProxies: TrustedProxies;
+  /** The command line that the process hands out; by default none. */
+  readonly clientFiles?: ClientFiles;
   /** Present where the process serves metrics. */
   readonly figures?: Figures | undefined;
 }
@@ -43,7 +47,7 @@ export interface ApiOptions {
 export type Api = (request: Request, peer: string) => Promise<Response>;
 
 /** Creates the handler. `peer` is the IP address at the other end of the connection. */
-export function createApi({ instance, runtime, trustedProxies, figures }: ApiOptions): Api {
+export function createApi({ instance, runtime, trustedProxies, clientFiles, figures }: ApiOptions): Api {
   const { publicUrl, version } = instance.config;
   const peers = new WeakMap<Request, RequestMeta>();
   const metaOf: MetaOf = (request) =>
@@ -78,6 +82,7 @@ export function createApi({ instance, runtime, trustedProxies, figures }: ApiOpt
   addShareGrant(app, instance, metaOf);
   addAuth(app, instance, metaOf);
   addBillingWebhook(app, instance, metaOf);
+  addClient(app, instance, clientFiles ?? null, metaOf);
   app
     .get("/api/openapi.json", ({ request }) => described(request))
     .get("/docs", referencePage)

@@ -5,6 +5,7 @@ const prefixes = [
   "/mcp",
   "/metrics",
   "/.well-known",
+  "/_cli",
   "/_content",
   "/_images",
   "/_packages",
@@ -12,6 +13,8 @@ const prefixes = [
   "/docs",
   "/llms.txt",
   "/SKILL.md",
+  "/install.sh",
+  "/cli.tgz",
 ];
 
 /** The page of the modules that jsx can import. */

@@ -3,6 +3,7 @@
 
 export const reservedNames: ReadonlySet<string> = new Set([
   "_app",
+  "_cli",
   "_content",
   "_images",
   "_packages",

@@ -136,6 +136,13 @@ const apiRoutes: Readonly<
     ["/docs/errors/nothing", {}, classes.problem],
   ],
   'get "/llms.txt"': () => [["/llms.txt", {}, classes.guide("text/plain")]],
+  'get "/install.sh"': () => [["/install.sh", {}, classes.guide("text/plain")]],
+  'get "/cli.tgz"': () => [["/cli.tgz", {}, classes.commandLine]],
+  'get "/_cli/SHA256SUMS"': () => [["/_cli/SHA256SUMS", {}, classes.guide("text/plain")]],
+  'get "/_cli/:file"': () => [
+    ["/_cli/cli.tgz", {}, classes.commandLine],
+    ["/_cli/plinth-nothing.gz", {}, classes.problem],
+  ],
   'get "/SKILL.md"': () => [["/SKILL.md", {}, classes.guide("text/markdown")]],
   'get "/docs/:file"': () => [
     ["/docs/docs.css", {}, classes.docsFile],
@@ -468,6 +475,9 @@ test(
       "/docs",
       "/llms.txt",
       "/SKILL.md",
+      "/install.sh",
+      "/cli.tgz",
+      "/_cli/SHA256SUMS",
       "/mcp",
       "/.well-known/oauth-authorization-server",
       new URL(fixtures.artifact.url).pathname,

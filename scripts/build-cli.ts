@@ -8,12 +8,12 @@ import { buildId } from "./build-id.ts";
 import { install } from "./install.ts";
 import { ensure, root } from "./step.ts";
 
-const inputs = ["cli", "contract", "platform", "bun.lock"];
-const npmFolder = "cli/dist/npm";
+export const cliInputs = ["cli", "contract", "platform", "bun.lock"];
+export const npmFolder = "cli/dist/npm";
 const precomputedFolder = "cli/dist/precomputed";
 
 /** Build options of both forms. */
-const both = ["--minify", `--define=PLINTH_BUILD=${JSON.stringify(buildId(inputs))}`];
+const both = ["--minify", `--define=PLINTH_BUILD=${JSON.stringify(buildId(cliInputs))}`];
 
 /** Build options of the executable, without its name and target. */
 export const executable = [
@@ -42,7 +42,7 @@ export function buildCli(): void {
   ensure({
     name: "building the command-line client",
     source: "cli/main.ts",
-    inputs,
+    inputs: cliInputs,
     output: "cli/dist/plinth",
     arguments: [...executable, "--outfile=cli/dist/plinth"],
   });
@@ -53,7 +53,7 @@ export function buildScript(): void {
   ensure({
     name: "building the command-line client for Node",
     source: "cli/main.ts",
-    inputs,
+    inputs: cliInputs,
     output: `${npmFolder}/plinth.js`,
     arguments: [
       "build",
@@ -69,7 +69,7 @@ export function buildScript(): void {
     ensure({
       name: `building ${name} for the command-line client`,
       source: "cli/main.ts",
-      inputs,
+      inputs: cliInputs,
       output: `${npmFolder}/${name}.js`,
       arguments: ["build", "--target=node", "--minify", `--outfile=${npmFolder}/${name}.js`, entry],
     });

@@ -1,10 +1,13 @@
-// `bun run release:cli [target …]`: builds the command line for every supported machine, and SHA256SUMS, in
-// cli/dist/release. Bun downloads its files for another machine from npm once, and caches them.
+// `bun run release:cli [target …]`: builds the command line for every supported machine in cli/dist/release, where an
+// instance of the same version finds it (api/client): each executable, the same gzipped, SHA256SUMS and VERSION. Bun
+// downloads its files for another machine from npm once, and caches them.
 import { createHash } from "node:crypto";
-import { createReadStream, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { createReadStream, createWriteStream, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
+import { createGzip } from "node:zlib";
 
+import about from "../cli/package.json" with { type: "json" };
 import { buildScript, executable } from "./build-cli.ts";
 import { install } from "./install.ts";
 import { root, runBun } from "./step.ts";
@@ -33,9 +36,12 @@ for (const name of chosen) {
   const file = `plinth-${name}${name.startsWith("windows") ? ".exe" : ""}`;
   if (runBun([...executable, `--target=${target}`, `--outfile=${folder}/${file}`]) !== 0)
     fail(`${file} could not be built; the first build for another machine fetches its Bun ${Bun.version} from npm`);
-  sums.push(`${await sha256(join(root, folder, file))}  ${file}\n`);
+  const path = join(root, folder, file);
+  await pipeline(createReadStream(path), createGzip({ level: 9 }), createWriteStream(`${path}.gz`));
+  for (const name of [file, `${file}.gz`]) sums.push(`${await sha256(join(root, folder, name))}  ${name}\n`);
 }
 writeFileSync(join(root, folder, "SHA256SUMS"), sums.join(""));
+writeFileSync(join(root, folder, "VERSION"), `${about.version}\n`);
 console.error(`plinth: ${chosen.length} executables and SHA256SUMS are in ${folder}`);
 
 async function sha256(path: string): Promise<string> {

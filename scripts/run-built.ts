@@ -2,6 +2,7 @@
 import { join } from "node:path";
 
 import { buildCli } from "./build-cli.ts";
+import { buildClient } from "./build-client.ts";
 import { buildRuntime } from "./build-runtime.ts";
 import { buildWeb } from "./build-web.ts";
 import { install } from "./install.ts";
@@ -15,6 +16,7 @@ export async function runBuilt(program: string): Promise<void> {
   buildRuntime();
   buildWeb();
   buildCli();
+  buildClient();
   const { exitCode } = Bun.spawnSync([process.execPath, program, ...process.argv.slice(2)], {
     cwd: join(root, "e2e"),
     stdio: ["inherit", "inherit", "inherit"],

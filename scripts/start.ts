@@ -2,6 +2,7 @@
 // work when everything is up to date. It must not know the program, which is server/main.ts or another file there.
 import { readFileSync } from "node:fs";
 
+import { buildClient } from "./build-client.ts";
 import { buildRuntime } from "./build-runtime.ts";
 import { buildWeb } from "./build-web.ts";
 import { install } from "./install.ts";
@@ -18,6 +19,7 @@ await requirePinnedBun();
 install();
 if (kind !== "web") buildRuntime();
 if (kind === "main" || kind === "web") buildWeb();
+if (kind === "main" || kind === "api") buildClient();
 endWithStarter();
 await import(`../server/${kind}.ts`);
 

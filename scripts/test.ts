@@ -4,6 +4,7 @@ import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
 
 import { buildCli } from "./build-cli.ts";
+import { buildClient } from "./build-client.ts";
 import { buildRuntime } from "./build-runtime.ts";
 import { buildWeb } from "./build-web.ts";
 import { check } from "./check.ts";
@@ -61,7 +62,10 @@ if (files.length === 0) {
 const need = (folders: RegExp): boolean => files.some((file) => folders.test(file));
 if (need(/^(api|cli|domain|e2e(?!\/support)|runtime|server|worker)\//) || files.some(needsOf)) buildRuntime();
 if (need(/^(cli|e2e(?!\/support)|web)\//) || files.some(needsOf)) buildWeb();
-if (need(/^(cli|e2e(?!\/support)|scripts)\//)) buildCli();
+if (need(/^(cli|e2e(?!\/support)|scripts)\//)) {
+  buildCli();
+  buildClient();
+}
 
 // Every developer tests with the same browser, and a headless shell opens a page in less than half the time of a full
 // browser.

@@ -9,7 +9,7 @@ import { sayPrices, sellingNotes } from "./billing-notes.ts";
 import { configOf } from "./config.ts";
 import { listen } from "./listen.ts";
 import { requireFree } from "./open-port.ts";
-import { beginDatabase, beginDatabaseWatch, beginFigures, beginInstance, beginQueue } from "./parts.ts";
+import { beginDatabase, beginDatabaseWatch, beginFigures, beginInstance, beginQueue, clientFilesOf } from "./parts.ts";
 import { run } from "./run.ts";
 
 await run("api", async (start) => {
@@ -24,7 +24,9 @@ await run("api", async (start) => {
   const databaseTrouble = beginDatabaseWatch(start, database);
   const instance = beginInstance(start, { config, database, queue, databaseTrouble });
   const figures = beginFigures(start, { config, database, queue, databaseTrouble, watching: instance.watching });
-  const api = createApi({ instance, runtime, trustedProxies: environment.trustedProxies, figures });
+  const { trustedProxies } = environment;
+  const clientFiles = clientFilesOf(start, config);
+  const api = createApi({ instance, runtime, trustedProxies, clientFiles, figures });
   const owner = await settleOwner(database.connection, config);
   const server = listen({ environment, api, web: null });
   undo(() => server.drain());

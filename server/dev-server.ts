@@ -18,6 +18,7 @@ import {
   beginQueue,
   beginWork,
   beginWorkerServer,
+  clientFilesOf,
 } from "./parts.ts";
 import { run } from "./run.ts";
 import { tellStarter } from "./starter.ts";
@@ -41,7 +42,9 @@ await run("standalone", async (start) => {
   const instance = beginInstance(start, { config, database, queue, wakeRelay: work.wakeRelay, databaseTrouble });
   const figures = beginFigures(start, { config, database, queue, databaseTrouble, watching: instance.watching });
   beginWorkerServer(start, { config, database, databaseTrouble, capturing, figures });
-  const api = createApi({ instance, runtime, trustedProxies: environment.trustedProxies, figures });
+  const { trustedProxies } = environment;
+  const clientFiles = clientFilesOf(start, config);
+  const api = createApi({ instance, runtime, trustedProxies, clientFiles, figures });
   const owner = await settleOwner(database.connection, config);
   const server = listen({ environment, api, web: null, opened });
   undo(() => Promise.all([server.drain(), work.end()]));

@@ -1,5 +1,7 @@
 // Reads the environment and checks it once at start (docs/reference/contract.md §1). Every wrong value gives one clear
 // line, and a process requires only the variables that it uses.
+import { join } from "node:path";
+
 import { logSettings, type LogSettings } from "@plinth/platform/log";
 import { planIds, type PlanId } from "@plinth/contract/plans";
 import { contentBytes } from "@plinth/contract/limits";
@@ -20,6 +22,8 @@ export interface Environment {
   readonly port: number;
   readonly host: string;
   readonly dataDir: string;
+  /** The folder with the executables of the command line. */
+  readonly clientDir: string;
   readonly publicUrl: string;
   readonly contentOrigin: string;
   /** The API's URL for a web app in another process. */
@@ -106,6 +110,7 @@ export function readEnvironment(variables: Variables, kind: ProcessKind = "stand
     port,
     host,
     dataDir: text("DATA_DIR") ?? "./data",
+    clientDir: text("CLIENT_DIR") ?? join(import.meta.dir, "../cli/dist/release"),
     publicUrl,
     contentOrigin: contentOrigin === null ? publicUrl : origin("CONTENT_ORIGIN", contentOrigin),
     apiOrigin: apiOrigin === null ? null : origin("API_ORIGIN", apiOrigin),

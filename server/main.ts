@@ -24,6 +24,7 @@ import {
   beginQueue,
   beginWork,
   beginWorkerServer,
+  clientFilesOf,
 } from "./parts.ts";
 import { run } from "./run.ts";
 
@@ -66,7 +67,8 @@ await run("standalone", async (start) => {
   const { queue } = jobs;
   const figures = beginFigures(start, { config, database, queue, databaseTrouble, watching: instance.watching });
   beginWorkerServer(start, { config, database, databaseTrouble, capturing, figures });
-  const api = createApi({ instance, runtime, trustedProxies, figures });
+  const clientFiles = clientFilesOf(start, config);
+  const api = createApi({ instance, runtime, trustedProxies, clientFiles, figures });
   const web = await createWebHandler({
     api: (request) => api(request, webPeer),
     read: createReads({ instance, trustedProxies }, webPeer),

@@ -1,5 +1,8 @@
 // The services of the processes: how each starts and stops. main.ts, api.ts, worker.ts and web.ts choose the services
 // of their process.
+import { join } from "node:path";
+
+import { openClientFiles, type ClientFiles } from "@plinth/api/client/client-files";
 import { migrate } from "@plinth/db/migrate";
 import { openBilling } from "@plinth/domain/billing/billing";
 import type { Config } from "@plinth/domain/config";
@@ -180,6 +183,13 @@ export function beginInstance(
   undo(() => Promise.all(flushing.map((one) => one.stop())));
   return instance;
 }
+
+/** The command line that the process hands out: the package of every build, and executables where there are some. */
+export const clientFilesOf = ({ environment }: Start, { version }: Pick<Config, "version">): ClientFiles =>
+  openClientFiles(
+    { package: join(import.meta.dir, "../cli/dist/client"), executables: environment.clientDir },
+    version,
+  );
 
 interface Counted {
   readonly config: Pick<Config, "version">;

@@ -164,6 +164,9 @@ test("the API's paths are told from pages by whole segments", () => {
     "/docs",
     "/llms.txt",
     "/SKILL.md",
+    "/install.sh",
+    "/cli.tgz",
+    "/_cli/SHA256SUMS",
   ]) {
     expect(isApiPath(path)).toBe(true);
   }
@@ -175,6 +178,7 @@ test("the API's paths are told from pages by whole segments", () => {
     "/skill.md",
     "/llms.txts",
     "/ada/llms.txt",
+    "/ada/install.sh",
     "/ada/api/x",
     "/_app/x.js",
   ]) {

@@ -1,13 +1,12 @@
-// URLs of an instance that the guides link to, and the package name of its command line.
+// URLs of an instance that the guides link to.
 import { modulesPath } from "../api-paths.ts";
 import { oauthPaths } from "../oauth.ts";
-
-/** The package on npm. */
-export const commandLineName = "plinth-cli";
 
 export const linksOf = (publicUrl: string) => ({
   llms: `${publicUrl}/llms.txt`,
   skill: `${publicUrl}/SKILL.md`,
+  install: `${publicUrl}/install.sh`,
+  package: `${publicUrl}/cli.tgz`,
   connect: `${publicUrl}/settings/connect`,
   keys: `${publicUrl}/settings/keys`,
   openApi: `${publicUrl}/api/openapi.json`,

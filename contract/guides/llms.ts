@@ -1,6 +1,7 @@
 // `/llms.txt` in the form of llmstxt.org: the first text for an agent that finds this instance, with links to the rest.
-import { commandLineName, linksOf } from "./instance-links.ts";
 import { claudeCodeLine, mcpAddress } from "./connect.ts";
+import { installLine } from "./install.ts";
+import { linksOf } from "./instance-links.ts";
 
 /** Writes the text, with this instance's URLs. */
 export function llmsText(publicUrl: string): string {
@@ -12,8 +13,7 @@ export function llmsText(publicUrl: string): string {
 
 - Connect by MCP: Streamable HTTP at ${mcpAddress(publicUrl)}, with OAuth (found from the address alone) or an API key as a
   bearer token. In Claude Code: \`${claudeCodeLine(publicUrl)}\`
-- Or by the command line, on Node 20 or newer: \`npm install --global ${commandLineName}\`, then
-  \`plinth login --base-url ${publicUrl}\`
+- Or by the command line, which this instance hands out: \`${installLine(publicUrl)}\`, then \`plinth login\`
 - Publish: the tool \`create_artifact\`, or \`plinth push --project-slug <project> --ensure --field url <file>\`. Give people
   the url of the answer. The push also publishes the images and data that the file refers to; \`-r <folder>\` a folder of
   documents with their links.
@@ -25,6 +25,8 @@ export function llmsText(publicUrl: string): string {
 ## Guides
 
 - [SKILL.md](${link.skill}): How to publish, update, edit, read and share, tool by tool and line by line; for an agent's skills folder
+- [install.sh](${link.install}): Installs the command line on Linux and macOS, with its checksum verified
+- [cli.tgz](${link.package}): The same as an npm package, for Node 20 or newer: \`npm install --global\` or \`npx\` with this URL
 - [Connect an agent](${link.connect}): The line for each client, and whether it arrived (for people, signed in)
 
 ## Reference

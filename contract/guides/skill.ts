@@ -2,7 +2,8 @@
 // the registry and the command line's catalogue.
 import { tools, type Tool } from "../mcp/tools.ts";
 import { claudeCodeLine, serverName } from "./connect.ts";
-import { commandLineName, linksOf } from "./instance-links.ts";
+import { installLine } from "./install.ts";
+import { linksOf } from "./instance-links.ts";
 
 /** Writes the file, with this instance's URLs. */
 export function skillText(publicUrl: string): string {
@@ -20,8 +21,9 @@ same page; versions never change. Use the tools where this client has the MCP se
 
 - Not connected yet? \`${claudeCodeLine(publicUrl)}\`, or the same address in any MCP
   client; it opens a browser to sign in.
-- No \`plinth\` on the PATH? \`npm install --global ${commandLineName}\`, then \`plinth login --base-url ${publicUrl}\`. Where
-  nobody can sign in, a key from ${keys} in \`SERVICE_TOKEN\`; a key cannot make or list keys.
+- No \`plinth\` on the PATH? \`${installLine(publicUrl)}\`, then
+  \`plinth login --base-url ${publicUrl}\`. Where nobody can sign in, a key from ${keys} in
+  \`SERVICE_TOKEN\`; a key cannot make or list keys.
 
 ## Rules
 

@@ -163,6 +163,15 @@ export const guide = (type: "text/plain" | "text/markdown"): Headers => ({
   "content-type": `${type}; charset=utf-8`,
   "cache-control": "no-cache",
 });
+/** The command line, to download. */
+export const commandLine: Headers = {
+  ...nosniff,
+  ...requestId,
+  "content-type": "application/gzip",
+  "content-disposition": /^attachment; filename="[\w.-]+\.t?gz"$/,
+  "cache-control": "no-cache",
+  etag: /^"[0-9a-f]{64}"$/,
+};
 export const docsPage: Headers = {
   ...nosniff,
   ...requestId,

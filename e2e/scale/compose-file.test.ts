@@ -142,6 +142,9 @@ test("the proxy sends to the API what is the API's", () => {
     "/docs/a",
     "/llms.txt",
     "/SKILL.md",
+    "/install.sh",
+    "/cli.tgz",
+    "/_cli/SHA256SUMS",
     "/",
     "/apis/x",
     "/mcp-notes/a",
@@ -153,6 +156,7 @@ test("the proxy sends to the API what is the API's", () => {
     "/_app/x.js",
     "/xwell-known/a",
     "/llms_txt",
+    "/install_sh",
   ])
     expect([path, isSent.test(path)]).toEqual([path, isApiPath(path)]);
 });

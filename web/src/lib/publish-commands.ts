@@ -1,4 +1,5 @@
 // How one publishes to this instance, surface by surface.
+import { installLine } from "@plinth/contract/guides/install";
 
 export interface Command {
   surface: string;
@@ -13,9 +14,9 @@ export function publishCommands(publicUrl: string): Command[] {
     {
       surface: "CLI",
       code: [
-        `export SERVICE_BASE_URL=${publicUrl}`,
-        "export SERVICE_TOKEN=plk_…",
-        "plinth push --project-slug notes --file report.md",
+        installLine(publicUrl),
+        "plinth login",
+        "plinth push report.md --project-slug notes --create-project",
       ].join("\n"),
       output: `${publicUrl}/ada/notes/report`,
     },

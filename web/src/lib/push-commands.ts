@@ -1,4 +1,5 @@
 // The commands that an empty dashboard offers.
+import { installLine } from "@plinth/contract/guides/install";
 import type { Command } from "./publish-commands.ts";
 
 /** How something of one's own comes to stand in a place: in an account or team, and a project of it. */
@@ -7,7 +8,7 @@ export function pushCommands(publicUrl: string, owner: string, projectSlug: stri
     {
       surface: "CLI",
       code: [
-        `export SERVICE_BASE_URL=${publicUrl}`,
+        installLine(publicUrl),
         "plinth login",
         "plinth push report.md --create-project \\",
         `  --owner ${owner} --project-slug ${projectSlug}`,

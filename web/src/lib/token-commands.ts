@@ -1,4 +1,5 @@
 // Commands with a token in them that was just made: the first push, and how a program uses it.
+import { installLine } from "@plinth/contract/guides/install";
 import type { Command } from "./publish-commands.ts";
 
 /** The first push, with the key in it. */
@@ -7,6 +8,7 @@ export function firstArtifactCommands(publicUrl: string, projectSlug: string, ke
     {
       surface: "CLI",
       code: [
+        installLine(publicUrl),
         `export SERVICE_BASE_URL=${publicUrl}`,
         `export SERVICE_TOKEN=${key}`,
         "echo '# Hello' > hello.md",
@@ -48,7 +50,10 @@ export function tokenCommands(publicUrl: string, token: string): Command[] {
         "env:",
         `  SERVICE_BASE_URL: ${publicUrl}`,
         "  SERVICE_TOKEN: ${{ secrets.SERVICE_TOKEN }}",
-        "run: plinth push --project-slug notes --file report.md --ensure",
+        "run: |",
+        `  ${installLine(publicUrl)}`,
+        '  export PATH="$HOME/.local/bin:$PATH"',
+        "  plinth push --project-slug notes --file report.md --ensure",
       ].join("\n"),
       output: "",
     },

@@ -1,5 +1,6 @@
 // What connects which client, and which programs have spoken for the visitor already.
 import { connectingClients, mcpAddress } from "@plinth/contract/guides/connect";
+import { installLine, npmLine } from "@plinth/contract/guides/install";
 import { credentialWords } from "#lib/credential-words.ts";
 import { clientOf, orSignIn } from "#lib/server/api.ts";
 import { platformOf } from "#lib/server/platform.ts";
@@ -16,6 +17,8 @@ export const load: PageServerLoad = async (event) => {
     publicUrl,
     address: mcpAddress(publicUrl),
     clients: connectingClients(publicUrl),
+    install: installLine(publicUrl),
+    npm: npmLine(publicUrl),
     /** By the same clock as the times below. */
     askedAt: Date.now(),
     connections: connections.map(({ credentialId, kind, name, program, lastSpokeAt }) => ({
