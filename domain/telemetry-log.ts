@@ -10,8 +10,8 @@ import { on, type FinishedJob } from "./telemetry.ts";
 /** Writes them from now on, until the function that it returns is called. */
 export const writeLog = (): (() => void) => on({ request: logRequest, job: logJob, object: logObject });
 
-function logJob({ kind, lane, jobId, attempt, ms, outcome, error }: FinishedJob): void {
-  const line = { job: kind, jobId, lane, attempt, outcome, ms: Math.round(ms) };
+function logJob({ kind, queue, jobId, attempt, ms, outcome, error }: FinishedJob): void {
+  const line = { job: kind, jobId, queue, attempt, outcome, ms: Math.round(ms) };
   if (outcome === "done") log.served("info", line);
   else log.write(outcome === "dead" ? "error" : "warn", { ...line, ...describeFault(error) });
 }

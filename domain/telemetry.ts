@@ -3,11 +3,11 @@
 import type { ServedRequest } from "@plinth/contract/served-request";
 
 import type { ObjectRequest } from "./storage/s3-store.ts";
-import type { JobKind, Lane } from "./queue/kinds.ts";
+import type { JobKind, QueueName } from "./queue/kinds.ts";
 
 export interface FinishedJob {
   readonly kind: JobKind;
-  readonly lane: Lane;
+  readonly queue: QueueName;
   readonly jobId: string;
   /** Which try it was, from 1. */
   readonly attempt: number;

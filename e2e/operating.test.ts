@@ -74,7 +74,7 @@ test("each job has a line", async () => {
   const line = await until(() =>
     logged().find(({ job, jobId }) => job === "purge" && String(jobId).startsWith("job_")),
   );
-  expect(line).toMatchObject({ level: "info", lane: "upkeep", attempt: 1, outcome: "done", ms: expect.any(Number) });
+  expect(line).toMatchObject({ level: "info", queue: "upkeep", attempt: 1, outcome: "done", ms: expect.any(Number) });
 });
 
 test("the figures tell what was asked and done, at the instance and at its worker", async () => {
@@ -101,7 +101,7 @@ test("an operator runs a job, lists the jobs and reads the figures on the comman
     "plinth operator jobs list",
   );
   const listed = JSON.parse((await line("operator", "jobs", "list", "--state", "delayed")).stdout) as {
-    jobs: { kind: string; state: string; lane: string }[];
+    jobs: { kind: string; state: string; queue: string }[];
   };
   expect(listed.jobs.map(({ kind }) => kind)).toContain("renderings");
   expect(new Set(listed.jobs.map(({ state }) => state))).toEqual(new Set(["delayed"]));
@@ -114,6 +114,6 @@ test("an operator runs a job, lists the jobs and reads the figures on the comman
   const unknown = await line("operator", "jobs", "run", "--kind", "stripe-event");
   expect([unknown.code, unknown.stderr]).toEqual([2, expect.stringContaining("billing-reconcile")]);
   const text = await line("operator", "jobs", "list", "--format", "text");
-  expect(text.stdout).toMatch(/^STATE +KIND +LANE +TRIES +MADE +ERROR +ID\n/);
+  expect(text.stdout).toMatch(/^STATE +KIND +QUEUE +TRIES +MADE +ERROR +ID\n/);
   await plinth.remove();
 });

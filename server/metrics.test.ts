@@ -55,7 +55,7 @@ test("metrics count renderings, jobs and screenshots by kind and outcome", async
     emit("rendering", { renderer: "markdown", outcome: "late", ms: 2000 });
     emit("job", {
       kind: "purge",
-      lane: "upkeep",
+      queue: "upkeep",
       jobId: "j",
       attempt: 1,
       ms: 5,
@@ -102,7 +102,7 @@ test("places for rendering are shown with what has them and what waits, threads 
 }, 60_000);
 
 test("the database and the queue are read when the metrics are requested", async () => {
-  const lanes = { quick: 3, thumbnail: 2, billing: 0, upkeep: 1, packages: 0, images: 0 };
+  const waiting = { quick: 3, thumbnail: 2, billing: 0, upkeep: 1, packages: 0, images: 0 };
   const counts = (waiting: number) => ({ waiting, active: 0, failed: 7 });
   await db.run(
     "INSERT INTO outbox (job_id, kind, payload, created_at) VALUES (gen_random_uuid(), 'purge', '{}', now() - interval '90 s')",
@@ -112,19 +112,19 @@ test("the database and the queue are read when the metrics are requested", async
   );
   const queue = {
     ...emptyQueue,
-    lanes: () =>
+    countsByQueue: () =>
       Promise.resolve({
-        quick: counts(lanes.quick),
-        thumbnail: counts(lanes.thumbnail),
-        billing: counts(lanes.billing),
-        upkeep: counts(lanes.upkeep),
-        images: counts(lanes.images),
-        packages: counts(lanes.packages),
+        quick: counts(waiting.quick),
+        thumbnail: counts(waiting.thumbnail),
+        billing: counts(waiting.billing),
+        upkeep: counts(waiting.upkeep),
+        images: counts(waiting.images),
+        packages: counts(waiting.packages),
       }),
   };
   const lines = await read(() => undefined, queue);
-  expect(lines).toContain('plinth_queue_jobs{lane="thumbnail",state="waiting"} 2');
-  expect(lines).toContain('plinth_queue_jobs{lane="upkeep",state="failed"} 7');
+  expect(lines).toContain('plinth_queue_jobs{queue="thumbnail",state="waiting"} 2');
+  expect(lines).toContain('plinth_queue_jobs{queue="upkeep",state="failed"} 7');
   const age = Number(
     lines.find((line) => line.startsWith('plinth_outbox_oldest_seconds{work="other"} '))?.split(" ")[1],
   );
@@ -136,7 +136,7 @@ test("the database and the queue are read when the metrics are requested", async
 });
 
 test("a source that can't be had is left out and counted, and the rest is told", async () => {
-  const queue = { ...emptyQueue, lanes: () => Promise.reject(new Error("away")) };
+  const queue = { ...emptyQueue, countsByQueue: () => Promise.reject(new Error("away")) };
   const metrics = startMetrics({ version: "1.2.3", db, queue, databaseTrouble: () => null, watching: null });
   await metrics.text();
   const text = await metrics.text();

@@ -96,9 +96,9 @@ export function startMetrics({ version, db, queue, databaseTrouble, watching }: 
   const objects = counter("object_requests_total", "Requests to object storage", ["action", "outcome"]);
 
   gauge("build_info", "Always 1", ["version"], (one) => one.set({ version }, 1));
-  gauge("queue_jobs", "Jobs in the queue", ["lane", "state"], async (one) => {
-    for (const [lane, counts] of Object.entries(await queue.lanes()))
-      for (const [state, value] of Object.entries(counts)) one.set({ lane, state }, value);
+  gauge("queue_jobs", "Jobs in the queue", ["queue", "state"], async (one) => {
+    for (const [name, counts] of Object.entries(await queue.countsByQueue()))
+      for (const [state, value] of Object.entries(counts)) one.set({ queue: name, state }, value);
   });
   gauge("outbox_oldest_seconds", "How long the oldest job waits to be handed to the queue", ["work"], async (one) => {
     for (const { work, seconds } of await oldestInOutbox(db)) one.set({ work }, seconds);

@@ -40,7 +40,7 @@ test("health reports the last job, the database and the browser", () =>
     expect(before).toMatchObject({ status: "pass", version: "1.2.3", lastJob: null });
     emit("job", {
       kind: "purge",
-      lane: "upkeep",
+      queue: "upkeep",
       jobId: "x",
       attempt: 1,
       ms: 3,

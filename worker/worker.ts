@@ -37,7 +37,7 @@ async function work(host: JobHost, job: Job): Promise<void> {
   // A newer program wrote the job: the retries wait for a newer worker.
   if (!isJobKind(name)) throw new Error(`there is no job of the kind ${name}`);
   const startedAt = performance.now();
-  const event = { kind: name, lane: kinds[name].lane, jobId: id, attempt: job.attemptsMade + 1 };
+  const event = { kind: name, queue: kinds[name].queue, jobId: id, attempt: job.attemptsMade + 1 };
   const isLastTry = event.attempt >= (job.opts.attempts ?? 1);
   try {
     await runJob(host, name, data as Jobs[typeof name], id, isLastTry);

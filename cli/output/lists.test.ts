@@ -68,7 +68,11 @@ test.each([
     row: { label: long, role: "viewer", revokedAt: null, expiresAt: null, useCount: 0, createdBy: actor },
     cuts: { LABEL: 36, BY: 24 },
   },
-  { collection: "jobs", row: { state: "failed", kind: "k", lane: "l", attempts: 1, error: long }, cuts: { ERROR: 48 } },
+  {
+    collection: "jobs",
+    row: { state: "failed", kind: "k", queue: "l", attempts: 1, error: long },
+    cuts: { ERROR: 48 },
+  },
 ])("$collection: a long value is cut at its column's bound", ({ collection, row, cuts }) => {
   const identified = { artifactCount: 1, createdAt: time, updatedAt: time, joinedAt: time, expiresAt: time, ...row };
   const id = `${collection.replace(/s$/, "")}Id`;

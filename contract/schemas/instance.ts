@@ -28,7 +28,7 @@ export type JobState = Static<typeof JobState>;
 export const Job = Type.Object({
   jobId: Type.String(),
   kind: Type.String(),
-  lane: Type.String({ description: "Jobs of one lane keep those of another waiting no longer" }),
+  queue: Type.String({ description: "Jobs of one queue do not delay those of another" }),
   state: JobState,
   attempts: Count,
   error: Nullable(Type.String({ description: "Of the last try, without what could be an address or a secret" })),

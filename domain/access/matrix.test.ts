@@ -8,7 +8,7 @@ import { operations, registry, type OperationName } from "@plinth/contract/regis
 import { sampleOfRun } from "@plinth/support/test-seed";
 
 import { createInputs, type Inputs } from "./test/matrix/inputs.ts";
-import { artifactStates, oracle, type State } from "./test/matrix/oracle.ts";
+import { artifactStates, verdictOf, type State } from "./test/matrix/expected.ts";
 import { play, type Cell } from "./test/matrix/play.ts";
 import { createPrincipals, type Principal } from "./test/matrix/principals.ts";
 import { createScene, type Scene } from "./test/matrix/scene.ts";
@@ -71,7 +71,7 @@ for (const { name } of operations) {
         const together = all.slice(next, next + atOnce(name));
         const outcomes = await Promise.all(together.map((cell) => play(scene, cell)));
         for (const [at, { who, state }] of together.entries()) {
-          const expected = oracle[name](who.facts, state);
+          const expected = verdictOf[name](who.facts, state);
           if (outcomes[at] !== expected) mismatches.push(`${who.name} × ${state}: ${outcomes[at]}, not ${expected}`);
         }
       }

@@ -15,36 +15,34 @@ import { administeredWorkspaces, isPerson, ownWorkspaces, type Person, type Prin
  * One rule that makes artifacts visible. Each rule has its own index (newest.ts); with all rules in one condition,
  * PostgreSQL would scan the whole instance.
  */
-export type Sight =
+export type VisibilityRule =
   /** A condition whose index has them newest first, or in no order. */
   | { readonly where: SQL; readonly isOrdered: boolean }
   /** Those with one of these in a column, whose index has them newest first for each. */
   | { readonly column: PgColumn; readonly ids: readonly string[] };
 
 /** The rules that make artifacts visible to the caller, deleted ones apart: public, own, listed and linked artifacts. */
-export function sightsOf({ principal, grants }: Pick<AccessContext, "principal" | "grants">): Sight[] {
-  return [sightOfPublic, sightOfOwn(principal), ...sightsOfGuest({ principal, grants })].filter(
-    (sight) => sight !== null,
-  );
+export function visibilityRules({ principal, grants }: Pick<AccessContext, "principal" | "grants">): VisibilityRule[] {
+  return [publicRule, ownRule(principal), ...guestRules({ principal, grants })].filter((rule) => rule !== null);
 }
 
 /** The rules that make single artifacts visible to the caller: an allowlist, a share link. */
-export const sightsOfGuest = ({ principal, grants }: Pick<AccessContext, "principal" | "grants">): Sight[] =>
-  [sightOfListed(principal), sightOfLinked(grants)].filter((sight) => sight !== null);
+export const guestRules = ({ principal, grants }: Pick<AccessContext, "principal" | "grants">): VisibilityRule[] =>
+  [allowlistRule(principal), shareLinkRule(grants)].filter((rule) => rule !== null);
 
 /** Public artifacts. */
-export const sightOfPublic: Sight = { where: sql`${artifact.publicView}`, isOrdered: true };
+export const publicRule: VisibilityRule = { where: sql`${artifact.publicView}`, isOrdered: true };
 
 /** Artifacts of the workspaces that the principal belongs to. */
-export function sightOfOwn(principal: Principal): Sight | null {
-  return sightBy(
+export function ownRule(principal: Principal): VisibilityRule | null {
+  return ruleBy(
     artifact.workspaceId,
     ownWorkspaces(principal).map((workspaceId) => uuidOf("wsp", workspaceId)),
   );
 }
 
 /** Artifacts whose allowlist names the principal. */
-function sightOfListed(principal: Principal): Sight | null {
+function allowlistRule(principal: Principal): VisibilityRule | null {
   if (!isPerson(principal) || !principal.emailVerified) return null;
   // Written as the index on it is, which leaves out the artifacts without an allowlist.
   const named = sql`cardinality(${artifact.viewerEmails}) > 0
@@ -54,21 +52,22 @@ function sightOfListed(principal: Principal): Sight | null {
 }
 
 /** Artifacts of share links. */
-function sightOfLinked(grants: AccessContext["grants"]): Sight | null {
-  return sightBy(
+function shareLinkRule(grants: AccessContext["grants"]): VisibilityRule | null {
+  return ruleBy(
     artifact.artifactId,
     grants.map(({ artifactId }) => uuidOf("art", artifactId)),
   );
 }
 
-const sightBy = (column: PgColumn, ids: readonly string[]): Sight | null => (ids.length === 0 ? null : { column, ids });
+const ruleBy = (column: PgColumn, ids: readonly string[]): VisibilityRule | null =>
+  ids.length === 0 ? null : { column, ids };
 
-export const conditionOf = (sight: Sight): SQL =>
-  "where" in sight ? sql`(${sight.where})` : sql`${sight.column} = ANY (ARRAY(SELECT ${uuidsIn(sight.ids)}))`;
+export const conditionOf = (rule: VisibilityRule): SQL =>
+  "where" in rule ? sql`(${rule.where})` : sql`${rule.column} = ANY (ARRAY(SELECT ${uuidsIn(rule.ids)}))`;
 
 /** Whether the caller may read an artifact: the same rules as one condition, on rows that were found some other way. */
 export function visibleArtifacts(context: Pick<AccessContext, "principal" | "grants">): SQL {
-  const rules = sightsOf(context).map(conditionOf);
+  const rules = visibilityRules(context).map(conditionOf);
   return sql`(${artifact.deletedAt} IS NULL AND (${sql.join(rules, sql` OR `)}))`;
 }
 
@@ -82,7 +81,7 @@ export function visibleInProject({ principal, grants }: Pick<AccessContext, "pri
   const count = (more: SQL) => sql`(SELECT count(*) FROM (
       SELECT FROM ${artifact} WHERE ${artifact.projectId} = ${project.projectId} AND ${kept} AND ${more} ${countedAtMost}
     ) AS counted)`;
-  const others = sightsOfGuest({ principal, grants }).map(conditionOf);
+  const others = guestRules({ principal, grants }).map(conditionOf);
   const hidden = others.map(
     (rule) => sql`(SELECT ${artifact.artifactId}, ${artifact.projectId} FROM ${artifact}
       WHERE ${rule} AND ${kept} AND NOT ${artifact.publicView} OFFSET 0)`,

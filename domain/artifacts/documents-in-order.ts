@@ -7,7 +7,7 @@ import { artifact } from "@plinth/db/schema/artifacts";
 import { eq, isNotNull, isNull, sql } from "drizzle-orm";
 
 import type { ProjectRow, ShownArtifact } from "../access/resource.ts";
-import { sightsOf } from "../access/visible.ts";
+import { visibilityRules } from "../access/visible.ts";
 import { newestBy } from "./newest.ts";
 import { artifactUrl } from "./present.ts";
 import type { Context } from "../context.ts";
@@ -60,7 +60,7 @@ async function inReadingOrder(
     isNull(artifact.deletedAt),
     isNotNull(artifact.sourcePath),
   ];
-  const ids = newestBy(sightsOf(context), conditions, treeDocuments + 1);
+  const ids = newestBy(visibilityRules(context), conditions, treeDocuments + 1);
   const { artifactId, slug, type, title, sourcePath } = artifact;
   const rows = await context.db.orm
     .select({ artifactId, slug, type, title, sourcePath })

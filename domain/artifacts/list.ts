@@ -7,7 +7,14 @@ import { eq, gte, isNull, lt, sql, type SQL } from "drizzle-orm";
 
 import { principalKey } from "../access/principal.ts";
 import type { WorkspaceRow } from "../access/resource.ts";
-import { conditionOf, sightOfOwn, sightOfPublic, sightsOf, visibleArtifacts, type Sight } from "../access/visible.ts";
+import {
+  conditionOf,
+  ownRule,
+  publicRule,
+  visibilityRules,
+  visibleArtifacts,
+  type VisibilityRule,
+} from "../access/visible.ts";
 import type { Context } from "../context.ts";
 import { readTime } from "../given-time.ts";
 import { createTurns } from "@plinth/platform/turns";
@@ -31,9 +38,9 @@ const nothing: Page = { artifacts: [], nextCursor: null };
 
 /** Those of the workspaces the caller belongs to; deleted ones only where the caller may bring them back. */
 export async function listMyArtifacts(context: Context, input: Input<"artifact.listMine">): Promise<Page> {
-  const own = sightOfOwn(context.principal);
+  const own = ownRule(context.principal);
   if (own === null) return nothing;
-  if (!input.deleted) return list(context, input, { sights: [own], place: "own" });
+  if (!input.deleted) return list(context, input, { rules: [own], place: "own" });
   const deleted = sql`${artifact.deletedAt} > now() - make_interval(days => ${undeleteDays})`;
   return artifactPage(context, input, "newest", (after, count) =>
     newestBy([own], [deleted, ...filters(input), ...before(after)], count),
@@ -48,19 +55,19 @@ export function listWorkspaceArtifacts(
 ): Promise<Page> {
   const { workspaceId: _, ...filters } = input;
   const place = { owner: slug, project: input.project };
-  return list(context, filters, { sights: sightsOf(context), place }, [eq(artifact.workspaceId, workspaceId)]);
+  return list(context, filters, { rules: visibilityRules(context), place }, [eq(artifact.workspaceId, workspaceId)]);
 }
 
 /** Everything the caller may see, or what a search finds of it. */
 export async function listArtifacts(context: Context, input: Input<"artifact.list">): Promise<Page> {
   const { q, owner, project, visibility } = input;
-  const sights = sightsOf(context).filter((sight) => visibility !== "private" || sight !== sightOfPublic);
-  if (sights.length === 0) return nothing;
+  const rules = visibilityRules(context).filter((rule) => visibility !== "private" || rule !== publicRule);
+  if (rules.length === 0) return nothing;
   if (q === undefined) {
     const place = owner === undefined ? "everywhere" : { owner, project };
     // The rules of the input leave no best match without words.
     const { sort, ...rest } = input;
-    return list(context, sort === undefined || sort === "best" ? rest : { ...rest, sort }, { sights, place });
+    return list(context, sort === undefined || sort === "best" ? rest : { ...rest, sort }, { rules, place });
   }
   const query = readQuery(q);
   if (query === null) return nothing;
@@ -78,7 +85,7 @@ export async function listArtifacts(context: Context, input: Input<"artifact.lis
 }
 
 interface Listed {
-  readonly sights: readonly Sight[];
+  readonly rules: readonly VisibilityRule[];
   readonly place: Within["place"];
 }
 
@@ -86,18 +93,18 @@ interface Listed {
 function list(
   context: Context,
   input: Filter & { readonly sort?: Exclude<ArtifactSort, "best">; readonly limit?: number; readonly cursor?: string },
-  { sights, place }: Listed,
+  { rules, place }: Listed,
   more: readonly SQL[] = [],
 ): Promise<Page> {
   const { project, visibility } = input;
   const conditions = [isNull(artifact.deletedAt), ...more, ...filters(input)];
-  const seen = sql`(${sql.join(sights.map(conditionOf), sql` OR `)})`;
+  const seen = sql`(${sql.join(rules.map(conditionOf), sql` OR `)})`;
   // Those of the projects of one name have no index, and are all looked up.
   const isLookedUp = project !== undefined && typeof place === "string";
   const newest = (after: readonly SQL[], count: number) =>
     isLookedUp
       ? newestOf([seen, ...conditions, ...after], [], count)
-      : newestBy(sights, [...conditions, ...after], count);
+      : newestBy(rules, [...conditions, ...after], count);
   const order = orderOf(input, ["updated", "newest", "title"]);
   const ids = (after: After | undefined, count: number): SQL => {
     if (order === "newest") return newest(before(after), count);

@@ -5,7 +5,7 @@ import { artifactOrder } from "@plinth/db/schema/artifacts";
 import { sql, type SQL } from "drizzle-orm";
 
 import { ownWorkspaces } from "../access/principal.ts";
-import { conditionOf, sightsOfGuest } from "../access/visible.ts";
+import { conditionOf, guestRules } from "../access/visible.ts";
 import type { Input } from "@plinth/contract/registry";
 import type { ArtifactSort } from "@plinth/contract/artifact-lists";
 import type { Context } from "../context.ts";
@@ -27,8 +27,7 @@ export function matches(
   after: After | undefined,
   count: number,
 ): SQL {
-  const guests =
-    filter.visibility === "public" ? [] : sightsOfGuest(context).map((sight) => everyOf([conditionOf(sight)]));
+  const guests = filter.visibility === "public" ? [] : guestRules(context).map((rule) => everyOf([conditionOf(rule)]));
   const found = scored(query, { ...narrowed(context, filter), conditions, guests });
   const page = (place: SQL, more: SQL = sql``) => sql`SELECT artifact_id, place FROM (
       SELECT found.artifact_id, ${place} AS place FROM (${found}) AS found ${more}) AS placed

@@ -5,7 +5,7 @@ import { artifact, project } from "@plinth/db/schema/artifacts";
 import { workspace } from "@plinth/db/schema/accounts";
 import { sql, type SQL } from "drizzle-orm";
 
-import { uuidsIn, type Sight } from "../access/visible.ts";
+import { uuidsIn, type VisibilityRule } from "../access/visible.ts";
 
 export const all = (conditions: readonly SQL[]): SQL => sql.join([...conditions], sql` AND `);
 // Written into the text, since PostgreSQL plans for a tenth of the table where it does not know the number.
@@ -36,14 +36,14 @@ export const personOf = (username: string): SQL =>
   sql`(SELECT ${workspace.personalOf} FROM ${workspace} WHERE ${workspace.slug} = ${username})`;
 
 /** Each rule's newest, then the newest of those. */
-export function newestBy(sights: readonly Sight[], conditions: readonly SQL[], count: number): SQL {
-  const walks = sights.map((sight) => {
+export function newestBy(rules: readonly VisibilityRule[], conditions: readonly SQL[], count: number): SQL {
+  const walks = rules.map((rule) => {
     const newest = (where: SQL) => sql`SELECT ${artifact.artifactId} FROM ${artifact}
       WHERE ${all([where, ...conditions])} ORDER BY ${artifact.artifactId} DESC ${first(count)}`;
-    if ("where" in sight)
-      return sql`(${sight.isOrdered ? newest(sight.where) : newestOf([sight.where], conditions, count)})`;
-    return sql`(SELECT n.artifact_id FROM (SELECT ${uuidsIn(sight.ids)} AS id) AS named
-      CROSS JOIN LATERAL (${newest(sql`${sight.column} = named.id`)}) AS n)`;
+    if ("where" in rule)
+      return sql`(${rule.isOrdered ? newest(rule.where) : newestOf([rule.where], conditions, count)})`;
+    return sql`(SELECT n.artifact_id FROM (SELECT ${uuidsIn(rule.ids)} AS id) AS named
+      CROSS JOIN LATERAL (${newest(sql`${rule.column} = named.id`)}) AS n)`;
   });
   return sql`SELECT artifact_id FROM (${sql.join(walks, sql` UNION ALL `)}) AS walked
     GROUP BY artifact_id ORDER BY artifact_id DESC ${first(count)}`;

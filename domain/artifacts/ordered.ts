@@ -6,7 +6,7 @@ import { artifact, artifactOrder } from "@plinth/db/schema/artifacts";
 import { sql, type SQL } from "drizzle-orm";
 
 import { ownWorkspaces } from "../access/principal.ts";
-import { conditionOf, sightsOfGuest, uuidsIn, visibleArtifacts } from "../access/visible.ts";
+import { conditionOf, guestRules, uuidsIn, visibleArtifacts } from "../access/visible.ts";
 import type { Context } from "../context.ts";
 import { all, first, projectOf, workspaceOf } from "./newest.ts";
 import { beyond, directionOf, type After } from "./places.ts";
@@ -87,9 +87,9 @@ function lookedUp(
   count: number,
 ): SQL[] {
   if (within.place === "own") return [];
-  return sightsOfGuest(context).map((sight) => {
+  return guestRules(context).map((rule) => {
     const ids = sql`SELECT ${artifact.artifactId} FROM (
-      SELECT * FROM ${artifact} WHERE ${conditionOf(sight)} OFFSET 0) AS artifact WHERE ${all(conditions)}`;
+      SELECT * FROM ${artifact} WHERE ${conditionOf(rule)} OFFSET 0) AS artifact WHERE ${all(conditions)}`;
     return sql`(${placed(ids, order, after, count)})`;
   });
 }

@@ -10,7 +10,7 @@ import { operations, type Input, type OperationName } from "@plinth/contract/reg
 import { sampleOfRun } from "@plinth/support/test-seed";
 
 import { createInputs } from "../access/test/matrix/inputs.ts";
-import type { State } from "../access/test/matrix/oracle.ts";
+import type { State } from "../access/test/matrix/expected.ts";
 import { callOf } from "../access/test/matrix/play.ts";
 import { createPrincipals, type Principal } from "../access/test/matrix/principals.ts";
 import { createScene, invitationToken, type Scene } from "../access/test/matrix/scene.ts";

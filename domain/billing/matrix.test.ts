@@ -16,7 +16,7 @@ import { removeEvents } from "../retention/remove-events.ts";
 import { daysAgo, violations } from "../retention/test/old-artifacts.ts";
 import { noDeadline } from "../retention/deadline.ts";
 import { createWorld, type World } from "../test/context.ts";
-import { entitledTo, type Entitled, type Situation } from "./test/matrix/oracle.ts";
+import { entitledTo, type Entitled, type Situation } from "./test/matrix/expected.ts";
 import { ages, createPlaces, type Place } from "./test/matrix/places.ts";
 import { asking, rows, type Row } from "./test/matrix/rows.ts";
 import { enter, named, situations } from "./test/matrix/situations.ts";

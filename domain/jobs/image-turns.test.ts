@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 
 import { requestImages } from "../content/request-locks.ts";
-import { lanes } from "../queue/kinds.ts";
+import { queueConcurrency } from "../queue/kinds.ts";
 import { openQueue, type OpenQueue } from "../queue/open-queue.ts";
 import { startRelay } from "../queue/relay.ts";
 import { turns } from "../queue/turns-of-workspaces.ts";
@@ -36,7 +36,7 @@ async function handOver(inQueue: string[]): Promise<void> {
       void inQueue.push(
         ...added.filter(({ kind }) => kind === "images").map(({ payload }) => String(payload["artifactId"])),
       ),
-    lanes: () => {
+    countsByQueue: () => {
       // The second look starts after the first one has committed.
       if (++looks === 2) looked.resolve();
       const images = { waiting: inQueue.length, active: 0, failed: 0 };
@@ -57,5 +57,5 @@ test("many documents of one workspace: the document of another is among the jobs
   expect(inQueue).toEqual(many.slice(0, turns.images.placesOfOne));
   const [newcomer = ""] = await request(await world.person(), 1);
   await handOver(inQueue);
-  expect(inQueue.slice(0, lanes.images)).toContain(newcomer);
+  expect(inQueue.slice(0, queueConcurrency.images)).toContain(newcomer);
 });

@@ -121,7 +121,7 @@ function keepingQueue() {
   const queue = {
     ...real,
     add: async (rows: readonly OutboxRow[]) => void added.push(...rows.map(({ jobId }) => uuidOf("job", jobId))),
-    lanes: async () => {
+    countsByQueue: async () => {
       // The second look begins after the first one has committed.
       if (++looks === 2) looked.resolve();
       return { quick: none, billing: none, upkeep: none, packages: none, images: none, thumbnail: none };

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
 import { uuidOf } from "@plinth/db/columns";
 
 import { requestLocks } from "../content/request-locks.ts";
-import { lanes } from "../queue/kinds.ts";
+import { queueConcurrency } from "../queue/kinds.ts";
 import { openQueue, type OpenQueue } from "../queue/open-queue.ts";
 import type { OutboxRow } from "../queue/outbox.ts";
 import { startRelay } from "../queue/relay.ts";
@@ -71,7 +71,7 @@ function keepingQueue() {
           inQueue.push(...added.filter(({ kind }) => kind === "packages"));
           return Promise.resolve();
         },
-        lanes: () => {
+        countsByQueue: () => {
           if (++looks === 2) looked.resolve();
           // The queue always has its scheduled job.
           const packages = { waiting: inQueue.length + 1, active: 0, failed: 0 };
@@ -108,7 +108,7 @@ test("many slow documents of one workspace: the document of another is among the
   const [newcomer = ""] = await publish(other, 1);
   await request([newcomer]);
   await queue.handOver();
-  expect(queue.ids().slice(0, lanes.packages)).toContain(newcomer);
+  expect(queue.ids().slice(0, queueConcurrency.packages)).toContain(newcomer);
   // A slow one that is tried again keeps its place, and takes none of another workspace's.
   const [first = ""] = slow;
   expect(await queue.run(first, false)).toContain("could not be fetched");

@@ -6,11 +6,11 @@ import { withoutSecrets } from "@plinth/platform/log-line";
 import type { JobState, Schedule } from "@plinth/contract/schemas/instance";
 
 import type { InTime } from "./in-time.ts";
-import { isJobKind, laneNames, type Lane } from "./kinds.ts";
-import type { JobQueue, LaneCounts, QueuedJob } from "./queue.ts";
+import { isJobKind, queueNames, type QueueName } from "./kinds.ts";
+import type { JobQueue, QueueCounts, QueuedJob } from "./queue.ts";
 
 /** Each answer is `unavailable` after 5 s. */
-export function askQueues(queues: Readonly<Record<Lane, Queue>>, inTime: InTime): JobQueue {
+export function askQueues(queues: Readonly<Record<QueueName, Queue>>, inTime: InTime): JobQueue {
   const all = Object.values(queues);
 
   async function list(limit: number, state?: JobState): Promise<QueuedJob[]> {
@@ -19,8 +19,8 @@ export function askQueues(queues: Readonly<Record<Lane, Queue>>, inTime: InTime)
       const room = limit - listed.length;
       if (room <= 0) break;
       const jobs = await Promise.all(
-        laneNames.map(async (lane) =>
-          (await queues[lane].getJobs([inQueue[asked]], 0, room - 1, false)).map((job) => describe(job, lane, asked)),
+        queueNames.map(async (name) =>
+          (await queues[name].getJobs([inQueue[asked]], 0, room - 1, false)).map((job) => describe(job, name, asked)),
         ),
       );
       const newest = jobs.flat().toSorted((a, b) => b.createdAt.localeCompare(a.createdAt));
@@ -30,24 +30,24 @@ export function askQueues(queues: Readonly<Record<Lane, Queue>>, inTime: InTime)
   }
 
   async function retry(jobId: string): Promise<QueuedJob | null> {
-    for (const lane of laneNames) {
-      const job = await queues[lane].getJob(jobId);
+    for (const name of queueNames) {
+      const job = await queues[name].getJob(jobId);
       if (job === undefined || !(await job.isFailed())) continue;
       await job.retry("failed");
-      return describe(job, lane, "waiting");
+      return describe(job, name, "waiting");
     }
     return null;
   }
 
-  async function counts(): Promise<LaneCounts> {
+  async function counts(): Promise<QueueCounts> {
     const each = await Promise.all(all.map(countsOf));
-    const sum = (state: keyof LaneCounts) => each.reduce((total, counts) => total + counts[state], 0);
+    const sum = (state: keyof QueueCounts) => each.reduce((total, counts) => total + counts[state], 0);
     return { waiting: sum("waiting"), active: sum("active"), failed: sum("failed") };
   }
 
-  async function eachLane(): Promise<Record<Lane, LaneCounts>> {
-    const each = await Promise.all(laneNames.map(async (lane) => [lane, await countsOf(queues[lane])] as const));
-    return Object.fromEntries(each) as Record<Lane, LaneCounts>;
+  async function countsOfEach(): Promise<Record<QueueName, QueueCounts>> {
+    const each = await Promise.all(queueNames.map(async (name) => [name, await countsOf(queues[name])] as const));
+    return Object.fromEntries(each) as Record<QueueName, QueueCounts>;
   }
 
   async function schedules(): Promise<Schedule[]> {
@@ -69,12 +69,12 @@ export function askQueues(queues: Readonly<Record<Lane, Queue>>, inTime: InTime)
     list: (limit, state) => inTime(list(limit, state)),
     retry: (jobId) => inTime(retry(jobId)),
     counts: () => inTime(counts()),
-    lanes: () => inTime(eachLane()),
+    countsByQueue: () => inTime(countsOfEach()),
     schedules: () => inTime(schedules()),
   };
 }
 
-async function countsOf(queue: Queue): Promise<LaneCounts> {
+async function countsOf(queue: Queue): Promise<QueueCounts> {
   const {
     wait = 0,
     delayed = 0,
@@ -92,10 +92,10 @@ const hasFailed = ({ failedReason }: { readonly failedReason?: string | null }):
 const shownStates: readonly JobState[] = ["failed", "active", "waiting", "delayed"];
 const inQueue = { failed: "failed", active: "active", waiting: "wait", delayed: "delayed" } as const;
 
-const describe = (job: Job, lane: Lane, state: JobState): QueuedJob => ({
+const describe = (job: Job, name: QueueName, state: JobState): QueuedJob => ({
   jobId: job.id ?? "",
   kind: job.name,
-  lane,
+  queue: name,
   state,
   attempts: job.attemptsMade,
   // What a mail server or a driver said may repeat an address.

@@ -44,12 +44,12 @@ export type JobKind = keyof Jobs;
 /**
  * Separate queues, so that long jobs do not delay short ones; with the concurrency of each in a worker.
  */
-export const lanes = { quick: 2, thumbnail: 1, billing: 2, upkeep: 1, packages: 3, images: 3 } as const;
-export type Lane = keyof typeof lanes;
-export const laneNames = Object.keys(lanes) as readonly Lane[];
+export const queueConcurrency = { quick: 2, thumbnail: 1, billing: 2, upkeep: 1, packages: 3, images: 3 } as const;
+export type QueueName = keyof typeof queueConcurrency;
+export const queueNames = Object.keys(queueConcurrency) as readonly QueueName[];
 
 interface Kind {
-  readonly lane: Lane;
+  readonly queue: QueueName;
   /** Between runs of a job that nothing causes, in ms. */
   readonly everyMs?: number;
   /** Delay before it runs, in ms: further requests in this time are the same job. */
@@ -62,30 +62,30 @@ const minute = 60_000;
 const hour = 60 * minute;
 
 export const kinds: Readonly<Record<JobKind, Kind>> = {
-  head: { lane: "quick" },
-  "invitation-mail": { lane: "quick" },
+  head: { queue: "quick" },
+  "invitation-mail": { queue: "quick" },
   // Its pauses double from a second on: Stripe may be away for an hour; what is missed after that the next reconciliation
   // finds.
-  "stripe-event": { lane: "billing", attempts: 13 },
+  "stripe-event": { queue: "billing", attempts: 13 },
   // It covers all accounts and repeats anyway.
-  "billing-reconcile": { lane: "billing", everyMs: hour, attempts: 1 },
+  "billing-reconcile": { queue: "billing", everyMs: hour, attempts: 1 },
   // Two retries, then a placeholder for good (docs/reference/security.md §2).
-  thumbnail: { lane: "thumbnail", delayMs: 1500, attempts: 3 },
+  thumbnail: { queue: "thumbnail", delayMs: 1500, attempts: 3 },
   // A user waits for it.
-  "version-picture": { lane: "thumbnail", attempts: 3 },
-  thumbnails: { lane: "thumbnail", everyMs: hour },
-  "thumbnails-next": { lane: "thumbnail", delayMs: minute },
-  "thumbnails-postponed": { lane: "thumbnail", everyMs: minute, attempts: 1 },
-  retention: { lane: "upkeep", everyMs: hour },
-  purge: { lane: "upkeep", everyMs: hour },
-  packages: { lane: "packages" },
-  "packages-missing": { lane: "packages", everyMs: hour, attempts: 1 },
+  "version-picture": { queue: "thumbnail", attempts: 3 },
+  thumbnails: { queue: "thumbnail", everyMs: hour },
+  "thumbnails-next": { queue: "thumbnail", delayMs: minute },
+  "thumbnails-postponed": { queue: "thumbnail", everyMs: minute, attempts: 1 },
+  retention: { queue: "upkeep", everyMs: hour },
+  purge: { queue: "upkeep", everyMs: hour },
+  packages: { queue: "packages" },
+  "packages-missing": { queue: "packages", everyMs: hour, attempts: 1 },
   // Other sites may be slow, so the queue is a separate one. A host that is away for the third time is taken to be gone.
-  images: { lane: "images", attempts: 3 },
+  images: { queue: "images", attempts: 3 },
   // There is something to do after an upgrade.
-  renderings: { lane: "upkeep", everyMs: 24 * hour },
+  renderings: { queue: "upkeep", everyMs: 24 * hour },
   // It covers all contents and repeats anyway.
-  contents: { lane: "upkeep", everyMs: 5 * minute, attempts: 1 },
+  contents: { queue: "upkeep", everyMs: 5 * minute, attempts: 1 },
 };
 
 export const isJobKind = (kind: string): kind is JobKind => Object.hasOwn(kinds, kind);

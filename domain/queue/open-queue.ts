@@ -3,10 +3,10 @@ import { createPostgresBackend, Queue, type JobsOptions } from "bullmq";
 
 import { askQueues } from "./ask-queues.ts";
 import { inTime, inTimeOfRedis } from "./in-time.ts";
-import { isJobKind, kinds, laneNames, type JobKind, type Lane } from "./kinds.ts";
+import { isJobKind, kinds, queueNames, type JobKind, type QueueName } from "./kinds.ts";
 import type { OutboxRow } from "./outbox.ts";
 import type { JobQueue } from "./queue.ts";
-import { blame, onPostgres, onRedis, queueName, whileAlone, type QueuePlace } from "./queue-place.ts";
+import { blame, onPostgres, onRedis, storedName, whileAlone, type QueuePlace } from "./queue-place.ts";
 
 export interface OpenQueue extends JobQueue {
   /** Hands over rows of the outbox; the same row twice is one job. */
@@ -35,8 +35,8 @@ const rescheduleMs = 30_000;
  * `unavailable` after 5 s.
  */
 export function openQueue(place: QueuePlace, onError: (error: Error) => void): OpenQueue {
-  const queues = Object.fromEntries(laneNames.map((lane) => [lane, openLane(place, lane, onError)])) as Record<
-    Lane,
+  const queues = Object.fromEntries(queueNames.map((name) => [name, openNamedQueue(place, name, onError)])) as Record<
+    QueueName,
     Queue
   >;
   const all = Object.values(queues);
@@ -45,11 +45,11 @@ export function openQueue(place: QueuePlace, onError: (error: Error) => void): O
   let closed = false;
   return {
     async add(rows) {
-      for (const lane of laneNames)
+      for (const name of queueNames)
         await answered(
           addTo(
-            queues[lane],
-            rows.filter(({ kind }) => kinds[kind].lane === lane),
+            queues[name],
+            rows.filter(({ kind }) => kinds[kind].queue === name),
           ),
         );
     },
@@ -72,21 +72,21 @@ export function openQueue(place: QueuePlace, onError: (error: Error) => void): O
 }
 
 /** One that is scheduled already keeps its turn. */
-async function scheduleAll(queues: Readonly<Record<Lane, Queue>>): Promise<void> {
-  for (const [kind, { lane, everyMs: every }] of Object.entries(kinds))
+async function scheduleAll(queues: Readonly<Record<QueueName, Queue>>): Promise<void> {
+  for (const [kind, { queue: name, everyMs: every }] of Object.entries(kinds))
     if (every !== undefined && isJobKind(kind))
-      await queues[lane].upsertJobScheduler(
+      await queues[name].upsertJobScheduler(
         `every-${kind}`,
         { every },
         { name: kind, data: {}, opts: optionsOf(kind) },
       );
 }
 
-function openLane(place: QueuePlace, lane: Lane, onError: (error: Error) => void): Queue {
+function openNamedQueue(place: QueuePlace, name: QueueName, onError: (error: Error) => void): Queue {
   const queue: Queue =
     place.redisUrl === undefined
-      ? (new Queue(queueName(lane), onPostgres(place, 1), createPostgresBackend) as unknown as Queue)
-      : new Queue(queueName(lane), onRedis(place.redisUrl));
+      ? (new Queue(storedName(name), onPostgres(place, 1), createPostgresBackend) as unknown as Queue)
+      : new Queue(storedName(name), onRedis(place.redisUrl));
   queue.on("error", (error) => onError(blame(place, error)));
   return queue;
 }

@@ -1,8 +1,8 @@
 // Takes jobs out of the queues with the concurrency of each. Knows nothing of what a job means.
 import { createPostgresBackend, Worker, type Processor } from "bullmq";
 
-import { laneNames, lanes } from "./kinds.ts";
-import { blame, onPostgres, onRedis, queueName, type QueuePlace } from "./queue-place.ts";
+import { queueConcurrency, queueNames } from "./kinds.ts";
+import { blame, onPostgres, onRedis, storedName, type QueuePlace } from "./queue-place.ts";
 
 /** Between tries to take a job while the database is away, in ms. */
 const retryMs = 1000;
@@ -38,17 +38,17 @@ export function openWorker(
   processor: Processor,
   onError: (error: Error) => void,
 ): { close(): Promise<void> } {
-  const workers = laneNames.map((lane) => {
-    const concurrency = lanes[lane];
+  const workers = queueNames.map((name) => {
+    const concurrency = queueConcurrency[name];
     const worker: Worker =
       place.redisUrl === undefined
         ? (new Worker(
-            queueName(lane),
+            storedName(name),
             processor,
             { ...onPostgres(place, concurrency), ...takingUp, concurrency },
             patientBackend,
           ) as unknown as Worker)
-        : new Worker(queueName(lane), processor, { ...onRedis(place.redisUrl), ...takingUp, concurrency });
+        : new Worker(storedName(name), processor, { ...onRedis(place.redisUrl), ...takingUp, concurrency });
     worker.on("error", (error) => onError(blame(place, error)));
     return worker;
   });

@@ -3,7 +3,7 @@
 import { Client, type ClientConfig } from "pg";
 
 import { ofRedis, type RedisTrouble } from "../redis-trouble.ts";
-import type { Lane } from "./kinds.ts";
+import type { QueueName } from "./kinds.ts";
 
 /** Redis where its address is given. */
 export interface QueuePlace {
@@ -12,7 +12,7 @@ export interface QueuePlace {
 }
 
 /** The name of the BullMQ queue. */
-export const queueName = (lane: Lane): string => `plinth-${lane}`;
+export const storedName = (name: QueueName): string => `plinth-${name}`;
 
 /**
  * A lost socket may emit a second error after its query has failed and the pool has released the client; without a

@@ -3,11 +3,11 @@
 import type { Static } from "typebox";
 import type { Job, JobState, Schedule } from "@plinth/contract/schemas/instance";
 
-import type { Lane } from "./kinds.ts";
+import type { QueueName } from "./kinds.ts";
 
 export type QueuedJob = Static<typeof Job>;
 
-export interface LaneCounts {
+export interface QueueCounts {
   readonly waiting: number;
   readonly active: number;
   readonly failed: number;
@@ -18,8 +18,8 @@ export interface JobQueue {
   list(limit: number, state?: JobState): Promise<QueuedJob[]>;
   /** Tries a failed job again; null where there is none of that identifier. */
   retry(jobId: string): Promise<QueuedJob | null>;
-  counts(): Promise<LaneCounts>;
-  lanes(): Promise<Record<Lane, LaneCounts>>;
+  counts(): Promise<QueueCounts>;
+  countsByQueue(): Promise<Record<QueueName, QueueCounts>>;
   /** What runs by itself, and when next. */
   schedules(): Promise<Schedule[]>;
 }

@@ -66,7 +66,10 @@ test("a full queue holds back only its own jobs", async () => {
   await write(3);
   const full: OpenQueue = {
     ...queue,
-    lanes: async () => ({ ...(await queue.lanes()), thumbnail: { waiting: 200, active: 0, failed: 0 } }),
+    countsByQueue: async () => ({
+      ...(await queue.countsByQueue()),
+      thumbnail: { waiting: 200, active: 0, failed: 0 },
+    }),
   };
   const relay = startRelay(world.db, full, unheard);
   relay.wake();
@@ -116,10 +119,10 @@ test("a relay without rows rests between its looks", async () => {
   let looks = 0;
   const counting: OpenQueue = {
     ...queue,
-    lanes: () => {
+    countsByQueue: () => {
       looks++;
       looked.resolve();
-      return queue.lanes();
+      return queue.countsByQueue();
     },
   };
   const relay = startRelay(world.db, counting, unheard);

@@ -7,8 +7,8 @@ import { gather } from "./gather.ts";
 import { isJobKind, kinds } from "./kinds.ts";
 import type { OpenQueue } from "./open-queue.ts";
 import type { OutboxRow } from "./outbox.ts";
-import type { LaneCounts } from "./queue.ts";
-import { nextInTurn, turns, type TurnLane } from "./turns-of-workspaces.ts";
+import type { QueueCounts } from "./queue.ts";
+import { nextInTurn, turns, type TurnQueue } from "./turns-of-workspaces.ts";
 
 /** Rows handed over at once. */
 const batch = 250;
@@ -106,8 +106,8 @@ interface HandedOver {
 }
 
 /** Jobs of a queue other than those that the schedules always keep waiting in it. */
-function unscheduled(lane: TurnLane, { waiting, active }: LaneCounts): number {
-  const scheduled = Object.values(kinds).filter((kind) => kind.lane === lane && kind.everyMs !== undefined).length;
+function unscheduled(name: TurnQueue, { waiting, active }: QueueCounts): number {
+  const scheduled = Object.values(kinds).filter((kind) => kind.queue === name && kind.everyMs !== undefined).length;
   return Math.max(0, waiting + active - scheduled);
 }
 
@@ -141,12 +141,12 @@ SELECT job_id, kind, payload FROM (
  * published, and do not delay other jobs.
  */
 async function handOver(db: Database, queue: OpenQueue, heads: number): Promise<HandedOver | "held back"> {
-  const lanes = await queue.lanes();
-  if (Object.values(lanes).every(({ waiting }) => waiting >= enoughWaiting)) return "held back";
-  const heldBack = Object.entries(kinds).filter(([, { lane }]) => lanes[lane].waiting >= enoughWaiting);
-  const inTurn = (lane: TurnLane) => {
-    const jobs = unscheduled(lane, lanes[lane]);
-    return [turns[lane].places - jobs, jobs === 0];
+  const counts = await queue.countsByQueue();
+  if (Object.values(counts).every(({ waiting }) => waiting >= enoughWaiting)) return "held back";
+  const heldBack = Object.entries(kinds).filter(([, { queue: name }]) => counts[name].waiting >= enoughWaiting);
+  const inTurn = (name: TurnQueue) => {
+    const jobs = unscheduled(name, counts[name]);
+    return [turns[name].places - jobs, jobs === 0];
   };
   return db.transaction(async (tx) => {
     const rows = await tx.run<{ job_id: string; kind: string; payload: Record<string, unknown> }>(handOverStatement, [

@@ -3,7 +3,7 @@
 // here or in the queue.
 import type { Database } from "@plinth/db/connection";
 
-import { lanes, type Lane } from "./kinds.ts";
+import { queueConcurrency, type QueueName } from "./kinds.ts";
 
 interface Turns {
   /** Which rows of the outbox, among those of a workspace; a literal, so that indexes know it (db/schema/records.ts). */
@@ -21,15 +21,20 @@ export const turns = {
   // One workspace never has all the jobs that run at once. Each place takes five tries of 6 minutes at most.
   packages: {
     rows: "kind = 'packages'",
-    places: 4 * lanes.packages,
-    placesOfOne: lanes.packages - 1,
+    places: 4 * queueConcurrency.packages,
+    placesOfOne: queueConcurrency.packages - 1,
     lostAfter: "3 hours",
   },
   // As packages. Each place takes three tries of 2 minutes at most.
-  images: { rows: "kind = 'images'", places: 4 * lanes.images, placesOfOne: lanes.images - 1, lostAfter: "1 hour" },
-} as const satisfies Partial<Record<Lane, Turns>>;
+  images: {
+    rows: "kind = 'images'",
+    places: 4 * queueConcurrency.images,
+    placesOfOne: queueConcurrency.images - 1,
+    lostAfter: "1 hour",
+  },
+} as const satisfies Partial<Record<QueueName, Turns>>;
 
-export type TurnLane = keyof typeof turns;
+export type TurnQueue = keyof typeof turns;
 
 /** The keys are in the payloads' words, so a row of the outbox can be recognized. */
 export const packagesKey = (artifactId: string, versionNumber: number): string =>
@@ -45,8 +50,8 @@ export const screenshotKey = (artifactId: string, versionNumber?: number): strin
  * such job, so that what was handed over long ago is lost. One relay does this at a time; the others find no room. The
  * recursion visits each waiting workspace by index, however many jobs one of them has.
  */
-export function nextInTurn(lane: TurnLane, room: string, isIdle: string): string {
-  const { rows, placesOfOne } = turns[lane];
+export function nextInTurn(queue: TurnQueue, room: string, isIdle: string): string {
+  const { rows, placesOfOne } = turns[queue];
   return `
   WITH RECURSIVE waiting(workspace_id) AS (
     (SELECT workspace_id FROM outbox WHERE workspace_id IS NOT NULL AND handed_over_at IS NULL AND ${rows}
@@ -80,8 +85,8 @@ export async function endTurn(db: Database, key: string): Promise<void> {
 }
 
 /** Deletes the rows of jobs that the queue has lost, and returns them. */
-export async function endLostTurns(db: Database, lane: TurnLane): Promise<LostJob[]> {
-  const { rows, lostAfter } = turns[lane];
+export async function endLostTurns(db: Database, queue: TurnQueue): Promise<LostJob[]> {
+  const { rows, lostAfter } = turns[queue];
   return db.run<LostJob>(
     `DELETE FROM outbox WHERE workspace_id IS NOT NULL AND handed_over_at < now() - interval '${lostAfter}' AND ${rows}
      RETURNING kind, payload`,

@@ -51,7 +51,7 @@ export const emptyQueue: JobQueue = {
   list: () => Promise.resolve([]),
   retry: () => Promise.resolve(null),
   counts: () => Promise.resolve(nothing),
-  lanes: () =>
+  countsByQueue: () =>
     Promise.resolve({
       quick: nothing,
       thumbnail: nothing,

@@ -65,7 +65,7 @@ function keepingQueue() {
       return Promise.resolve();
     },
     // The queue of screenshots always has two scheduled jobs.
-    lanes: () =>
+    countsByQueue: () =>
       Promise.resolve({
         quick: none,
         billing: none,
@@ -84,9 +84,9 @@ function keepingQueue() {
       let looks = 0;
       const counting: OpenQueue = {
         ...queue,
-        lanes: () => {
+        countsByQueue: () => {
           if (++looks === 2) looked.resolve();
-          return queue.lanes();
+          return queue.countsByQueue();
         },
       };
       const relay: Relay = startRelay(world.db, counting, (error) => looked.reject(error));

@@ -19,7 +19,7 @@ const somebody = async ({ instance }: Fixtures): Promise<string> =>
 const retried: Job = {
   jobId: "renderings:1",
   kind: "renderings",
-  lane: "upkeep",
+  queue: "upkeep",
   state: "waiting",
   attempts: 3,
   error: null,

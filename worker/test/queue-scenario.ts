@@ -1,6 +1,6 @@
 // Requirements on the queue with either backend, for the test of each.
 import { expect } from "bun:test";
-import { kinds, type JobKind, type Lane } from "@plinth/domain/queue/kinds";
+import { kinds, type JobKind, type QueueName } from "@plinth/domain/queue/kinds";
 import { openQueue } from "@plinth/domain/queue/open-queue";
 import { openWorker } from "@plinth/domain/queue/open-worker";
 import type { QueuePlace } from "@plinth/domain/queue/queue-place";
@@ -38,7 +38,7 @@ export async function queueScenario(place: QueuePlace): Promise<void> {
   await until(async () => runs.get(flaky.jobId) === 2 && (await queue.counts()).failed === 1);
   expect(runs.get(fine.jobId)).toBe(1);
   const [kept] = await queue.list(10);
-  expect(kept).toMatchObject({ jobId: dead.jobId, kind: "head", lane: "quick", state: "failed", attempts: 1 });
+  expect(kept).toMatchObject({ jobId: dead.jobId, kind: "head", queue: "quick", state: "failed", attempts: 1 });
   expect(kept?.error).toBe("it never works for <email>");
   expect(await queue.list(10, "failed")).toEqual(kept === undefined ? [] : [kept]);
   expect(await queue.list(10, "waiting")).toEqual([]);
@@ -71,13 +71,13 @@ export async function lanesScenario(place: QueuePlace): Promise<void> {
 
   const screenshot: OutboxRow = { ...rowOf({ artifactId: "art_x" }), kind: "thumbnail" };
   const head = rowOf({ n: 1 });
-  const before = await queue.lanes();
+  const before = await queue.countsByQueue();
   await queue.add([screenshot, head]);
-  const lanes = await queue.lanes();
-  const added = (lane: Lane) => lanes[lane].waiting - before[lane].waiting;
+  const after = await queue.countsByQueue();
+  const added = (name: QueueName) => after[name].waiting - before[name].waiting;
   expect([added("quick"), added("thumbnail"), added("upkeep")]).toEqual([1, 1, 0]);
   expect(await queue.list(10, "delayed")).toContainEqual(
-    expect.objectContaining({ jobId: screenshot.jobId, lane: "thumbnail" }),
+    expect.objectContaining({ jobId: screenshot.jobId, queue: "thumbnail" }),
   );
 
   const done: { name: string; id: string; waitedMs: number }[] = [];

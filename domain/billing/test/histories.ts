@@ -5,7 +5,7 @@ import { billingIntervals, paidPlanIds } from "@plinth/contract/plans";
 import type Stripe from "stripe";
 
 import type { World } from "../../test/context.ts";
-import { expectedOf } from "./oracle.ts";
+import { expectedOf } from "./expected.ts";
 import { openHarness, sessionOf, type Buyer, type BillingHarness } from "./shop.ts";
 
 type Random = () => number;

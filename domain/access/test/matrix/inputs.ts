@@ -5,7 +5,7 @@ import { scopes } from "@plinth/contract/scopes";
 import { newId } from "@plinth/db/columns";
 
 import type { Caller } from "../../../test/context.ts";
-import { artifactStates, type ArtifactState, type State } from "./oracle.ts";
+import { artifactStates, type ArtifactState, type State } from "./expected.ts";
 import type { Principal } from "./principals.ts";
 import { emptyFile, fileOfPlaces, formerSlug, invitationToken, type Place, type Scene } from "./scene.ts";
 

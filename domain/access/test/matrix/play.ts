@@ -6,7 +6,7 @@ import type { Instance } from "../../../context.ts";
 import { answerOf, invoke } from "../../../invoke.ts";
 import { tokenHash } from "../../../tokens/token.ts";
 import type { Call } from "../../call.ts";
-import { artifactStates, type ArtifactState, type State } from "./oracle.ts";
+import { artifactStates, type ArtifactState, type State } from "./expected.ts";
 import type { Principal } from "./principals.ts";
 import type { Scene } from "./scene.ts";
 import { undone } from "./undone.ts";

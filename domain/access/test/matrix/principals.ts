@@ -8,7 +8,7 @@ import { connectClient, connectCommandLine } from "../../../credentials/test/cli
 import { operatorToken, type Caller } from "../../../test/context.ts";
 import { mintToken, tokenHash } from "../../../tokens/token.ts";
 import type { Call } from "../../call.ts";
-import type { ArtifactState, Facts } from "./oracle.ts";
+import type { ArtifactState, Facts } from "./expected.ts";
 import { linkKinds, type Player, type Scene } from "./scene.ts";
 
 export interface Principal {

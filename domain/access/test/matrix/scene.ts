@@ -14,7 +14,7 @@ import { invitationUrl } from "../../../tokens/invitation-token.ts";
 import { mintToken, tokenHash } from "../../../tokens/token.ts";
 import { commandLineClient } from "@plinth/contract/oauth";
 import { encodeId } from "@plinth/contract/ids";
-import { artifactStates, type ArtifactState } from "./oracle.ts";
+import { artifactStates, type ArtifactState } from "./expected.ts";
 
 export const linkKinds = ["viewer", "editor", "expired", "revoked", "foreign"] as const;
 export type LinkKind = (typeof linkKinds)[number];
@@ -56,7 +56,7 @@ export type Scene = Awaited<ReturnType<typeof createScene>>;
 const job: QueuedJob = {
   jobId: "waiting",
   kind: "purge",
-  lane: "upkeep",
+  queue: "upkeep",
   state: "failed",
   attempts: 5,
   createdAt: new Date(0).toISOString(),

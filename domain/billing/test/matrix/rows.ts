@@ -6,7 +6,7 @@ import { uuidOf } from "@plinth/db/columns";
 
 import type { Instance } from "../../../context.ts";
 import { operatorToken, type Caller, type World } from "../../../test/context.ts";
-import { always, ifPrivate, ifSeat, ifTeams, type Entitled, type Outcome } from "./oracle.ts";
+import { always, ifPrivate, ifSeat, ifTeams, type Entitled, type Outcome } from "./expected.ts";
 import { closed, listing, open, type Place } from "./places.ts";
 
 type Within = { readonly world: World; readonly inside: Instance };

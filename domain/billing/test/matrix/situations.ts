@@ -6,7 +6,7 @@ import type Stripe from "stripe";
 import { systemCause } from "../../../audit/system-cause.ts";
 import { changePlan } from "../../change-plan.ts";
 import { subscribedOf } from "../../subscription.ts";
-import { plans, states, type Situation, type SubscriptionState } from "./oracle.ts";
+import { plans, states, type Situation, type SubscriptionState } from "./expected.ts";
 
 const dayMs = 86_400_000;
 /** More than a team's plan includes. */

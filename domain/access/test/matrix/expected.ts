@@ -386,7 +386,7 @@ const mayCreateThere = { anyone: true, scopes: ["artifacts:create"] } as const;
 const audit: Judge = (who, state) =>
   state === "plain" ? bySelf(accessRead)(who, state) : onArtifact("audit", accessRead)(who, state);
 
-export const oracle: { readonly [Name in OperationName]: Judge } = {
+export const verdictOf: { readonly [Name in OperationName]: Judge } = {
   "artifact.create": onProject("publish", create),
   "artifact.createInWorkspace": onProject("publish", create),
   "artifact.list": listing(anyoneReads, sees),
