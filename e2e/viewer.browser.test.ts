@@ -103,6 +103,20 @@ describe.each(origins)("content on %s", (where) => {
     }
   });
 
+  test("the bar says who published the version that is shown: an agent, an API key or a person", async () => {
+    const { path, artifactId } = await publish("md", "# First");
+    const content = "# Second";
+    await clientOf(instance.origin, session).call("version.create", { artifactId, content });
+    const author = async (query: string) => {
+      const page = await open(`${path}${query}`);
+      return (await page.locator("[data-part=author]").innerText()).replaceAll(/\s+/g, " ");
+    };
+    expect(await author("")).toMatch(
+      new RegExp(`^Published by ${owner.username} · v2 · (?:just now|\\d+ minutes? ago)$`),
+    );
+    expect(await author("?v=1")).toMatch(new RegExp(`^Published by API key key-\\S+, for ${owner.username} · v1 · `));
+  });
+
   describe.each(sample([true, false], 1, testRandom("viewer", "script")))("script %p", (javaScriptEnabled) => {
     test("a version and a view are chosen by the bar, and the source is there raw and to take along", async () => {
       const { path, artifactId, slug } = await publish("jsx", "export default () => <h1>One</h1>;\n");

@@ -144,7 +144,7 @@ export const commandOverrides: Readonly<Record<string, CommandOverride>> = {
   "artifact packages": {
     optional: ["versionNumber"],
     complete: latestVersion,
-    omit: ["withFiles"],
+    omit: ["withFiles", "withAuthor"],
     text: packagesText,
     textOutput: "sentences",
     otherwise: {

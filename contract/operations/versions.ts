@@ -178,6 +178,7 @@ export const listPackages = operation({
   input: Body({
     ...VersionPath.properties,
     withFiles: Type.Optional(Type.Boolean({ description: "With the number and size of the version's files" })),
+    withAuthor: Type.Optional(Type.Boolean({ description: "With the author and the time of the version" })),
   }),
   output: VersionPackages,
   errors: ["version_expired", "busy"],

@@ -1,9 +1,10 @@
 // The packages of a version (docs/reference/contract.md §3, "Packages").
 import Type, { type Static } from "typebox";
 
+import { Actor } from "./actor.ts";
 import { FilesSummary } from "./file.ts";
 import { Nullable } from "./shape.ts";
-import { ArtifactId, VersionNumber } from "./text.ts";
+import { ArtifactId, Time, VersionNumber } from "./text.ts";
 
 export const packageStates = ["kept", "fetching", "missing"] as const;
 
@@ -25,5 +26,7 @@ export const VersionPackages = Type.Object({
   versionNumber: VersionNumber,
   packages: Type.Array(UsedPackage),
   files: Type.Optional(FilesSummary),
+  createdBy: Type.Optional(Actor),
+  createdAt: Type.Optional(Time),
 });
 export type VersionPackages = Static<typeof VersionPackages>;

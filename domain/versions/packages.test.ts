@@ -123,6 +123,14 @@ test("what is missing has its reason and a remedy, and names no machine", async 
   ]);
 });
 
+test("the author and the time of a version come along where they are asked for", async () => {
+  const artifactId = await publish("text", "md");
+  const path = { artifactId, versionNumber: 1 };
+  const { createdBy, createdAt } = (await world.call("version.list", { artifactId })).versions[0] ?? {};
+  expect(await world.call("version.packages", { ...path, withAuthor: true })).toMatchObject({ createdBy, createdAt });
+  expect(await world.call("version.packages", path)).not.toContainAnyKeys(["createdBy", "createdAt"]);
+});
+
 test("asking again: what is missing comes, what is pinned stays, and one job at most waits", async () => {
   const late = "https://unpkg.com/late@1/a.js";
   const artifactId = await publish(scripts(chart, late));

@@ -16,12 +16,13 @@ import type { VersionKey } from "../packages/lock.ts";
 /** @throws busy */
 export async function listPackages(
   context: Context,
-  { withFiles }: Input<"version.packages">,
+  { withFiles, withAuthor }: Input<"version.packages">,
   loaded: LoadedVersion,
 ): Promise<VersionPackages> {
   const { artifact, version } = loaded;
   return {
     ...(withFiles === true && { files: filesSummary(version.files) }),
+    ...(withAuthor === true && { createdBy: version.createdBy, createdAt: version.createdAt.toISOString() }),
     artifactId: artifact.artifactId,
     versionNumber: version.versionNumber,
     packages: await packagesOfVersion(context, loaded, workFor(context.principal, artifact.workspaceId)),

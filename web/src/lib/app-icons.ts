@@ -1,5 +1,7 @@
 // Icons of app pages, drawn by Lucide (ISC licence), as paths in a box of 24: a page carries those that it names.
 
+import type { Actor } from "@plinth/contract/schemas/actor";
+
 export const arrowLeft = "m12 19-7-7 7-7M19 12H5";
 export const arrowRight = "M5 12h14M12 5l7 7-7 7";
 export const bot =
@@ -15,3 +17,6 @@ export const search = "m21 21-4.34-4.34M19 11a8 8 0 1 1-16 0a8 8 0 0 1 16 0";
 export const upload = "M12 3v12M17 8l-5-5-5 5M21 15v4a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2v-4";
 export const user = "M19 21v-2a4 4 0 0 0-4-4H9a4 4 0 0 0-4 4v2M16 7a4 4 0 1 1-8 0a4 4 0 0 1 8 0";
 export const cross = "M18 6 6 18M6 6l12 12";
+
+/** Tells agents and API keys from people. */
+export const authorIcon = (kind: Actor["type"]): string => (kind === "agent" ? bot : kind === "api_key" ? key : user);

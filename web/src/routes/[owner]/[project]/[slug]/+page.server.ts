@@ -1,5 +1,6 @@
 // The artifact page: one call to the API, and a second for an old version or where not everyone may see the artifact.
 // It is plain HTML; the one script on it is src/viewer (docs/decisions/web.md, "Artifact page without Kit").
+import { actorInWords } from "@plinth/contract/actor-words";
 import { framedAs, type FrameView, viewAddress } from "@plinth/contract/frame";
 import type { Output } from "@plinth/contract/registry";
 import type { Artifact } from "@plinth/contract/schemas/artifact";
@@ -54,6 +55,7 @@ export const load: PageServerLoad = async (event) => {
       thumbnailUrl: artifact.thumbnailUrl,
     },
     version,
+    author: authorOf(isLatest ? { createdBy: artifact.latestBy, createdAt: artifact.latestAt } : old),
     view,
     edits: permissions.edit,
     manages: permissions.share && permissions.manageAccess,
@@ -91,7 +93,7 @@ function ticketAsked(event: RequestEvent): Promise<Output<"artifact.ticket">> | 
 function packagesAsked(event: RequestEvent): Promise<Output<"version.packages">> | null {
   const given = event.url.searchParams.get("v") ?? "";
   if (!/^[1-9]\d{0,8}$/.test(given)) return null;
-  const wanted = { artifactId: artifactNamed(event), versionNumber: Number(given), withFiles: true };
+  const wanted = { artifactId: artifactNamed(event), versionNumber: Number(given), withFiles: true, withAuthor: true };
   const asked = clientOf(event).call("version.packages", wanted);
   // Whether it is needed shows later; that it failed is then no matter of the process's.
   asked.catch(() => undefined);
@@ -100,6 +102,12 @@ function packagesAsked(event: RequestEvent): Promise<Output<"version.packages">>
 
 function versionOf({ url }: RequestEvent, { latestVersion }: Artifact): number {
   return versionAsked(url.searchParams, latestVersion) ?? error(404, "Not found");
+}
+
+/** Who published the version and when. */
+function authorOf(given: Pick<Output<"version.packages">, "createdBy" | "createdAt"> | null) {
+  if (!given?.createdBy || !given.createdAt) return null;
+  return { kind: given.createdBy.type, words: actorInWords(given.createdBy), time: given.createdAt };
 }
 
 /** The version that was just made the head again, where the way here was restoring it. */
