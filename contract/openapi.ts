@@ -196,6 +196,7 @@ function success(op: Operation, { schemas }: Parts): Record<string, unknown> {
       content,
     },
   };
+  if (op.upserts) return { ...created, 201: { description: "Created", headers, content } };
   return op.dryRun && status !== 200
     ? { ...created, 200: { description: "Would succeed (dry run)", headers, content } }
     : created;

@@ -68,6 +68,8 @@ export interface Operation<Input extends TObject = TObject, Output extends TSche
   readonly effect: "read" | "create" | "update" | "delete";
   /** Set where the effect's default does not apply: 200 for read and update, 201 for create, 204 for delete. */
   readonly status?: 200 | 201 | 202 | 204;
+  /** It creates what is not there yet: the answer then has `created: true`, and the status is 201. */
+  readonly upserts?: true;
   readonly input: Input;
   readonly output: Output;
   readonly errors: readonly ErrorCode[];
@@ -110,6 +112,10 @@ export const operation = <const Op extends Operation>(description: Op): Op => de
 export function successStatus(op: Operation): number {
   return op.status ?? { read: 200, update: 200, create: 201, delete: 204 }[op.effect];
 }
+
+/** The status of the answer. */
+export const statusOf = (op: Operation, answer: unknown): number =>
+  op.upserts && (answer as { readonly created: boolean }).created ? 201 : successStatus(op);
 
 /** All the scopes that a key or token requires; empty where any valid credential is enough. */
 export const scopesOf = ({ scope, alsoScopes = [] }: Pick<Operation, "scope" | "alsoScopes">): readonly Scope[] =>

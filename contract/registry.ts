@@ -20,6 +20,7 @@ export const registry = {
   "artifact.listMine": artifacts.listMyArtifacts,
   "artifact.get": artifacts.getArtifact,
   "artifact.getByPath": artifacts.getArtifactByPath,
+  "artifact.put": artifacts.putArtifact,
   "artifact.getBySourcePath": artifacts.getArtifactBySourcePath,
   "artifact.patch": artifacts.updateArtifact,
   "artifact.listFormerAddresses": artifacts.listFormerAddresses,

@@ -14,6 +14,7 @@ import type { NamedOperation } from "./input.ts";
 import { textOf } from "./storage/pack.ts";
 import { applyEdits } from "./versions/replace-text.ts";
 import { filesOf } from "./versions/publish.ts";
+import { artifactAt } from "./versions/put.ts";
 
 interface Source {
   readonly type: ArtifactType;
@@ -62,6 +63,20 @@ function sourceOf(
       const scope = { workspaceId, artifactId: null };
       const files = async () => {
         const chosen = await chooseFiles(db, scope, given);
+        return typeof chosen === "string" ? null : chosen;
+      };
+      return { type: given.type, workspaceId, text: () => givenText(context, scope, given), files };
+    }
+    case "artifact.put": {
+      const given = input as Input<"artifact.put">;
+      const project = resource as ProjectRow;
+      const { workspaceId } = project;
+      const scope = { workspaceId, artifactId: null };
+      const files = async () => {
+        const found = await artifactAt(context, project, given.slug);
+        const { sourcePath = found?.artifact.sourcePath } = given;
+        const chosen = await chooseFiles(db, scope, { ...given, ...(sourcePath !== undefined && { sourcePath }) });
+        if (found !== null) return filesOf(db, found.artifact, chosen);
         return typeof chosen === "string" ? null : chosen;
       };
       return { type: given.type, workspaceId, text: () => givenText(context, scope, given), files };

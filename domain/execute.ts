@@ -6,10 +6,9 @@ import { hasBody, successStatus } from "@plinth/contract/operation";
 import type { Database } from "@plinth/db/connection";
 
 import type { Call } from "./access/call.ts";
-import { createLoad } from "./access/load.ts";
 import { accountOf, idempotencyScope } from "./access/principal.ts";
 import { reauthorize } from "./access/authorize.ts";
-import { createInsertArtifact } from "./artifacts/create-statement.ts";
+import { inTransaction } from "./artifacts/in-transaction.ts";
 import type { Context } from "./context.ts";
 import type { NamedOperation } from "./input.ts";
 import { strip } from "./output.ts";
@@ -52,17 +51,6 @@ class Rollback {
     this.value = value;
   }
 }
-
-/**
- * The context of a transaction. It loads and publishes over the transaction's connection: a transaction that waits for a
- * second connection of the pool can wait without an end.
- */
-const inTransaction = (context: Context, db: Database): Context => ({
-  ...context,
-  db,
-  load: createLoad(db, context.cache),
-  insertArtifact: createInsertArtifact(db),
-});
 
 /** Runs the handler and rolls back, so that a dry run has the result of the real run. */
 async function dryRun(context: Context, run: Run): Promise<Executed> {

@@ -63,6 +63,7 @@ import { editVersion } from "./versions/edit.ts";
 import { listVersions } from "./versions/list.ts";
 import { listPackages, retryPackages } from "./versions/packages.ts";
 import { createVersion, restoreVersion } from "./versions/publish.ts";
+import { putArtifact } from "./versions/put.ts";
 import { readSource, type SourceDocument } from "./versions/source.ts";
 import { watchArtifact, type ArtifactEvents } from "./events/watch.ts";
 import { archiveDocument, type ArchiveDocument } from "./files/archive.ts";
@@ -116,6 +117,7 @@ export const handlers: { readonly [Name in OperationName]: Handler<Name> } = {
   "artifact.listMine": listMyArtifacts,
   "artifact.get": (context, _input, artifact) => presentArtifact(context, artifact),
   "artifact.getByPath": getByPath,
+  "artifact.put": putArtifact,
   "artifact.getBySourcePath": (context, _input, artifact) => presentArtifact(context, artifact),
   "artifact.patch": patchArtifact,
   "artifact.listFormerAddresses": listArtifactFormerAddresses,

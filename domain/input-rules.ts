@@ -74,6 +74,10 @@ const rules: { readonly [Name in OperationName]?: Rule<Name> } = {
   "artifact.createInWorkspace": newArtifact,
   "artifact.list": orderOfSearch,
   "artifact.listMine": realTimes,
+  "artifact.put": ({ access, ...given }) => [
+    ...(access === undefined ? [] : publicEditNeedsPublicView(access, "access.")),
+    ...textProblems(given),
+  ],
   "artifact.patch": somethingToChange(1),
   "access.update": (input) => publicEditNeedsPublicView(input),
   "version.content": partOfContent,

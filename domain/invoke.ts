@@ -1,7 +1,7 @@
 // The one way to perform an operation, on every surface: credential, rate, input, scope, load and authorize, then the
 // handler, in the order of docs/reference/contract.md §2. No surface has its own checks.
 import type { AppError } from "@plinth/contract/errors";
-import { successStatus, type Operation } from "@plinth/contract/operation";
+import { statusOf, type Operation } from "@plinth/contract/operation";
 import { registry, type OperationName } from "@plinth/contract/registry";
 import { boundWait } from "@plinth/db/waiting";
 
@@ -127,7 +127,7 @@ async function run(
   const handler = handlers[op.name] as AnyHandler;
   const ready = isInTransaction(call, op) ? await compileAhead(context, op, input, resource) : context;
   const executed = await execute(ready, op, input, (inside) => handler(inside, input, resource));
-  const { value, replayed, status = successStatus(op) } = executed;
+  const { value, replayed, status = statusOf(op, executed.value) } = executed;
   if (op.effect !== "read") {
     instance.wakeRelay();
     if (loaded.artifact !== null && !replayed && !call.dryRun) instance.publishChange(loaded.artifact.artifactId);

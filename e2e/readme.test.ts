@@ -149,10 +149,11 @@ async function writeFetcher(): Promise<string> {
   await writeFile(
     path,
     `import { parseArgs } from "node:util";
-     const options = { header: { type: "string", short: "H", multiple: true }, data: { type: "string", short: "d" } } as const;
-     const { values: { header = [], data }, positionals: [url = ""] } = parseArgs({ options, allowPositionals: true });
+     const options = { header: { type: "string", short: "H", multiple: true }, data: { type: "string", short: "d" },
+       request: { type: "string", short: "X" } } as const;
+     const { values: { header = [], data, request = "POST" }, positionals: [url = ""] } = parseArgs({ options, allowPositionals: true });
      const headers = header.map((line) => line.split(/: */, 2) as [string, string]);
-     const answer = await fetch(url, { headers, ...(data === undefined ? {} : { method: "POST", body: data }) });
+     const answer = await fetch(url, { headers, ...(data === undefined ? {} : { method: request, body: data }) });
      process.stdout.write(await answer.text());
      process.exitCode = answer.ok ? 0 : 22;`,
   );

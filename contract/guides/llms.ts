@@ -17,6 +17,8 @@ export function llmsText(publicUrl: string): string {
 - Publish: the tool \`create_artifact\`, or \`plinth push --project-slug <project> --ensure --field url <file>\`. Give people
   the url of the answer. The push also publishes the images and data that the file refers to; \`-r <folder>\` a folder of
   documents with their links.
+- Or by REST, with an API key as a bearer token: \`PUT /api/by-path/<owner>/<project>/<slug>\` with \`{type, title, content}\`
+  creates the page or publishes its next version.
 - Change what is there rather than publish it again: \`edit_artifact\` replaces exact text, \`update_artifact\` sends the
   whole text; with the command line, the same push again. The address stays, and the old version with it.
 - Read a page as its source: ask for its address with \`Accept: text/markdown\`. A version is \`?v=<number>\`.

@@ -124,7 +124,8 @@ A refusal has \`code\`, \`detail\` and mostly \`hint\`: do what the hint says. \
 | \`content_too_large\` | Split it, or leave out data that nobody reads |
 | \`rate_limited\`, \`busy\` | Wait \`retryAfterSeconds\`, then send the same again |
 
-Without MCP and command line there is REST: ${openApi}
+Without MCP and command line there is REST: \`PUT /api/by-path/<owner>/<project>/<slug>\` with \`{type, title, content}\`
+creates the page or publishes its next version. All the rest: ${openApi}
 `;
 }
 

@@ -228,6 +228,58 @@ export const getArtifactByPath = operation({
   cli: { command: "path artifact" },
 });
 
+export const putArtifact = operation({
+  name: "artifact.put",
+  summary: "Publish at an address: create the artifact, or publish its next version",
+  description:
+    "The status is 201 where it was created, 200 where it was there. The title, and what else is given, then replace what is there; " +
+    "`access` needs `artifacts:access:write` where it changes, and is private for a new artifact unless it is given. " +
+    "Content and files of the latest version make no new version, and the answer has `unchanged`. With " +
+    "`expectedLatestVersion` no version is published on top of another one than that. A former address leads to the " +
+    "artifact, and the answer has `movedTo`.",
+  method: "PUT",
+  path: "/api/by-path/:owner/:projectSlug/:slug",
+  caller: "authenticated",
+  scope: "artifacts:create",
+  alsoScopes: ["artifacts:update"],
+  resource: { load: "project", permission: "publish", by: "path" },
+  effect: "update",
+  upserts: true,
+  input: Body({
+    owner: PathName,
+    projectSlug: PathName,
+    slug: Slug,
+    type: ArtifactType,
+    title: Title,
+    description: Type.Optional(Note),
+    ...publishedText,
+    changelog: Type.Optional(Note),
+    access: Type.Optional(NewAccess),
+    expectedLatestVersion: Type.Optional(VersionNumber),
+    sourcePath: Type.Optional(sourcePath),
+    ...publishedFiles,
+  }),
+  output: Type.Object({
+    ...Artifact.properties,
+    created: Type.Boolean({ description: "Whether it was not there before" }),
+    unchanged: Type.Optional(Type.Literal(true, { description: "The latest version has this content already" })),
+    movedTo: Type.Optional(
+      Type.String({ description: "Its present address, `owner/project/slug`, where another one was asked for" }),
+    ),
+  }),
+  errors: [
+    "invalid_source",
+    "plan_required",
+    "forbidden",
+    "slug_conflict",
+    "source_path_conflict",
+    "version_conflict",
+    "content_too_large",
+    "busy",
+  ],
+  dryRun: true,
+});
+
 export const getArtifactBySourcePath = operation({
   name: "artifact.getBySourcePath",
   summary: "Get the artifact that a relative link in a project leads to",

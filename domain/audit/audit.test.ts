@@ -97,8 +97,8 @@ test("artifacts", async () => {
   const retried = await done("version.retryPackages", { artifactId: page.artifactId, versionNumber: 1 });
   const asked = { kind: "version.packages_retried", after: { versionNumber: 1 }, target_id: page.artifactId };
   expect(retried).toMatchObject({ jobs: 1, events: [asked] });
-  const again = await done("version.retryPackages", { artifactId: page.artifactId, versionNumber: 1 });
-  expect(again).toMatchObject({ jobs: 0, events: [] });
+  const twice = await done("version.retryPackages", { artifactId: page.artifactId, versionNumber: 1 });
+  expect(twice).toMatchObject({ jobs: 0, events: [] });
 
   const patched = await done("artifact.patch", { artifactId, title: "Other" });
   expect(patched.events).toMatchObject([
@@ -106,12 +106,32 @@ test("artifacts", async () => {
   ]);
   expect(patched.jobs).toBe(1);
   expect(await writtenBy("artifact", "title = 'Other'")).toEqual([patched.events[0]?.xmin ?? ""]);
+  const address = { owner: owner.username, projectSlug: project };
+  const putting = { ...address, slug: "put", type: "md", title: "Put", content: "one", access };
+  const put = await done("artifact.put", putting);
+  expect(put).toMatchObject({ jobs: 1, events: [{ kind: "artifact.created", after: { title: "Put" } }] });
+  const again = await done("artifact.put", { ...putting, content: "two" });
+  expect(again).toMatchObject({ jobs: 1, events: [{ kind: "artifact.updated", ...head(1) }] });
+  const replaced = await done("artifact.put", {
+    ...putting,
+    content: "three",
+    title: "New",
+    access: { ...access, publicEdit: true },
+  });
+  expect(replaced.events).toMatchObject([
+    { kind: "access.updated", after: { publicEdit: true } },
+    { kind: "artifact.updated", after: { title: "New" } },
+    { kind: "artifact.updated", ...head(2) },
+  ]);
+  expect(await done("artifact.put", { ...putting, content: "three", title: "New" })).toMatchObject({
+    events: [{ kind: "access.updated", after: { publicEdit: false } }],
+  });
   const moving = await done("artifact.patch", { artifactId: page.artifactId, slug: "moved" });
   expect(moving.events).toMatchObject([{ kind: "artifact.updated", after: { slug: "moved" } }]);
-  const address = `${owner.username}/${project}/${page.slug}`;
-  expect((await done("artifact.releaseFormerAddress", { artifactId: page.artifactId, address })).events).toMatchObject([
-    { kind: "artifact.updated", before: { formerAddress: address }, after: { formerAddress: null } },
-  ]);
+  const former = `${owner.username}/${project}/${page.slug}`;
+  expect(
+    (await done("artifact.releaseFormerAddress", { artifactId: page.artifactId, address: former })).events,
+  ).toMatchObject([{ kind: "artifact.updated", before: { formerAddress: former }, after: { formerAddress: null } }]);
   const deleted = await done("artifact.delete", { artifactId });
   expect(deleted.events).toMatchObject([
     { kind: "artifact.deleted", before: { deleted: false, title: "Other" }, after: { deleted: true } },

@@ -8,8 +8,8 @@ import type { ArtifactRow, LoadedVersion } from "../access/resource.ts";
 import { latestFiles } from "../content/importable-files.ts";
 import { prepare } from "../content/source.ts";
 import type { Context } from "../context.ts";
-import { chooseFiles, scopeOf } from "../files/given-files.ts";
-import { givenText } from "../files/given-text.ts";
+import { chooseFiles, scopeOf, type GivenFields } from "../files/given-files.ts";
+import { givenText, type GivenText } from "../files/given-text.ts";
 import type { ChosenFiles } from "../storage/prepared-files.ts";
 import { appendVersion, type HeadSource, type NewHead } from "./append-statement.ts";
 import { explainConflict } from "./conflict.ts";
@@ -21,12 +21,8 @@ export async function createVersion(
   input: Input<"version.create">,
   artifact: ArtifactRow,
 ): Promise<Version> {
-  const { principal, db } = context;
-  const given = { ...input, sourcePath: artifact.sourcePath };
-  const scope = scopeOf(principal, artifact);
-  const files = await chooseFiles(db, scope, given);
-  const text = await givenText(context, scope, input);
-  const source = await prepare(context, artifact, text, () => filesOf(db, artifact, files));
+  const chosen = await chooseVersion(context, input, artifact);
+  const source = await sourceOf(context, artifact, chosen);
   const head = {
     artifactId: artifact.artifactId,
     type: artifact.type,
@@ -34,8 +30,32 @@ export async function createVersion(
     expected: input.expectedLatestVersion ?? null,
     restoredFrom: null,
   };
-  return publish(context, artifact, head, source, files);
+  return publish(context, artifact, head, source, chosen.files);
 }
+
+/** What a new version is to have. */
+export interface ChosenVersion {
+  readonly text: string;
+  readonly files: ChosenFiles;
+}
+
+/** The text and the files that were sent, or that were uploaded before. @throws invalid_request, content_too_large */
+export async function chooseVersion(
+  context: Context,
+  given: GivenFields & GivenText,
+  artifact: ArtifactRow,
+): Promise<ChosenVersion> {
+  const scope = scopeOf(context.principal, artifact);
+  const files = await chooseFiles(context.db, scope, {
+    ...given,
+    sourcePath: given.sourcePath ?? artifact.sourcePath,
+  });
+  return { text: await givenText(context, scope, given), files };
+}
+
+/** @throws invalid_source, busy */
+export const sourceOf = (context: Context, artifact: ArtifactRow, { text, files }: ChosenVersion) =>
+  prepare(context, artifact, text, () => filesOf(context.db, artifact, files));
 
 /** The files that the next version of an artifact is to have. */
 export async function filesOf(db: Database, artifact: ArtifactRow, chosen: ChosenFiles) {

@@ -141,6 +141,7 @@ export const errorCases: {
       changes: { ownerUsername: fixtures.owner.username },
     }),
     "artifact.createInWorkspace": viewer,
+    "artifact.put": viewer,
     "artifact.draftTicket": viewer,
     "workspace.draftTicket": viewer,
     "artifact.patch": viewer,
@@ -182,6 +183,11 @@ export const errorCases: {
   invalid_source: {
     "artifact.create": right({ type: "jsx", content: "export default () => <p>" }),
     "artifact.createInWorkspace": right({ type: "jsx", content: "export default () => <p>" }),
+    "artifact.put": own(async (fixtures) => ({
+      slug: fixtures.jsx.slug,
+      type: "jsx",
+      content: "export default () => <p>",
+    })),
     "version.create": badJsx,
     "version.edit": own(async (fixtures) => ({
       artifactId: fixtures.jsx.artifactId,
@@ -219,6 +225,11 @@ export const errorCases: {
       const { slug } = await createProject(person);
       return { token: person.token, changes: { projectSlug: slug, ...privately } };
     },
+    "artifact.put": async (fixtures) => {
+      const person = await createPerson(fixtures.instance, "free");
+      const { slug } = await createProject(person);
+      return { token: person.token, changes: { owner: person.username, projectSlug: slug, slug: "private" } };
+    },
     "access.update": async (fixtures) => {
       const person = await createPerson(fixtures.instance, "free");
       const { slug } = await createProject(person);
@@ -245,6 +256,7 @@ export const errorCases: {
   source_path_conflict: {
     "artifact.create": own(takenSourcePath),
     "artifact.createInWorkspace": own(takenSourcePath),
+    "artifact.put": own(async (fixtures) => ({ ...(await takenSourcePath(fixtures)), slug: fresh("put") })),
     "artifact.patch": own(async (fixtures) => ({
       ...(await takenSourcePath(fixtures)),
       artifactId: fixtures.jsx.artifactId,
@@ -255,6 +267,7 @@ export const errorCases: {
     "workspace.create": own(async ({ stranger }) => ({ slug: stranger.username })),
     "artifact.create": own(async (fixtures) => takenSlug(fixtures)),
     "artifact.createInWorkspace": own(async (fixtures) => takenSlug(fixtures)),
+    "artifact.put": own(async (fixtures) => ({ slug: fixtures.jsx.slug })),
     "artifact.patch": own(async (fixtures) => ({ ...takenSlug(fixtures), artifactId: fixtures.jsx.artifactId })),
     "artifact.undelete": own(async (fixtures) => {
       const { artifactId, slug } = await anotherArtifact(fixtures);
@@ -279,6 +292,7 @@ export const errorCases: {
     "file.uploadToArtifact": largeFile,
     "artifact.create": right({ content: tooLarge }),
     "artifact.createInWorkspace": right({ content: tooLarge }),
+    "artifact.put": right({ content: tooLarge }),
     "version.create": right({ content: tooLarge }),
     "version.edit": own(async (fixtures) => ({
       artifactId: (await anotherArtifact(fixtures)).artifactId,
@@ -287,6 +301,7 @@ export const errorCases: {
   },
   version_conflict: {
     "version.create": right({ expectedLatestVersion: 999_999 }),
+    "artifact.put": right({ expectedLatestVersion: 999_999 }),
     "version.edit": right({ expectedLatestVersion: 999_999 }),
   },
   project_not_empty: { "project.delete": own(async (fixtures) => ({ projectId: fixtures.project.projectId })) },

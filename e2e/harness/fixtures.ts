@@ -147,6 +147,12 @@ export const validInputs: Inputs = {
   "artifact.listMine": () => ({ limit: 5 }),
   "artifact.get": byId,
   "artifact.getByPath": byPath,
+  "artifact.put": (fixtures) => ({
+    ...byPath(fixtures),
+    type: "md",
+    title: fixtures.artifact.title,
+    content: `# ${fresh("put")}\n`,
+  }),
   "artifact.getBySourcePath": (fixtures) => {
     const { owner, projectSlug, slug } = byPath(fixtures);
     return { owner, projectSlug, path: `${slug}.md` };

@@ -393,6 +393,7 @@ export const verdictOf: { readonly [Name in OperationName]: Judge } = {
   "artifact.listMine": listing(read, ofOwnWorkspaces),
   "artifact.get": onArtifact("read", anyoneReads),
   "artifact.getByPath": onArtifact("read", anyoneReads),
+  "artifact.put": onProject("publish", { scopes: ["artifacts:create", "artifacts:update"] }),
   "artifact.getBySourcePath": onArtifact("read", anyoneReads),
   "artifact.patch": onPatch,
   "artifact.listFormerAddresses": onArtifact("access", read),

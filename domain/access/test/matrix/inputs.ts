@@ -55,6 +55,12 @@ export function createInputs({ world, people, places, home, another, waiting }: 
     "artifact.listMine": each(() => ({ limit: 100 })),
     "artifact.get": byId,
     "artifact.getByPath": each(address),
+    "artifact.put": each((place) => ({
+      ...address(place),
+      type: "md" as const,
+      title: "Put",
+      content: "# Put\n",
+    })),
     "artifact.getBySourcePath": each((place) => ({
       owner: home.username,
       projectSlug: place.projectSlug,

@@ -66,6 +66,7 @@ const creating: Row[] = ways.flatMap(([does, access, expects]) => [
     (place) => ({ workspaceId: place.workspaceId, ...fresh(place), access }),
     expects,
   ),
+  row("artifact.put", does, (place) => ({ owner: place.slug, ...fresh(place), access }), expects),
 ]);
 
 /** Without an access object nothing is made, rather than something private. */
@@ -285,7 +286,7 @@ export const rows: readonly Row[] = [...creating, ...withoutAccess, ...access, .
 export const asking: Readonly<Record<string, readonly OperationName[]>> = {
   "domain/projects/move.ts": ["project.move"],
   "domain/sharing/update.ts": ["access.update"],
-  "domain/artifacts/create.ts": ["artifact.create", "artifact.createInWorkspace"],
+  "domain/artifacts/create.ts": ["artifact.create", "artifact.createInWorkspace", "artifact.put"],
   "domain/workspaces/accept.ts": ["invitation.accept"],
   "domain/workspaces/create.ts": ["workspace.create"],
   "domain/workspaces/invite.ts": ["invitation.create"],
