@@ -58,12 +58,15 @@ const ofPages: Headers = {
 /** Kit's own refusals are a line of text. */
 const ofRefusals: Headers = { "content-type": "application/octet-stream", allow: /^[A-Z, ]+$/ };
 
-/** A policy whose nonces are any. */
+/** A policy whose nonces and hashes of inline scripts are any. */
 const named = (answer: Answer) =>
   Object.fromEntries(
     Object.entries(policyOf(answer)).map(([name, values]) => [
       name,
-      values.map((value) => value.replace(/^'nonce-[\w+/=-]{16,}'$/, "'nonce-'")).toSorted(),
+      values
+        .map((value) => value.replace(/^'nonce-[\w+/=-]{16,}'$/, "'nonce-'"))
+        .map((value) => (name === "script-src" ? value.replace(/^'sha256-[\w+/=]{44}'$/, "'sha256-'") : value))
+        .toSorted(),
     ]),
   );
 
@@ -339,10 +342,16 @@ for (const kind of kinds) {
           const signed = token === undefined ? {} : { token };
           const answer = await send(instance.origin + path, { ...asPage, ...signed });
           if (![200, 303, 307, 404, 405].includes(answer.status)) faults.push(`${path} answered ${answer.status}`);
-          const also = route.includes("/share/") ? { ...ofPages, "set-cookie": /HttpOnly/ } : ofPages;
+          const isReady = route === "/[owner]/[project]/[slug]" && token === undefined;
+          const also = {
+            ...ofPages,
+            ...(route.includes("/share/") && { "set-cookie": /HttpOnly/ }),
+            ...(isReady && classes.readyPage),
+          };
           check(path, answer, classes.page(kindOfRoute(route)), also);
           const isPage = answer.headers.get("content-type")?.startsWith("text/html") ?? false;
-          const own = isPage ? classes.pagePolicy(instance.origin, content) : classes.barePolicy(content);
+          const inline = isReady ? "'sha256-'" : "'nonce-'";
+          const own = isPage ? classes.pagePolicy(instance.origin, content, inline) : classes.barePolicy(content);
           const leads = bareRoute(route) === "/settings/billing";
           const policy = {
             ...own,

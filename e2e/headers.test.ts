@@ -20,7 +20,7 @@ beforeAll(async () => {
 }, hung);
 afterAll(() => instance.stop(), hung);
 
-test("an app page: its own scripts by nonce, only content frames, cannot be framed", async () => {
+test("an app page: its own scripts by nonce or hash, only content frames, cannot be framed", async () => {
   const { url } = await createArtifact(person, projectSlug);
   for (const address of [instance.origin, `${instance.origin}/${person.username}/${projectSlug}`, url]) {
     const answer = await send(address, { headers: { accept: "text/html" } });
@@ -32,7 +32,7 @@ test("an app page: its own scripts by nonce, only content frames, cannot be fram
       "frame-ancestors": ["'none'"],
     });
     const scripts = policy["script-src"] ?? [];
-    expect(scripts.filter((source) => source.startsWith("'nonce-"))).toHaveLength(1);
+    expect(scripts.filter((source) => /^'(?:nonce|sha256)-/.test(source))).toHaveLength(1);
     for (const loose of ["'unsafe-inline'", "'unsafe-eval'", "*", "https:", "http:", "data:", "blob:"])
       expect(scripts).not.toContain(loose);
     expect(Object.fromEntries(answer.headers)).toMatchObject({

@@ -8,7 +8,9 @@ import { contentBytes } from "@plinth/contract/limits";
 import { requestIdOf } from "@plinth/platform/request-id";
 import { bytesOf, unmatched, type ServedRequest } from "@plinth/contract/served-request";
 import { loadClientFiles } from "./client-files.ts";
+import { createReadyPages, keyOf, plainViewOf, readOnce } from "./ready-pages.ts";
 import { protectPage } from "./src/lib/server/page-headers.ts";
+import { visitorHeaders } from "./visitor-headers.ts";
 import type { WebPlatform } from "./web-platform.ts";
 
 export interface WebHandlerOptions {
@@ -59,6 +61,8 @@ export async function createWebHandler(options: WebHandlerOptions): Promise<WebH
   const { server } = (await import(join(build, "server.js"))) as { server: Server };
   await server.init({ env: process.env });
 
+  const readyPages = createReadyPages();
+
   async function answer(request: Request, clientAddress: string, learned: Learned): Promise<Response> {
     const url = new URL(request.url);
     if (content.host !== home.host && url.host === content.host) return new Response(null, { status: 404 });
@@ -74,15 +78,44 @@ export async function createWebHandler(options: WebHandlerOptions): Promise<WebH
     }
     // Behind TLS Bun sees http; Kit compares origins and must see the public one.
     const canonical = url.origin === home.origin ? request : new Request(address, request);
-    const told: WebPlatform = {
-      ...platform,
-      read: options.read && listening(options.read, learned),
-      matched: (route) => (learned.route = route),
-    };
-    const page = await server.respond(canonical, { getClientAddress: () => clientAddress, platform: told });
+    const read = options.read && listening(options.read, learned);
+    const view = plainViewOf(request, url);
+    if (read === undefined || view === null) return render(canonical, clientAddress, { learned, read });
+
+    const requestId = requestIdOf(request.headers);
+    const asked = await read(
+      "artifact.getByPath",
+      view,
+      new Headers(visitorHeaders(request.headers, requestId, clientAddress)),
+    );
+    const key = "value" in asked ? keyOf(request, asked.value) : null;
+    if (key !== null) {
+      const ready = readyPages.find(url.pathname, key);
+      if (ready !== null) {
+        learned.route = "/:owner/:project/:slug";
+        return ready.answer(request, requestId);
+      }
+    }
+    const named = new Headers(request.headers);
+    named.set("x-request-id", requestId);
+    const page = await render(new Request(canonical, { headers: named }), clientAddress, {
+      learned,
+      read: readOnce(read, view, asked),
+    });
+    if (key === null || page.status !== 200) return page;
+    return (await readyPages.keep(url.pathname, key, page)).answer(request, requestId);
+  }
+
+  async function render(
+    request: Request,
+    clientAddress: string,
+    { learned, read }: { readonly learned: Learned; readonly read: Read | undefined },
+  ): Promise<Response> {
+    const told: WebPlatform = { ...platform, read, matched: (route) => (learned.route = route) };
+    const page = await server.respond(request, { getClientAddress: () => clientAddress, platform: told });
     if (page.headers.has("x-content-type-options")) return page;
     // Kit refuses some requests before any hook of ours is asked.
-    const isSecretAddress = url.pathname.startsWith("/share/");
+    const isSecretAddress = new URL(request.url).pathname.startsWith("/share/");
     const kind = { isOwn: true, isSecretAddress, leadsToPayment: false, showsDrafts: false, nonce: undefined };
     page.headers.set("x-request-id", requestIdOf(request.headers));
     return protectPage(page, told, kind);

@@ -213,10 +213,21 @@ export const page = (kind: PageKind): Headers => ({
   "permissions-policy": /^(?:[a-z-]+=\((?:self)?\)(?:, |$))+$/,
 });
 
-/** Of pages with scripts; any nonce is accepted. */
-export const pagePolicy = (app: string, content: string): Readonly<Record<string, readonly string[]>> => ({
+/** Further headers of a public artifact's page for readers without a cookie, which is the same for all of them. */
+export const readyPage: Headers = {
+  etag: /^W\/"[\w-]{22}"$/,
+  vary: "Accept, Accept-Encoding",
+  "content-encoding": /^(?:br|gzip)$/,
+};
+
+/** Of pages with scripts; any nonce or hash is accepted. */
+export const pagePolicy = (
+  app: string,
+  content: string,
+  inline: "'nonce-'" | "'sha256-'" = "'nonce-'",
+): Readonly<Record<string, readonly string[]>> => ({
   "default-src": ["'none'"],
-  "script-src": ["'nonce-'", `${app}/_app/immutable/`],
+  "script-src": [inline, `${app}/_app/immutable/`],
   "style-src": ["'self'"],
   "style-src-attr": ["'sha256-S8qMpvofolR8Mpjy4kQvEm7m1q8clzU4dfDH0AmvZjo='", "'unsafe-hashes'"],
   "img-src": ["'self'", "data:"],

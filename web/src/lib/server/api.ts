@@ -5,25 +5,12 @@ import type { Operation } from "@plinth/contract/operation";
 import { registry, type OperationName } from "@plinth/contract/registry";
 import { error, redirect, type RequestEvent } from "@sveltejs/kit";
 import { loginAddress } from "#lib/next-path.ts";
-import { forwardedFor } from "../../../forwarded-for.ts";
+import { visitorHeaders as headersFor } from "../../../visitor-headers.ts";
 import { platformOf } from "./platform.ts";
 
-/** What of the visitor's own request the API decides by: the session's cookie, and where the request comes from. */
-const passedOn = ["cookie", "origin", "sec-fetch-site", "accept-language"];
-
-/** The headers of a call made as the visitor does: by cookie alone, never with an authorization header. */
-export function visitorHeaders(event: RequestEvent): Record<string, string> {
-  const given = event.request.headers;
-  const headers: Record<string, string> = {
-    "x-request-id": event.locals.requestId,
-    "x-forwarded-for": forwardedFor(given, event.getClientAddress()),
-  };
-  for (const name of passedOn) {
-    const value = given.get(name);
-    if (value !== null) headers[name] = value;
-  }
-  return headers;
-}
+/** The headers of a call made as the visitor does. */
+export const visitorHeaders = (event: RequestEvent): Record<string, string> =>
+  headersFor(event.request.headers, event.locals.requestId, event.getClientAddress());
 
 /** A client that calls as the visitor does. Kit has refused forms of another origin before it is used to write. */
 export function clientOf(event: RequestEvent): Client {

@@ -3,5 +3,5 @@ import type { RequestEvent } from "@sveltejs/kit";
 
 export type SearchKey = "⌘K" | "Ctrl K";
 
-export const searchKeyOf = ({ request }: RequestEvent): SearchKey =>
+export const searchKeyOf = ({ request }: Pick<RequestEvent, "request">): SearchKey =>
   /Mac|iPhone|iPad/.test(request.headers.get("user-agent") ?? "") ? "⌘K" : "Ctrl K";

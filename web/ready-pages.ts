@@ -1,0 +1,141 @@
+// Artifact pages as bytes: what a reader without a cookie gets of a public artifact is rendered once and sent again as
+// long as the API answers the same. Access is decided by that answer, on every request; only the rendering is saved.
+import { createHash } from "node:crypto";
+import { brotliCompressSync, constants, gzipSync } from "node:zlib";
+
+import type { Read } from "@plinth/contract/client";
+import type { Output } from "@plinth/contract/registry";
+import { LRUCache } from "lru-cache";
+
+import { prefersSource } from "./src/lib/server/prefers-source.ts";
+import { searchKeyOf } from "./src/lib/server/search-key.ts";
+
+/** The bytes of all pages together, with their compressed forms. About 1,000 pages. */
+const maxBytes = 32 * 1024 * 1024;
+
+/** A page says "2 minutes ago": it is rendered again each minute. */
+const freshMs = 60_000;
+
+const artifactPath = /^\/([a-z0-9-]+)\/([a-z0-9-]+)\/([a-z0-9-]+)$/;
+
+/** What the load of the artifact page asks the API for. */
+export interface PlainView {
+  readonly owner: string;
+  readonly projectSlug: string;
+  readonly slug: string;
+  readonly withPackages: true;
+  readonly withFiles: true;
+  readonly withNeighbours: true;
+}
+
+/** The artifact whose page the request is for, if all its readers without a cookie get the same one; otherwise null. */
+export function plainViewOf({ method, headers }: Request, { pathname, search }: URL): PlainView | null {
+  if (method !== "GET" || search !== "" || headers.has("cookie")) return null;
+  const [, owner, projectSlug, slug] = artifactPath.exec(pathname) ?? [];
+  if (owner === undefined || projectSlug === undefined || slug === undefined) return null;
+  if (prefersSource(headers.get("accept") ?? "")) return null;
+  return { owner, projectSlug, slug, withPackages: true, withFiles: true, withNeighbours: true };
+}
+
+/** All that the page is rendered from, for `keep` and `find`; null where it is not the same for all readers. */
+export function keyOf(request: Request, artifact: Output<"artifact.getByPath">): string | null {
+  if (!artifact.access.publicView || artifact.movedTo !== undefined) return null;
+  return `${Math.floor(Date.now() / freshMs)} ${searchKeyOf({ request })} ${JSON.stringify(artifact)}`;
+}
+
+export interface ReadyPage {
+  /** The page in the first coding that the reader accepts, or 304 where they have it. */
+  answer(request: Request, requestId: string): Response;
+}
+
+export interface ReadyPages {
+  find(pathname: string, key: string): ReadyPage | null;
+  /** Reads a page that was rendered for one reader, and keeps it for all. */
+  keep(pathname: string, key: string, rendered: Response): Promise<ReadyPage>;
+}
+
+interface Kept extends ReadyPage {
+  readonly key: string;
+  readonly size: number;
+}
+
+export function createReadyPages(): ReadyPages {
+  const pages = new LRUCache<string, Kept>({ maxSize: maxBytes, sizeCalculation: ({ size }) => size });
+  return {
+    find(pathname, key) {
+      const page = pages.get(pathname);
+      return page?.key === key ? page : null;
+    },
+    async keep(pathname, key, rendered) {
+      const page = readyPage(key, await rendered.text(), rendered.headers);
+      pages.set(pathname, page);
+      return page;
+    },
+  };
+}
+
+/** Allows the inline scripts by their hashes, because a nonce would make each response another one. */
+function readyPage(key: string, rendered: string, headers: Headers): Kept {
+  const policy = headers.get("content-security-policy") ?? "";
+  const nonce = /'nonce-([^']+)'/.exec(policy)?.[1] ?? "";
+  const attribute = ` nonce="${nonce}"`;
+  const html = rendered.replaceAll(attribute, "");
+  const inline = rendered.split(`<script${attribute}>`).slice(1);
+  const hashes = inline.map((script) => `'sha256-${hashOf(script.slice(0, script.indexOf("</script>")), "base64")}'`);
+  const plain = Buffer.from(html);
+  const forms = {
+    br: brotliCompressSync(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
+    gzip: gzipSync(plain),
+  };
+  const fixed: [string, string][] = [...headers].filter(([name]) => !perResponse.has(name));
+  fixed.push(
+    ["content-security-policy", policy.replace(`'nonce-${nonce}'`, hashes.join(" "))],
+    ["etag", `W/"${hashOf(html, "base64url").slice(0, 22)}"`],
+    ["vary", "Accept, Accept-Encoding"],
+  );
+  const etag = fixed.find(([name]) => name === "etag")?.[1];
+
+  return {
+    key,
+    size: key.length + plain.byteLength + forms.br.byteLength + forms.gzip.byteLength,
+    answer(request, requestId) {
+      const own = new Headers(fixed);
+      own.set("x-request-id", requestId);
+      if (request.headers.get("if-none-match") === etag) return new Response(null, { status: 304, headers: own });
+      const coding = codingFor(request.headers.get("accept-encoding") ?? "");
+      const body = coding === null ? plain : forms[coding];
+      if (coding !== null) own.set("content-encoding", coding);
+      own.set("content-length", String(body.byteLength));
+      return new Response(body, { headers: own });
+    },
+  };
+}
+
+/** Headers of the rendered response that do not belong to every answer. */
+const perResponse: ReadonlySet<string> = new Set([
+  "content-length",
+  "content-security-policy",
+  "etag",
+  "set-cookie",
+  "vary",
+  "x-request-id",
+]);
+
+const hashOf = (text: string, encoding: "base64" | "base64url"): string =>
+  createHash("sha256").update(text).digest(encoding);
+
+function codingFor(accepted: string): "br" | "gzip" | null {
+  if (/\bbr\b(?!\s*;\s*q=0(?:\.0*)?\b)/.test(accepted)) return "br";
+  return /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\b)/.test(accepted) ? "gzip" : null;
+}
+
+/** Reads as `read`, but takes one answer that was asked for before. */
+export function readOnce(read: Read, view: PlainView, answer: Awaited<ReturnType<Read>>): Read {
+  let isTaken = false;
+  return async (name, input, headers) => {
+    if (isTaken || name !== "artifact.getByPath" || JSON.stringify(input) !== JSON.stringify(view))
+      return read(name, input, headers);
+    isTaken = true;
+    return answer as never;
+  };
+}
