@@ -8,6 +8,7 @@ import {
   UnauthorizedError,
   type OAuthClientProvider,
 } from "@modelcontextprotocol/client";
+import { usualScopes } from "@plinth/contract/scopes";
 import { tokenHash } from "@plinth/domain/tokens/token";
 
 import { fetchOf, openBrowser, type Browser } from "./test/oauth-clients.ts";
@@ -99,7 +100,10 @@ test.each([
   async (mode, revision) => {
     const { token, username } = browser.person;
     const project = await service.world.project(token);
-    const { artifactId } = await service.world.publish(token, project.slug);
+    const [{ artifactId }, another] = [
+      await service.world.publish(token, project.slug),
+      await service.world.publish(token, project.slug),
+    ];
     const held = provider(browser);
     // The client only knows the URL of the MCP endpoint.
     const spoken = await authorized(held, mode, (client) => Promise.resolve(client.getNegotiatedProtocolVersion()));
@@ -108,9 +112,8 @@ test.each([
     expect(first?.origin + (first?.pathname ?? "")).toBe(`${origin}/api/auth/oauth2/authorize`);
     expect(first?.searchParams.get("code_challenge_method")).toBe("S256");
     expect(first?.searchParams.get("resource")).toBe(`${origin}/mcp`);
-    const usual = ["artifacts:read", "artifacts:create", "artifacts:update"];
-    expect(scopesOf(first)).toEqual(usual);
-    expect(held.kept.tokens()?.scope?.split(" ")).toEqual(expect.arrayContaining(usual));
+    expect(scopesOf(first)).toEqual([...usualScopes]);
+    expect(held.kept.tokens()?.scope?.split(" ")).toEqual(expect.arrayContaining([...usualScopes]));
     const registered = held.kept.information()?.client_id;
 
     const whoami = await authorized(held, mode, (client) => client.callTool({ name: "whoami", arguments: {} }));
@@ -118,11 +121,11 @@ test.each([
     expect(held.kept.asked).toHaveLength(1);
 
     // The tool requires another scope: the person is asked again, for the same client.
-    const asking = { name: "get_artifact_access", arguments: { artifactId } };
-    const access = await authorized(held, mode, (client) => client.callTool(asking));
-    expect(access.structuredContent).toMatchObject({ publicView: true });
+    const asking = { name: "delete_artifact", arguments: { artifactId } };
+    const deleted = await authorized(held, mode, (client) => client.callTool(asking));
+    expect(deleted.isError).toBeUndefined();
     expect(held.kept.asked).toHaveLength(2);
-    expect(scopesOf(held.kept.asked[1])).toContain("artifacts:access:read");
+    expect(scopesOf(held.kept.asked[1])).toContain("artifacts:delete");
     expect(held.kept.information()?.client_id).toBe(registered ?? "none");
 
     // The access token has expired; the person is not asked.
@@ -130,7 +133,8 @@ test.each([
     await service.world.db.run("UPDATE oauth_access_token SET expires_at = now() WHERE token = $1", [
       tokenHash(before?.access_token ?? ""),
     ]);
-    expect((await authorized(held, mode, (client) => client.callTool(asking))).isError).toBeUndefined();
+    const again = { ...asking, arguments: { artifactId: another.artifactId } };
+    expect((await authorized(held, mode, (client) => client.callTool(again))).isError).toBeUndefined();
     expect(held.kept.tokens()?.access_token).not.toBe(before?.access_token ?? "");
     expect(held.kept.tokens()?.refresh_token).not.toBe(before?.refresh_token ?? "");
     expect(held.kept.asked).toHaveLength(2);

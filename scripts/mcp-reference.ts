@@ -37,8 +37,9 @@ export const mcpReference = (): string =>
       "- Without one the answer is 401, and `WWW-Authenticate` names the scopes and " +
         `\`${oauthPaths.resourceMetadata}/mcp\` (RFC 9728), from which clients find the authorization server (RFC 8414), ` +
         "register themselves (RFC 7591) and open the browser (OAuth 2.1 with PKCE and resource indicators).",
-      "- A tool whose scope the token lacks is answered 403 with `insufficient_scope` and the scope in the challenge, so that a " +
-        "client can ask for more; the body is the tool's own refusal.",
+      "- `tools/list` has the tools that the token's scopes permit.",
+      "- A tool whose scope an OAuth token lacks is answered 403 with `insufficient_scope` and the scope in the challenge, so " +
+        "that a client can ask for more; the body is the tool's own refusal. Of another token the refusal is answered 200.",
       "- A client is answered at https addresses, at ports of the person's own computer, and at an app's own scheme " +
         "([the known ones](decisions/identity-and-oauth.md#schemes-known-by-name)).",
       "- Each person sees what acts for them under **Settings → Agents**, and ends it there. The audit log has the surface " +

@@ -12,6 +12,7 @@ import { placeOf } from "./place.ts";
 import { previewOf } from "./preview-artifact.ts";
 import { readPage } from "./read-content.ts";
 import { refusalOf } from "./refusal.ts";
+import { setAccess } from "./set-access.ts";
 import { resultOf, type Told } from "./result.ts";
 import { isPlain, summaryOf, type Plain } from "./summaries.ts";
 
@@ -19,6 +20,7 @@ import { isPlain, summaryOf, type Plain } from "./summaries.ts";
 export type Runner = (exchange: Exchange, given: Arguments, attempted: Attempted) => Promise<Told>;
 
 const runners: Readonly<Record<Exclude<Tool["operation"]["name"], Plain>, Runner>> = {
+  "access.update": setAccess,
   "artifact.create": publish,
   "artifact.preview": previewOf,
   "upload.create": createUpload,

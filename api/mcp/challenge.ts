@@ -4,10 +4,7 @@ import type { AppError } from "@plinth/contract/errors";
 import { findTool } from "@plinth/contract/mcp/tools";
 import { scopesOf } from "@plinth/contract/operation";
 import { oauthPaths } from "@plinth/contract/oauth";
-import type { Scope } from "@plinth/contract/scopes";
-
-/** The scopes of a first authorization: to find, to publish and to change. A tool that requires more asks for it. */
-const usual: readonly Scope[] = ["artifacts:read", "artifacts:create", "artifacts:update"];
+import { usualScopes, type Scope } from "@plinth/contract/scopes";
 
 export interface Challenge {
   readonly status: 401 | 403;
@@ -34,7 +31,10 @@ export function challengeFor(
     return { status: 403, header: `Bearer realm="plinth", error="insufficient_scope", ${wanted}, ${metadata}` };
   }
   const error = hasCredential ? `error="invalid_token", ` : "";
-  return { status: 401, header: `Bearer realm="plinth", ${error}${scopeList([...usual, ...taken])}, ${metadata}` };
+  return {
+    status: 401,
+    header: `Bearer realm="plinth", ${error}${scopeList([...usualScopes, ...taken])}, ${metadata}`,
+  };
 }
 
 function scopesOfTool(toolName: string): readonly Scope[] {

@@ -54,7 +54,7 @@ describe("a taken slug", () => {
     expect(await written()).toEqual(before);
   });
 
-  test("is published on top of with update: the text alone, under the title and the access that are there", async () => {
+  test("is published on top of with update: the text and the title; access that would be wider is left and named", async () => {
     const { slug, artifactId } = await existing();
     const more = {
       ifExists: "update",
@@ -68,11 +68,56 @@ describe("a taken slug", () => {
       action: "updated",
       artifactId,
       latestVersion: 2,
-      title: "One",
+      title: "Other",
       access: open,
+      left: ["access"],
     });
+    expect(answer.content[0]?.text).toContain("Set as you sent: title. Its access was left as it is, public:");
     const [head] = await versionsOf(artifactId);
     expect(head).toMatchObject({ versionNumber: 2, changelog: "Second" });
+  });
+
+  test("gets its title and description with update, and no version where the text is the same", async () => {
+    const { slug, artifactId } = await existing();
+    const more = { ifExists: "update", title: "Other", description: "New" };
+    const answer = await publish(slug, more);
+    expect(valueOf(answer)).toMatchObject({ action: "updated", latestVersion: 1, title: "Other" });
+    expect(answer.content[0]?.text).toContain(
+      "has this very text already, as version 1. Set as you sent: title, description.",
+    );
+    expect(await versionsOf(artifactId)).toHaveLength(1);
+    expect(await service.world.call("artifact.get", { artifactId }, { as })).toMatchObject({ description: "New" });
+    expect(valueOf(await publish(slug, more))).toMatchObject({ action: "unchanged" });
+  });
+
+  test("gets narrower access and other viewers with update, which are not written twice", async () => {
+    const { slug, artifactId } = await existing({ access: { ...open, publicEdit: true } });
+    const more = { ifExists: "update", access: { ...open, viewerEmails: ["eve@example.com"] } };
+    expect(valueOf(await publish(slug, more))).toMatchObject({ action: "updated", latestVersion: 1, access: open });
+    expect(await service.world.call("access.get", { artifactId }, { as })).toEqual({
+      ...open,
+      viewerEmails: ["eve@example.com"],
+    });
+    const before = await written();
+    expect(valueOf(await publish(slug, more))).toMatchObject({ action: "unchanged" });
+    expect(await written()).toEqual(before);
+  });
+
+  test("keeps its access with update by a credential that cannot set it, and the answer says so", async () => {
+    const { slug, artifactId } = await existing({ access: { ...open, publicEdit: true } });
+    const { userId } = await service.world.call("profile.get", {}, { as });
+    for (const scopes of [[], ["artifacts:access:write"]] as const) {
+      const narrow = await service.world.key(userId, [
+        "artifacts:read",
+        "artifacts:create",
+        "artifacts:update",
+        ...scopes,
+      ]);
+      const given = wanted(slug, { ifExists: "update", content: `by ${scopes.length}` });
+      const answer = await mcp.call("create_artifact", given, { as: narrow });
+      expect(valueOf(answer)).toMatchObject({ action: "updated", left: ["access"] });
+    }
+    expect(await service.world.call("access.get", { artifactId }, { as })).toMatchObject({ publicEdit: true });
   });
 
   test("is left as it is with update where the text is the same", async () => {
@@ -119,7 +164,7 @@ describe("a taken slug", () => {
   test("that is private takes what was to be public, and stays private", async () => {
     const { slug } = await existing({ access: hidden });
     const value = valueOf(await publish(slug, { ifExists: "update", content: "two" }));
-    expect(value).toMatchObject({ action: "updated", access: hidden });
+    expect(value).toMatchObject({ action: "updated", access: hidden, left: ["access"] });
   });
 
   test("of another workspace is not reached by ifExists", async () => {
@@ -138,10 +183,10 @@ describe("a taken slug", () => {
     const { userId } = await service.world.call("profile.get", {}, { as });
     const narrow = await service.world.key(userId, ["artifacts:read", "artifacts:create"]);
     const before = await written();
-    const params = { name: "create_artifact", arguments: wanted(slug, { ifExists: "update", content: "two" }) };
-    const response = await mcp.send("tools/call", params, { as: narrow });
-    expect(response.status).toBe(403);
-    expect(response.headers.get("www-authenticate")).toContain('scope="artifacts:update');
+    const answer = await mcp.call("create_artifact", wanted(slug, { ifExists: "update", content: "two" }), {
+      as: narrow,
+    });
+    expect(problemOf(answer)).toMatchObject({ code: "insufficient_scope", requiredScope: "artifacts:update" });
     expect(await written()).toEqual(before);
   });
 

@@ -1,16 +1,19 @@
-// `create_artifact`: publishes. Where the slug is taken, `ifExists` decides: the next version of the existing artifact,
-// or that artifact unchanged. The operations and the rule are those of `plinth push --ensure`.
+// `create_artifact`: publishes. Where the slug is taken, `ifExists` decides: the next version of the existing artifact
+// under the wanted title, description and access, or that artifact unchanged.
 import { AppError } from "@plinth/contract/errors";
 import { Published } from "@plinth/contract/mcp/shapes";
 import type { Input, Output } from "@plinth/contract/registry";
 import { directoryOf, manifestText } from "@plinth/contract/publishing/file-path";
 import { reuseBar } from "@plinth/contract/reuse";
 import type { Artifact, Version } from "@plinth/contract/schemas/artifact";
+import { holdsScope } from "@plinth/domain/access/principal";
 import { cut } from "@plinth/domain/output";
 
 import type { Arguments } from "./arguments.ts";
-import { perform, type Attempted, type Exchange } from "./exchange.ts";
+import { callerOf, perform, type Attempted, type Exchange } from "./exchange.ts";
+import { accessText } from "./item-lines.ts";
 import type { Told } from "./result.ts";
+import { withPart } from "./set-access.ts";
 
 type Action = Published["action"];
 
@@ -47,9 +50,33 @@ async function publishOnTop(
   const [head] = (await called(exchange, "version.list", { artifactId, limit: 1 })).versions;
   const place = wanted.documentPath ?? wanted.sourcePath ?? there.sourcePath ?? undefined;
   // Another caller may have published it between the two reads.
-  if (head !== undefined && head.sha256 === hashOf(wanted) && hasFiles(head, wanted, place))
-    return told("unchanged", { ...there, latestVersion: head.versionNumber });
-  const { content, contentSha256, changelog, files } = wanted;
+  const latestVersion = head?.versionNumber ?? there.latestVersion;
+  const isUnchanged = head !== undefined && head.sha256 === hashOf(wanted) && hasFiles(head, wanted, place);
+  const published = isUnchanged
+    ? { ...there, latestVersion }
+    : { ...there, ...(await newVersion(exchange, wanted, { artifactId, latestVersion, place }, attempted)) };
+  const { changed, left, ...details } = await withDetails(exchange, wanted, there);
+  const outcome = { ...published, ...details };
+  return told(isUnchanged && changed.length === 0 ? "unchanged" : "updated", outcome, {
+    text: isUnchanged ? "unchanged" : "updated",
+    changed,
+    left,
+  });
+}
+
+interface Under {
+  readonly artifactId: string;
+  readonly latestVersion: number;
+  /** Where the text stands among its files. */
+  readonly place: string | undefined;
+}
+
+async function newVersion(
+  exchange: Exchange,
+  { content, contentSha256, changelog, files }: Input<"artifact.create">,
+  { artifactId, latestVersion, place }: Under,
+  attempted: Attempted,
+): Promise<Pick<Artifact, "latestVersion" | "updatedAt">> {
   const { versionNumber, createdAt } = await called(
     exchange,
     "version.create",
@@ -57,13 +84,58 @@ async function publishOnTop(
       artifactId,
       ...(content !== undefined && { content }),
       ...(contentSha256 !== undefined && { contentSha256 }),
-      expectedLatestVersion: head?.versionNumber ?? there.latestVersion,
+      expectedLatestVersion: latestVersion,
       ...(changelog !== undefined && { changelog }),
       ...(files !== undefined && { files, ...(place !== undefined && { documentPath: place }) }),
     },
     attempted,
   );
-  return told("updated", { ...there, latestVersion: versionNumber, updatedAt: createdAt });
+  return { latestVersion: versionNumber, updatedAt: createdAt };
+}
+
+/** Fields that were set as wanted, and those that were not. */
+interface Details extends Partial<Pick<Artifact, "title" | "access">> {
+  readonly changed: readonly string[];
+  readonly left: readonly string[];
+}
+
+/**
+ * Title, description and access as wanted. Access is only narrowed: a private artifact is not made public, nor open for
+ * everyone's edits, because the caller may not know why it was closed.
+ */
+async function withDetails(exchange: Exchange, wanted: Input<"artifact.create">, there: Artifact): Promise<Details> {
+  const { artifactId } = there;
+  const { title, description } = wanted;
+  const names = {
+    ...(title !== there.title && { title }),
+    ...(description !== undefined && description !== there.description && { description }),
+  };
+  if (Object.keys(names).length > 0) await called(exchange, "artifact.patch", { artifactId, ...names });
+  const access = await withAccess(exchange, wanted.access, there);
+  return {
+    title,
+    ...(typeof access === "object" && { access }),
+    changed: [...Object.keys(names), ...(typeof access === "object" ? ["access"] : [])],
+    left: access === "left" ? ["access"] : [],
+  };
+}
+
+type GivenAccess = Input<"artifact.create">["access"];
+
+async function withAccess(
+  exchange: Exchange,
+  wanted: GivenAccess,
+  { artifactId, access, permissions }: Artifact,
+): Promise<Artifact["access"] | "as wanted" | "left"> {
+  const { publicView, publicEdit, viewerEmails } = wanted;
+  const isWider = (publicView && !access.publicView) || (publicEdit && !access.publicEdit);
+  if (isWider) return "left";
+  if (publicEdit === access.publicEdit && viewerEmails === undefined) return "as wanted";
+  const caller = callerOf(exchange);
+  if (!permissions.manageAccess || caller === null || !holdsScope(caller, "artifacts:access:read")) return "left";
+  const before = await called(exchange, "access.get", { artifactId });
+  const after = await called(exchange, "access.update", { artifactId, ...withPart(before, wanted) });
+  return Bun.deepEquals(before, after) ? "as wanted" : { publicView: after.publicView, publicEdit: after.publicEdit };
 }
 
 const hashOf = ({ content, contentSha256 }: Input<"artifact.create">): string | undefined =>
@@ -87,7 +159,9 @@ function requireReusable(wanted: Input<"artifact.create">, there: Artifact): voi
   throw new AppError("slug_conflict", `The artifact at ${url} ${what}; nothing was written`, { artifactId, hint });
 }
 
-async function called<Name extends "artifact.get" | "version.list" | "version.create">(
+type Called = "access.get" | "access.update" | "artifact.get" | "artifact.patch" | "version.list" | "version.create";
+
+async function called<Name extends Called>(
   exchange: Exchange,
   name: Name,
   input: Input<Name>,
@@ -103,10 +177,28 @@ const outcomes: Readonly<Record<Action, (artifact: Artifact) => string>> = {
   returned: ({ latestVersion }) => `was there already, at version ${latestVersion}; nothing was written.`,
 };
 
-function told(action: Action, artifact: Artifact): Told {
-  const { artifactId, url } = artifact;
+/** What became of an artifact that was there. */
+interface OnTop extends Pick<Details, "changed" | "left"> {
+  readonly text: "updated" | "unchanged";
+}
+
+const nothing: Pick<Details, "changed" | "left"> = { changed: [], left: [] };
+
+function told(
+  action: Action,
+  artifact: Artifact,
+  { text, changed, left }: Partial<OnTop> & typeof nothing = nothing,
+): Told {
+  const { artifactId, url, access } = artifact;
   return {
-    summary: `${url} ${outcomes[action](artifact)} Its artifactId is ${artifactId}.`,
-    value: cut(Published, { ...artifact, action }) as Record<string, unknown>,
+    summary: [
+      `${url} ${outcomes[text ?? action](artifact)}`,
+      ...(changed.length > 0 ? [`Set as you sent: ${changed.join(", ")}.`] : []),
+      ...(left.length > 0
+        ? [`Its access was left as it is, ${accessText(access)}: set_artifact_access changes it.`]
+        : []),
+      `Its artifactId is ${artifactId}.`,
+    ].join(" "),
+    value: cut(Published, { ...artifact, action, ...(left.length > 0 && { left }) }) as Record<string, unknown>,
   };
 }

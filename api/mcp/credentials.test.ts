@@ -14,7 +14,8 @@ const browser = await openBrowser(service, person);
 afterAll(() => service.close());
 
 const metadata = 'resource_metadata="http://plinth.test/.well-known/oauth-protected-resource/mcp"';
-const usual = 'scope="artifacts:read artifacts:create artifacts:update"';
+const usual =
+  'scope="artifacts:read artifacts:create artifacts:update artifacts:share artifacts:access:read artifacts:access:write"';
 const nobody = `Bearer realm="plinth", ${usual}, ${metadata}`;
 const invalid = `Bearer realm="plinth", error="invalid_token", ${usual}, ${metadata}`;
 

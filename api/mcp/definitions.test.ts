@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 
 import { definitionOf } from "@plinth/contract/mcp/definition";
 import { tools } from "@plinth/contract/mcp/tools";
+import { usualScopes, type Scope } from "@plinth/contract/scopes";
 import { Ajv2020 } from "ajv/dist/2020";
 
 import { createService, type Service } from "../test/service.ts";
@@ -112,12 +113,11 @@ describe("what is listed", () => {
   });
   afterAll(() => service.close());
 
-  test("is the same to the byte for all callers, at any time, in each revision", async () => {
+  test("is the same to the byte for all callers with all scopes, at any time, in each revision", async () => {
     const [one, other] = [await service.world.person(), await service.world.person({ plan: "free" })];
-    const narrow = await service.world.key(one.userId, ["artifacts:read"]);
     for (const revision of [modernRevision, ...olderRevisions] as const) {
       const seen = new Set<string>();
-      for (const as of [one.token, other.token, narrow, one.token])
+      for (const as of [one.token, other.token, one.token])
         seen.add(JSON.stringify((await mcp.ask("tools/list", {}, { as, revision }))["tools"]));
       // Fields unknown to text-only revisions are omitted for them.
       const listed = definitions.map(({ title, outputSchema, ...known }) =>
@@ -128,9 +128,34 @@ describe("what is listed", () => {
     }
   });
 
+  test("are the tools whose scopes the credential has, each of which its call permits", async () => {
+    const { userId } = await service.world.person();
+    const namesFor = async (held: readonly Scope[]) => {
+      const { tools: listed } = await mcp.ask("tools/list", {}, { as: await service.world.key(userId, held) });
+      return (listed as { name: string }[]).map(({ name }) => name);
+    };
+    expect(await namesFor(["artifacts:read"])).toEqual([
+      "whoami",
+      "list_projects",
+      "search_artifacts",
+      "get_artifact",
+      "get_artifact_preview",
+      "list_artifact_versions",
+      "get_artifact_content",
+      "diff_artifact_versions",
+    ]);
+    const usual = await namesFor(usualScopes);
+    expect(tools.map(({ name }) => name).filter((name) => !usual.includes(name))).toEqual([
+      "delete_project",
+      "delete_artifact",
+      "undelete_artifact",
+    ]);
+  });
+
   test("may be kept by clients, and says so where the revision knows how to", async () => {
     const { token: as } = await service.world.person();
-    for (const method of ["tools/list", "resources/templates/list", "server/discover"])
+    expect(await mcp.ask("tools/list", {}, { as })).toMatchObject({ ttlMs: 3_600_000, cacheScope: "private" });
+    for (const method of ["resources/templates/list", "server/discover"])
       expect(await mcp.ask(method, {}, { as })).toMatchObject({ ttlMs: 3_600_000, cacheScope: "public" });
     expect(await mcp.ask("resources/list", {}, { as })).not.toMatchObject({ cacheScope: "public" });
   });

@@ -25,7 +25,7 @@ import { presentedBy } from "../rest.ts";
 import { readMessage, rpcError } from "./body.ts";
 import { createCallerCheck } from "./callers.ts";
 import { challengeFor, type Asked } from "./challenge.ts";
-import { perform, type Exchange } from "./exchange.ts";
+import { callerOf, perform, type Exchange } from "./exchange.ts";
 import { claimsRevision, agentOf, messagesIn, programOf, revisionOf, toolOf } from "./messages.ts";
 import { serverOf } from "./server.ts";
 
@@ -41,7 +41,7 @@ export function addMcp(app: Elysia, instance: Instance, metaOf: MetaOf): void {
       meta.learned.surface = "mcp";
       const senders: Sender[] = [];
       const finish = (response: Response) => {
-        const caller = senders.findLast((sender) => sender.caller !== null)?.caller ?? null;
+        const caller = callerOf({ senders });
         if (caller !== null) meta.learned.principal = shownPrincipal(caller);
         return finished(response, meta, { ...callers.cors(request), ...rateHeaders(senders) });
       };

@@ -2,7 +2,7 @@
 // response.
 import { AppError } from "@plinth/contract/errors";
 import { registry, type OperationName } from "@plinth/contract/registry";
-import { isPerson } from "@plinth/domain/access/principal";
+import { isPerson, type Caller } from "@plinth/domain/access/principal";
 import type { Instance } from "@plinth/domain/context";
 import type { Call } from "@plinth/domain/access/call";
 import type { Checked, NamedOperation } from "@plinth/domain/input";
@@ -36,8 +36,18 @@ export interface Attempted {
   readonly sent: unknown;
 }
 
-/** Codes that OAuth clients act on by themselves when they come over HTTP. */
-const challenged: ReadonlySet<string> = new Set(["unauthenticated", "token_expired", "insufficient_scope"]);
+/** Codes that clients act on by themselves when they come over HTTP. */
+const challenged: ReadonlySet<string> = new Set(["unauthenticated", "token_expired"]);
+
+/** The caller as the last check of the request found it. */
+export const callerOf = ({ senders }: Pick<Exchange, "senders">): Caller | null =>
+  senders.findLast(({ caller }) => caller !== null)?.caller ?? null;
+
+/** Only a connected client can ask its person for more scopes; of another credential it is an error for the model. */
+function isChallenged({ code }: AppError, caller: Caller | null): boolean {
+  if (code !== "insufficient_scope") return challenged.has(code);
+  return caller !== null && isPerson(caller) && caller.kind === "oauth";
+}
 
 /** Runs an operation for the caller; a write runs once even if it is sent again. @throws AppError */
 export async function perform(
@@ -63,7 +73,7 @@ export async function perform(
     if (media === "source") instance.shareUses.note(answer.principal, call);
     return answer;
   } catch (error) {
-    if (error instanceof AppError && (challenged.has(error.code) || isOfCredential(error, exchange)))
+    if (error instanceof AppError && (isChallenged(error, callerOf(exchange)) || isOfCredential(error, exchange)))
       refusals.push(error);
     throw error;
   }
@@ -71,7 +81,7 @@ export async function perform(
 
 /** Whether the IP address is refused because of its failed credentials, which is not an error of the tool. */
 const isOfCredential = ({ code }: AppError, exchange: Exchange): boolean =>
-  code === "rate_limited" && !exchange.senders.some(({ caller }) => caller !== null);
+  code === "rate_limited" && callerOf(exchange) === null;
 
 /** The same object as in REST (docs/reference/contract.md §2, "Errors"). */
 export const problemIn = ({ instance, call }: Exchange, error: unknown) =>

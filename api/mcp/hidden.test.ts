@@ -51,6 +51,7 @@ const fields: Readonly<Record<string, unknown>> = {
 /** Fields that a tool needs although its schema does not require them. */
 const needed: Readonly<Record<string, readonly string[]>> = {
   restore_artifact_version: ["versionNumber"],
+  set_artifact_access: ["publicView"],
   update_artifact: ["content"],
   update_artifact_details: ["title"],
 };

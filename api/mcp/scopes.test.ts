@@ -5,13 +5,15 @@ import { tools, type ToolName } from "@plinth/contract/mcp/tools";
 import { scopes } from "@plinth/contract/scopes";
 import type { TestPerson } from "@plinth/domain/test/context";
 
-import { createService, type Service } from "../test/service.ts";
+import { openBrowser, registerClient, type Browser } from "../test/oauth-clients.ts";
+import { createService, origin, type Service } from "../test/service.ts";
 import { modernRevision, olderRevisions, problemOf, speakTo, type ToolAnswer } from "./test/messages.ts";
 import { rightArguments, type Given } from "./test/right-arguments.ts";
 
 let service: Service;
 let mcp: ReturnType<typeof speakTo>;
 let owner: TestPerson;
+let browser: Browser;
 let artifactId: string;
 let projectSlug: string;
 /** Valid arguments, so that only the scope is missing. */
@@ -21,6 +23,7 @@ beforeAll(async () => {
   service = await createService();
   mcp = speakTo(service);
   owner = await service.world.person();
+  browser = await openBrowser(service, owner);
   const project = await service.world.project(owner.token);
   projectSlug = project.slug;
   const artifact = await service.world.publish(owner.token, projectSlug);
@@ -39,11 +42,24 @@ const taken = tools.map(({ name, operation: { scope, alsoScopes = [] } }) => ({
 }));
 const missing = taken.flatMap(({ name, takes }) => takes.map((scope) => ({ name, takes, scope })));
 
-const without = (scope: string) =>
-  service.world.key(
-    owner.userId,
-    scopes.filter((one) => one !== scope),
-  );
+const allBut = (scope: string) => scopes.filter((one) => one !== scope);
+
+/** Tokens of OAuth clients, by their scopes. */
+const granted = new Map<string, Promise<string>>();
+
+/** A token of an OAuth client with these scopes alone. */
+function oauthToken(held: readonly string[]): Promise<string> {
+  const scope = held.join(" ");
+  const token =
+    granted.get(scope) ??
+    registerClient(service)
+      .then((client) => client.connect(browser, { scope, resource: `${origin}/mcp` }))
+      .then((tokens) => tokens.access_token);
+  granted.set(scope, token);
+  return token;
+}
+
+const without = (scope: string) => oauthToken(allBut(scope));
 
 describe("a scope that is missing", () => {
   test("is asked of most tools, and none is left out here", () => {
@@ -69,12 +85,27 @@ describe("a scope that is missing", () => {
     }
   });
 
+  test.each(missing)("$name without $scope by an API key: a refusal of the tool that says what to do", async (row) => {
+    const as = await service.world.key(owner.userId, allBut(row.scope));
+    for (const revision of [modernRevision, ...olderRevisions] as const) {
+      const response = await mcp.send(
+        "tools/call",
+        { name: row.name, arguments: given.get(row.name) },
+        { as, revision },
+      );
+      expect([response.status, response.headers.get("www-authenticate")]).toEqual([200, null]);
+      const { result } = (await response.json()) as { result: ToolAnswer };
+      expect(problemOf(result)).toMatchObject({ code: "insufficient_scope", requiredScope: row.scope });
+      expect(result.content[0]?.text).toContain(`Use a key that has ${row.scope}`);
+    }
+  });
+
   test("nothing was written by any of it", async () => {
     expect(await written()).toEqual(writtenBefore);
   });
 
   test("is asked for step by step where a tool does more than one thing", async () => {
-    const as = await service.world.key(owner.userId, ["artifacts:create"]);
+    const as = await oauthToken(["artifacts:create"]);
     const { slug } = await service.world.publish(owner.token, projectSlug);
     const call = { ...given.get("create_artifact"), slug, ifExists: "update" };
     const response = await mcp.send("tools/call", { name: "create_artifact", arguments: call }, { as });

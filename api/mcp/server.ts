@@ -1,11 +1,12 @@
 // The MCP server of one exchange: Plinth computes the results, and the library implements the protocol.
 import { Server, specTypeSchemas } from "@modelcontextprotocol/server";
 import { AjvJsonSchemaValidator } from "@modelcontextprotocol/server/validators/ajv";
-import { definitionOf } from "@plinth/contract/mcp/definition";
+import { definitionOf, type ToolDefinition } from "@plinth/contract/mcp/definition";
 import { tools } from "@plinth/contract/mcp/tools";
+import { missingScope } from "@plinth/domain/access/authenticate";
 
 import { callTool } from "./call-tool.ts";
-import type { Exchange } from "./exchange.ts";
+import { callerOf, type Exchange } from "./exchange.ts";
 import { complete, listResources, readResource, resourceTemplates } from "./resources.ts";
 import { structuredSince } from "./result.ts";
 
@@ -18,18 +19,30 @@ export const instructions =
 
 const { PaginatedRequestParams, ReadResourceRequestParams, CompleteRequestParams } = specTypeSchemas;
 
-const definitions = tools.map(definitionOf);
+const definitions = tools.map((tool) => ({ tool, whole: definitionOf(tool) }));
+type Definition = ToolDefinition | Omit<ToolDefinition, "title" | "outputSchema">;
+
+/** The tools that the caller's scopes permit. */
+function definitionsFor(exchange: Exchange): Definition[] {
+  const caller = callerOf(exchange);
+  return definitions
+    .filter(({ tool }) => caller !== null && missingScope(tool.operation, caller) === undefined)
+    .map(({ whole }) => (exchange.revision < structuredSince ? ofText(whole) : whole));
+}
+
 /** A client that has an output's schema rejects a result in text alone. */
-const definitionsOfText = definitions.map(({ name, description, inputSchema, annotations }) => ({
+const ofText = ({ name, description, inputSchema, annotations }: ToolDefinition): Definition => ({
   name,
   description,
   inputSchema,
   annotations,
-}));
+});
 
-/** Milliseconds for which clients may cache responses that are the same for every caller until the next release. */
+/** Milliseconds for which clients may cache responses that stay the same until the next release. */
 const keptFor = 60 * 60_000;
 const lasting = { ttlMs: keptFor, cacheScope: "public" } as const;
+/** The tools depend on the credential's scopes. */
+const own = { ttlMs: keptFor, cacheScope: "private" } as const;
 
 /** One is enough because it is never used, and creating it takes longer than a call. */
 const jsonSchemaValidator = new AjvJsonSchemaValidator();
@@ -38,7 +51,7 @@ const forCalls = { capabilities: { tools: {}, resources: {}, completions: {} }, 
 const forAll = {
   ...forCalls,
   instructions,
-  cacheHints: { "tools/list": lasting, "resources/templates/list": lasting, "server/discover": lasting },
+  cacheHints: { "tools/list": own, "resources/templates/list": lasting, "server/discover": lasting },
 };
 
 export function serverOf(exchange: Exchange): Server {
@@ -63,7 +76,7 @@ function addOtherMethods(server: Server, exchange: Exchange): void {
   // With its schema a method answers invalid parameters with that error (-32602); without it, the library reports an
   // internal failure.
   server.setRequestHandler("tools/list", { params: PaginatedRequestParams }, () => ({
-    tools: exchange.revision < structuredSince ? definitionsOfText : definitions,
+    tools: definitionsFor(exchange),
   }));
   server.setRequestHandler("resources/list", { params: PaginatedRequestParams }, ({ cursor }) =>
     listResources(exchange, cursor),

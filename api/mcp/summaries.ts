@@ -1,4 +1,5 @@
 // The text of a tool's result, which is complete for a model that sees nothing else. It begins with the URL.
+import { auditSentence, plainSentence } from "@plinth/contract/audit-sentences";
 import type { ToolOperation } from "@plinth/contract/mcp/tools";
 import type { Output } from "@plinth/contract/registry";
 import type { Access } from "@plinth/contract/schemas/artifact";
@@ -7,7 +8,13 @@ import { accessText, actorText, counted, listingText, partsOf, quoted, timeText,
 import type { Place } from "./place.ts";
 
 /** Operations whose runners write the text themselves. */
-type Special = "artifact.create" | "artifact.preview" | "upload.create" | "version.content" | "version.diff";
+type Special =
+  | "access.update"
+  | "artifact.create"
+  | "artifact.preview"
+  | "upload.create"
+  | "version.content"
+  | "version.diff";
 
 export type Plain = Exclude<ToolOperation, Special>;
 
@@ -51,7 +58,19 @@ const summaries: { readonly [Name in Plain]: (value: Output<Name>, place: Place)
   "artifact.delete": (_, { url, artifact }) =>
     `${url} is deleted; undelete_artifact with artifactId ${artifact?.artifactId ?? ""} restores it for 30 days.`,
   "access.get": (access, { url }) => `${url} ${whoMay(access)}.`,
-  "access.update": (access, { url }) => `${url} now ${whoMay(access)}.`,
+  "audit.list": ({ auditEvents, nextCursor }, { url, artifact }) =>
+    list({
+      ...{ of: url, noun: "event", items: auditEvents, nextCursor },
+      line: (event) => {
+        const named = artifact === null ? (event.artifactId ?? undefined) : undefined;
+        return partsOf(
+          timeText(event.occurredAt),
+          plainSentence(auditSentence(event, named)),
+          event.surface,
+          event.client,
+        );
+      },
+    }),
   "shareLink.create": ({ url, role, expiresAt, shareLinkId }, place) =>
     url === undefined
       ? `${place.url} has this link already (${shareLinkId}). Its url was shown once: revoke it and create another.`
@@ -110,7 +129,7 @@ function foundLine({ url, title, type, latestVersion, latestAt, latestBy, access
   return `${url} ${quoted(title)} · ${facts}${text === "" ? "" : `: ${text}`}`;
 }
 
-function whoMay({ publicView, publicEdit, viewerEmails }: Access): string {
+export function whoMay({ publicView, publicEdit, viewerEmails }: Access): string {
   if (publicEdit) return "can be viewed by anyone, and edited by anyone who is signed in";
   if (publicView) return "can be viewed by anyone";
   if (viewerEmails.length === 0) return "is private: its workspace can view it";

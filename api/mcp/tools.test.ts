@@ -77,16 +77,10 @@ describe("refusals", () => {
     expect(response.headers.get("www-authenticate")).toContain("resource_metadata=");
   });
 
-  test("of a scope are a challenge", async () => {
+  test("of an API key's scope are the tool's own, and say how to get a key with it", async () => {
     const key = await service.world.key(owner.userId, ["artifacts:read"]);
-    const response = await mcp.send(
-      "tools/call",
-      { name: "get_artifact_access", arguments: { artifactId: "x" } },
-      { as: key },
-    );
-    expect(response.status).toBe(403);
-    expect(response.headers.get("www-authenticate")).toContain(
-      'error="insufficient_scope", scope="artifacts:access:read"',
-    );
+    const answer = await mcp.call("get_artifact_access", { artifactId: "x" }, { as: key });
+    expect(problemOf(answer)).toMatchObject({ code: "insufficient_scope" });
+    expect(answer.content[0]?.text).toContain("Use a key that has artifacts:access:read");
   });
 });

@@ -53,7 +53,16 @@ interface Schema {
 
 /** Descriptions of input fields for a model, where the contract's description is for an author of a program. */
 const meanings: Readonly<Record<string, string | null>> = {
-  artifactId: "Its id, address, or owner/project/slug",
+  artifactId: "Id, URL or owner/project/slug",
+  projectId: "From list_projects",
+  shareLinkId: null,
+  email: null,
+  item: null,
+  author: "Username of its creator",
+  actor: "Id of the actor or its user",
+  sort: "Default: best with q, else updated",
+  since: "ISO 8601, that time or later",
+  until: "ISO 8601, before that time",
   ownerUsername: "Username or team; yours if left out",
   projectSlug: null,
   slug: "a-z 0-9 and single hyphens",
@@ -80,12 +89,16 @@ const meanings: Readonly<Record<string, string | null>> = {
   expiresInDays: "In place of expiresAt",
 };
 
+/** Enumerations too long to list: a wrong value is refused with all of them. */
+const unlisted: Readonly<Record<string, string>> = { kind: "Such as access.updated" };
+
 function briefly(schema: TSchema, withMeanings: boolean, field = ""): JsonSchema {
   const { type, enum: values, description, properties, required, items, anyOf } = schema as Schema;
   if (anyOf !== undefined) {
     const schemas = anyOf.map((each) => briefly(each, withMeanings));
     return withMeanings ? { anyOf: schemas } : alternatives(schemas);
   }
+  if (withMeanings && field in unlisted) return { type: "string", description: unlisted[field] };
   const meaning = field in meanings ? meanings[field] : description;
   const inner = (each: TSchema, name = "") => briefly(each, withMeanings, name);
   return {

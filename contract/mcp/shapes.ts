@@ -8,6 +8,7 @@ import { Artifact, Diff, FoundArtifact, Preview, Version } from "../schemas/arti
 import { NewUpload as WholeUpload } from "../schemas/file.ts";
 import { Project } from "../schemas/project.ts";
 import { ShareLink } from "../schemas/share-link.ts";
+import { AuditEvent } from "../schemas/audit.ts";
 import { List } from "../schemas/shape.ts";
 import { Count } from "../schemas/text.ts";
 
@@ -30,6 +31,8 @@ export const NamedArtifact = Type.Pick(Artifact, ["artifactId", "url", "title", 
 /** The result of a publish, whose slug may have been taken. */
 export const Published = Type.Object({
   action: Type.Enum(["created", "updated", "unchanged", "returned"]),
+  /** Fields of an artifact that existed that were not set as wanted. */
+  left: Type.Optional(Type.Array(Type.String())),
   ...BriefArtifact.properties,
 });
 export type Published = Static<typeof Published>;
@@ -68,6 +71,11 @@ export const ShareLinkList = List(
 );
 
 export const NewShareLink = Type.Pick(ShareLink, ["shareLinkId", "url", "token", "role", "expiresAt"]);
+
+export const AuditEventList = List(
+  "auditEvents",
+  Type.Pick(AuditEvent, ["eventId", "occurredAt", "kind", "actor", "surface", "artifactId"]),
+);
 
 export const ProjectList = List(
   "projects",

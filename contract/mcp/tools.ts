@@ -21,6 +21,8 @@ interface Words {
   readonly description: string;
   /** Fields with another name than in the operation: the tool's name, then the operation's. */
   readonly renamed?: Readonly<Record<string, string>>;
+  /** Fields that the operation requires and the tool completes. */
+  readonly completed?: readonly string[];
   /** Fields of the operation that the tool does not have. */
   readonly leftOut?: readonly string[];
   /** Fields that only the tool has. */
@@ -77,7 +79,9 @@ const words: { readonly [Name in ToolOperation]: Words } = {
     own: {
       ifExists: Type.Optional(
         Type.Enum(["fail", "update", "return"], {
-          description: "If the slug is taken: fail (default), publish the next version, or return the existing one",
+          description:
+            "If the slug is taken: fail (default), publish the next version with this title and description, or return " +
+            "the existing one",
         }),
       ),
     },
@@ -142,10 +146,18 @@ const words: { readonly [Name in ToolOperation]: Words } = {
   "access.update": {
     title: "Set who may see it",
     description:
-      "Set the whole access object: public or not, and whom to allow by email. Ask before making something public.",
+      "Set who may see an artifact: public or not, and whom to allow by email. What you leave out stays as it is. Ask " +
+      "before making something public.",
+    completed: ["publicView", "publicEdit", "viewerEmails"],
     output: Access,
     destructive: true,
     idempotent: true,
+  },
+  "audit.list": {
+    title: "List audit events",
+    description: "List who did what to an artifact, or in the workspaces you administer, newest first.",
+    output: shapes.AuditEventList,
+    hasMore: true,
   },
   "shareLink.create": {
     title: "Create a share link",
@@ -193,6 +205,7 @@ const words: { readonly [Name in ToolOperation]: Words } = {
   "version.list": {
     title: "List versions",
     description: "List an artifact's versions, newest first.",
+    leftOut: ["withArtifact"],
     output: shapes.VersionList,
     hasMore: true,
   },
@@ -222,7 +235,7 @@ const words: { readonly [Name in ToolOperation]: Words } = {
   },
 };
 
-export interface Tool extends Omit<Words, "own" | "leftOut"> {
+export interface Tool extends Omit<Words, "own" | "leftOut" | "completed"> {
   readonly name: ToolName;
   readonly operation: Operation & { readonly name: ToolOperation };
   /** The input: the operation's fields under the tool's names, and the fields that only the tool has. */
@@ -232,7 +245,7 @@ export interface Tool extends Omit<Words, "own" | "leftOut"> {
 
 export const tools: readonly Tool[] = (Object.keys(words) as ToolOperation[]).map((name) => {
   const operation = registry[name];
-  const { own: fields, leftOut: _, ...rest } = words[name];
+  const { own: fields, leftOut: _, completed: __, ...rest } = words[name];
   const own = Body({ ...fields, ...(rest.hasMore && { detail: Type.Optional(Type.Enum(["concise", "detailed"])) }) });
   const input = Body({ ...renamedFields(operation, words[name]), ...own.properties });
   return { name: operation.mcp.tool, operation, input, own, ...rest };
@@ -247,10 +260,10 @@ export function nameInTool({ renamed = {} }: Pick<Tool, "renamed">, field: strin
   return Object.keys(renamed).find((name) => renamed[name] === field) ?? field;
 }
 
-function renamedFields({ input }: Operation, { leftOut = [], ...words }: Words): TProperties {
+function renamedFields({ input }: Operation, { leftOut = [], completed = [], ...words }: Words): TProperties {
   return Object.fromEntries(
     Object.entries(input.properties)
       .filter(([field]) => !leftOut.includes(field))
-      .map(([field, schema]) => [nameInTool(words, field), schema]),
+      .map(([field, schema]) => [nameInTool(words, field), completed.includes(field) ? Type.Optional(schema) : schema]),
   );
 }

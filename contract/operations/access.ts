@@ -205,6 +205,7 @@ export const listAuditEvents = operation({
   output: List("auditEvents", AuditEvent),
   etag: true,
   errors: ["forbidden"],
+  mcp: { tool: "list_audit_events" },
   cli: {
     command: "audit list",
     examples: [

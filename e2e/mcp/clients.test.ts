@@ -100,7 +100,8 @@ describe.each(ways)("%s", (way) => {
       await createKey(fixtures.instance, fixtures.person.userId, ["artifacts:read"]),
     );
     const given = { name: "delete_artifact", arguments: { artifactId: "nobody/has/this" } };
-    await expect(narrow.client.callTool(given)).rejects.toMatchObject({ code: 403 });
+    const lacking = { status: 403, code: "insufficient_scope" };
+    expect(await narrow.client.callTool(given)).toMatchObject({ isError: true, _meta: { "plinth/problem": lacking } });
     await narrow.client.close();
   });
 });

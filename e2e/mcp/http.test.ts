@@ -31,8 +31,7 @@ describe.each(ways)("%s", (way) => {
       headers: { accept: "application/json, text/event-stream" },
       body: { jsonrpc: "2.0", id: 1, method: "tools/call", params },
     });
-    expect(narrow.status).toBe(403);
-    expect(narrow.headers.get("www-authenticate")).toContain('error="insufficient_scope", scope="artifacts:delete"');
+    expect([narrow.status, narrow.headers.get("www-authenticate")]).toEqual([200, null]);
     expect(JSON.parse(narrow.text)).toMatchObject({ id: 1, result: { isError: true } });
   });
 

@@ -36,6 +36,7 @@ export async function liveOneLife(client: Client): Promise<ReadonlySet<string>> 
   await did("get_artifact_preview", { artifactId });
   await did("get_artifact_access", { artifactId });
   await did("set_artifact_access", { artifactId, ...access, viewerEmails: ["somebody@example.com"] });
+  await did("list_audit_events", { artifactId, detail });
   const { shareLinkId } = await did("create_share_link", { artifactId, role: "viewer", label: "Somebody" });
   await did("list_share_links", { artifactId, detail });
   await did("revoke_share_link", { shareLinkId });

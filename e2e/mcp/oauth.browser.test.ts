@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 
 import { OAuthError } from "@modelcontextprotocol/client";
+import { usualScopes } from "@plinth/contract/scopes";
 import type { Browser, BrowserContext } from "playwright-core";
 
 import { openBrowser, openContext } from "../harness/browser.ts";
@@ -74,7 +75,7 @@ test.each([
       expect(program.statuses[0]).toBe(401);
       expect(program.asked).toHaveLength(1);
       const [first] = program.asked;
-      expect(scopesOf(first)).toEqual(["artifacts:read", "artifacts:create", "artifacts:update"]);
+      expect(scopesOf(first)).toEqual([...usualScopes]);
       expect(first?.searchParams.get("resource")).toBe(endpoint());
       expect(first?.searchParams.get("code_challenge_method")).toBe("S256");
       expect(program.read[0]).toContain(name);
@@ -96,12 +97,12 @@ test.each([
       // A tool requires a scope that was not granted: the same client asks the person, who can refuse.
       program.decide = () => "Deny";
       const before = program.statuses.length;
-      expect(await endOf(program.call("get_artifact_access", { artifactId }))).toBe("access_denied");
+      expect(await endOf(program.call("delete_artifact", { artifactId }))).toBe("access_denied");
       expect(program.statuses.slice(before)).toContain(403);
       program.decide = () => "Allow";
-      const shown = await program.call("get_artifact_access", { artifactId });
-      expect(shown.structuredContent).toMatchObject({ publicView: false });
-      expect(scopesOf(program.asked.at(-1))).toContain("artifacts:access:read");
+      const deleted = await program.call("delete_artifact", { artifactId });
+      expect(deleted.isError).toBeUndefined();
+      expect(scopesOf(program.asked.at(-1))).toContain("artifacts:delete");
       expect(program.client?.client_id).toBe(registered ?? "none");
 
       // The access token expires; the person is not asked.
@@ -109,7 +110,7 @@ test.each([
       const held = program.tokens;
       await database.sql`UPDATE oauth_access_token SET expires_at = now()`;
       expect(await status(held?.access_token ?? "")).toEqual([401, true]);
-      expect((await program.call("get_artifact_access", { artifactId })).isError).toBeUndefined();
+      expect((await program.call("undelete_artifact", { artifactId })).isError).toBeUndefined();
       expect(program.tokens?.access_token).not.toBe(held?.access_token ?? "");
       expect(program.asked).toHaveLength(asked);
 

@@ -1,0 +1,45 @@
+// `set_artifact_access`: sets the access object, of which the caller may send a part; the rest stays as it is.
+import { findTool } from "@plinth/contract/mcp/tools";
+import { Body } from "@plinth/contract/schemas/shape";
+import { fieldErrors } from "@plinth/domain/input";
+import type { Access } from "@plinth/contract/schemas/artifact";
+
+import type { Arguments } from "./arguments.ts";
+import { perform, type Exchange } from "./exchange.ts";
+import { placeOf } from "./place.ts";
+import type { Told } from "./result.ts";
+import { whoMay } from "./summaries.ts";
+
+const { artifactId: _, ...fields } = findTool("set_artifact_access")?.input.properties ?? {};
+const part = Body(fields);
+
+const switches = ["publicView", "publicEdit", "viewerEmails"] as const satisfies readonly (keyof Access)[];
+
+export async function setAccess(exchange: Exchange, given: Arguments): Promise<Told> {
+  const answer = await perform(exchange, "access.update", await completed(exchange, given));
+  const access = answer.value as Access;
+  const { url } = placeOf(exchange, answer);
+  return { summary: `${url} now ${whoMay(access)}.`, value: access };
+}
+
+/** The whole object, read where a part of it is sent. */
+async function completed(exchange: Exchange, given: Arguments): Promise<Arguments> {
+  const { input, errors } = given;
+  const sent = switches.filter((name) => input[name] !== undefined);
+  const { artifactId, ...sentPart } = input;
+  const faults = errors.length > 0 ? errors : fieldErrors(part, sentPart);
+  if (faults.length > 0 || sent.length === switches.length) return { ...given, errors: faults };
+  if (sent.length === 0)
+    return {
+      ...given,
+      errors: [{ path: "publicView", message: `is required, or one of ${switches.slice(1).join(", ")}` }],
+    };
+  const { value } = await perform(exchange, "access.get", { input: { artifactId }, errors: [] });
+  return { ...given, input: { artifactId, ...withPart(value as Access, input) } };
+}
+
+/** A private artifact cannot be edited by everyone either. */
+export function withPart(access: Access, part: Partial<Access>): Access {
+  const { publicView = access.publicView, publicEdit, viewerEmails = access.viewerEmails } = part;
+  return { publicView, publicEdit: publicEdit ?? (publicView && access.publicEdit), viewerEmails };
+}
