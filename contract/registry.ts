@@ -86,6 +86,7 @@ export const registry = {
   "invitation.create": workspaces.createInvitation,
   "invitation.list": workspaces.listInvitations,
   "invitation.revoke": workspaces.revokeInvitation,
+  "invitation.describe": workspaces.describeInvitation,
   "invitation.accept": workspaces.acceptInvitation,
   "apiKey.list": credentials.listApiKeys,
   "apiKey.create": credentials.createApiKey,

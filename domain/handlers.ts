@@ -71,6 +71,7 @@ import { fileDocument, listFiles, type FileDocument } from "./files/read.ts";
 import { missingFiles, missingFilesOfArtifact, uploadFile, uploadFileToArtifact } from "./files/upload.ts";
 import { createUpload, createUploadForArtifact } from "./files/upload-ticket.ts";
 import { acceptInvitation } from "./workspaces/accept.ts";
+import { describeInvitation } from "./workspaces/describe-invitation.ts";
 import { createTeam } from "./workspaces/create.ts";
 import { listInvitations, revokeInvitation } from "./workspaces/invitations.ts";
 import { createInvitation } from "./workspaces/invite.ts";
@@ -183,6 +184,7 @@ export const handlers: { readonly [Name in OperationName]: Handler<Name> } = {
   "invitation.create": createInvitation,
   "invitation.list": listInvitations,
   "invitation.revoke": revokeInvitation,
+  "invitation.describe": describeInvitation,
   "invitation.accept": acceptInvitation,
   "apiKey.list": listApiKeys,
   "apiKey.create": createApiKey,

@@ -176,6 +176,7 @@ test("an invitation is shown to the inviter, waits for a sign-in, and works once
   trackSecret(new URL(link).hash.slice(1));
 
   const theirs = await open(link);
+  await theirs.getByText(/^user-\S+ invited you to Acme as a \w+\.$/).waitFor();
   await theirs.getByRole("link", { name: "Sign in", exact: true }).last().click();
   await theirs.waitForURL("**/login?next=*");
   // The one-time link comes into the same tab, which still holds the invitation.
@@ -184,8 +185,8 @@ test("an invitation is shown to the inviter, waits for a sign-in, and works once
   );
   await theirs.getByRole("button", { name: /^Sign in as/ }).click();
   await theirs.waitForURL("**/invitations/accept");
-  await theirs.getByRole("button", { name: "Accept the invitation" }).click();
-  await theirs.getByRole("heading", { name: "You are in Acme" }).waitFor();
+  await theirs.getByRole("button", { name: "Accept invitation" }).click();
+  await theirs.getByRole("heading", { name: "You joined Acme" }).waitFor();
 
   await page.reload();
   await page
@@ -195,8 +196,7 @@ test("an invitation is shown to the inviter, waits for a sign-in, and works once
     .waitFor();
 
   await theirs.goto(link);
-  await theirs.getByRole("button", { name: "Accept the invitation" }).click();
-  await theirs.getByText("This invitation can't be used any more").waitFor();
+  await theirs.getByText("This invitation is no longer valid").waitFor();
 });
 
 test("signing out ends the session and leads back to where one was", async () => {

@@ -2,7 +2,7 @@
 import Type from "typebox";
 
 import { operation } from "../operation.ts";
-import { Invitation, Member, Role, Workspace } from "../schemas/account.ts";
+import { Invitation, InvitationSummary, Member, Role, Workspace } from "../schemas/account.ts";
 import { artifactFilters, ofProject } from "../schemas/artifact-filters.ts";
 import { Artifact, DraftTicket } from "../schemas/artifact.ts";
 import { Project } from "../schemas/project.ts";
@@ -228,6 +228,20 @@ export const revokeInvitation = operation({
   errors: ["invitation_used"],
   dryRun: true,
   cli: { command: "workspace revoke-invite", unconfirmed: true },
+});
+
+export const describeInvitation = operation({
+  name: "invitation.describe",
+  summary: "Get who invites, to which workspace and with which role, without accepting",
+  method: "POST",
+  path: "/api/workspace-invitations/describe",
+  caller: "anyone",
+  scope: null,
+  resource: null,
+  effect: "read",
+  input: Body({ token: SecretText }),
+  output: InvitationSummary,
+  errors: ["not_found", "invitation_used"],
 });
 
 export const acceptInvitation = operation({

@@ -134,6 +134,18 @@ export const Invitation = Type.Object({
 });
 export type Invitation = Static<typeof Invitation>;
 
+/** An invitation as the holder of its link sees it: nothing of the workspace beyond its name. */
+export const InvitationSummary = Type.Object({
+  workspaceName: Type.String(),
+  invitedBy: Type.String({ description: "The name of the person who invites" }),
+  role: Role,
+  expiresAt: Time,
+  isForYou: Nullable(
+    Type.Boolean({ description: "Whether it was sent to the caller's email address; null without a signed-in caller" }),
+  ),
+});
+export type InvitationSummary = Static<typeof InvitationSummary>;
+
 export const Session = Type.Object({
   sessionId: SessionId,
   /** Whether the request used this session. */

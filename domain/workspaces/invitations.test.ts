@@ -230,15 +230,35 @@ describe("accepting", () => {
       "x".repeat(512),
       "\u{1F512}",
     ];
-    const answers = await Promise.all(
-      hostile.map(async (token) =>
-        JSON.stringify(toProblem(await world.refusal("invitation.accept", { token }, { as }), "r")),
-      ),
+    const refusals = await Promise.all(
+      hostile.flatMap((token) => [
+        world.refusal("invitation.accept", { token }, { as }),
+        world.refusal("invitation.describe", { token }, { as }),
+        world.refusal("invitation.describe", { token }),
+      ]),
     );
+    const answers = refusals.map((refusal) => JSON.stringify(toProblem(refusal, "r")));
     const missing = await world.refusal("artifact.get", { artifactId: newId("art") });
     expect(new Set(answers)).toEqual(new Set([JSON.stringify(toProblem(missing, "r"))]));
     expect(await code("invitation.accept", { token: "x".repeat(513) }, as)).toBe("invalid_request");
     expect(await code("invitation.accept", { token: pending }, as)).toBe("done");
+  });
+
+  test("before accepting, the link says who invites, where and as what; only the invited person learns that it was used", async () => {
+    const { workspaceId, slug } = await team();
+    const guest = await world.person();
+    const as = await world.session(guest.userId);
+    const other = await world.session((await world.person()).userId);
+    const { url, expiresAt } = await invite(workspaceId, emailOf(guest), "viewer");
+    const token = tokenOf(url);
+    const summary = { workspaceName: slug, invitedBy: admin.username, role: "viewer" as const, expiresAt };
+    expect(await world.call("invitation.describe", { token })).toEqual({ ...summary, isForYou: null });
+    expect(await world.call("invitation.describe", { token }, { as: other })).toEqual({ ...summary, isForYou: false });
+    expect(await world.call("invitation.describe", { token }, { as })).toEqual({ ...summary, isForYou: true });
+    await world.call("invitation.accept", { token }, { as });
+    expect(await world.call("invitation.describe", { token })).toEqual({ ...summary, isForYou: null });
+    expect(await world.call("invitation.describe", { token }, { as: other })).toEqual({ ...summary, isForYou: false });
+    expect(await code("invitation.describe", { token }, as)).toBe("invitation_used");
   });
 
   test("a user who became a member in between keeps their role", async () => {

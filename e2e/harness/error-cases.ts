@@ -209,6 +209,10 @@ export const errorCases: {
   },
   invitation_used: {
     "invitation.accept": own(async (fixtures) => ({ token: (await acceptedInvitation(fixtures)).token })),
+    "invitation.describe": async (fixtures) => ({
+      token: fixtures.session,
+      changes: { token: (await acceptedInvitation(fixtures)).token },
+    }),
     "invitation.revoke": own(async (fixtures) => {
       const { invitationId, workspaceId } = await acceptedInvitation(fixtures);
       await fixtures.operator.call("operator.setMember", { workspaceId, userId: fixtures.owner.userId, role: "admin" });

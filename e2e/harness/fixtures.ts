@@ -257,6 +257,10 @@ export const validInputs: Inputs = {
     const { workspaceId, client } = await teamOf(fixtures);
     return { token: await invite(client, workspaceId, fixtures.owner) };
   },
+  "invitation.describe": async (fixtures) => {
+    const { workspaceId, client } = await teamOf(fixtures);
+    return { token: await invite(client, workspaceId, fixtures.owner) };
+  },
   "billing.plans": () => ({}),
   "billing.get": ownWorkspace,
   "billing.refresh": ownWorkspace,

@@ -65,8 +65,8 @@ test.each(inputDriversOf("invite-a-teammate"))(
     const theirs = await openAs(teammate, mailed);
     const theirDriver = driverFor(theirs);
     await theirs.getByText(email).waitFor();
-    await theirDriver.press(theirs.getByRole("button", { name: "Accept the invitation" }));
-    await theirs.getByRole("heading", { name: "You are in Acme Research" }).waitFor();
+    await theirDriver.press(theirs.getByRole("button", { name: "Accept invitation" }));
+    await theirs.getByRole("heading", { name: "You joined Acme Research" }).waitFor();
     await theirDriver.press(theirs.getByRole("link", { name: "Open Acme Research" }));
     await theirs.waitForURL(`**/dashboard/${slug}`);
     await theirs.getByRole("heading", { name: "Acme Research", exact: true }).waitFor();

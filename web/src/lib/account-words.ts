@@ -11,8 +11,16 @@ export const roleNames: Readonly<Record<WorkspaceRole, string>> = {
   billing_admin: "Billing admin",
 };
 
+/** A role within a sentence: "as a viewer". */
+export const roleWithArticle: Readonly<Record<WorkspaceRole, string>> = {
+  admin: "an admin",
+  member: "a member",
+  viewer: "a viewer",
+  billing_admin: "a billing admin",
+};
+
 export const roleWords: Readonly<Record<WorkspaceRole, string>> = {
-  admin: "everything, people and deletion included",
+  admin: "everything, including members and deletion",
   member: "publish, update and share",
   viewer: "read",
   billing_admin: "read, and manage the plan",

@@ -473,6 +473,7 @@ export const verdictOf: { readonly [Name in OperationName]: Judge } = {
   "session.list": bySelf(login),
   "session.end": onOwn(login),
   "identity.providers": bySelf({ anyone: true }),
+  "invitation.describe": onSecret({ anyone: true }),
   "identity.describeSignInLink": onSecret({ anyone: true }),
   "billing.plans": bySelf({ anyone: true }),
   "billing.get": onWorkspace("bill", session),

@@ -168,6 +168,10 @@ export function createInputs({ world, people, places, home, another, waiting }: 
       "another's": () => ({ invitationId: another.invitationId }),
       missing: () => ({ invitationId: newId("inv") }),
     },
+    "invitation.describe": {
+      home: () => ({ token: invitationToken(world, home.invitationId) }),
+      missing: () => ({ token: invitationToken(world, newId("inv")) }),
+    },
     "invitation.accept": {
       own: (who) => ({ token: who.player.own.invitation }),
       "another's": (who) => ({ token: other(who).own.invitation }),
