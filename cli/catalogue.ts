@@ -19,6 +19,7 @@ import { pullCommand } from "./commands/pull.ts";
 import { pushCommand } from "./commands/push.ts";
 import { schemaCommand } from "./commands/schema.ts";
 import { statusCommand } from "./commands/status.ts";
+import { upgradeCommand } from "./commands/upgrade.ts";
 import { versionCommand } from "./commands/version.ts";
 
 const isCommand = (op: (typeof operations)[number]): op is CommandOperation => op.cli !== undefined;
@@ -47,6 +48,7 @@ export const commands: readonly Command[] = [
   configSetCommand,
   apiCommand,
   versionCommand,
+  upgradeCommand,
   agentInitCommand,
   statusCommand,
   schemaCommand(() => commands),

@@ -9,7 +9,7 @@ import { version } from "./version.ts";
 
 const health = { status: "ok" };
 const served = (text: string) => () => Response.json(health, { headers: { "x-plinth-version": text } });
-const notice = /plinth 99\.0\.0 is out/;
+const notice = /plinth 99\.0\.0 is out: .* Update it with plinth upgrade/;
 const said = async (context: LineContext, ...words: readonly string[]) =>
   (await line(["api", "/api/health", ...words], { terminal: true, answer: served("99.0.0"), ...context })).stderr;
 

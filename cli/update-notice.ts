@@ -18,7 +18,7 @@ export async function noticeUpdate({ io, settings, progress, serverVersion }: Co
   const file = join(stateDirectory(io.env), "update-notice");
   if (!isDue(file)) return;
   progress(
-    `plinth ${oneLine(served)} is out: ${settings.baseUrl} runs it, and this is ${version}. Update it the way you installed it`,
+    `plinth ${oneLine(served)} is out: ${settings.baseUrl} runs it, and this is ${version}. Update it with plinth upgrade`,
   );
 }
 

@@ -99,6 +99,14 @@ const seldomUsed = [
   { name: "references", specifier: "./find.ts", entry: "contract/publishing/references/find.ts" },
   // Watching files.
   { name: "saved-files", specifier: "./saved-files.ts", entry: "cli/push/saved-files.ts" },
+  // Writing a project to a folder.
+  { name: "pull", specifier: "../pull/run.ts", entry: "cli/pull/run.ts" },
+  // Upgrading an executable, which the npm package never is.
+  {
+    name: "replace-executable",
+    specifier: "../upgrade/replace-executable.ts",
+    entry: "cli/upgrade/replace-executable.ts",
+  },
   // The comparison of a local file.
   { name: "diff", specifier: "./local-diff.ts", entry: "cli/diff/local-diff.ts" },
 ] as const;

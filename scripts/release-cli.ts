@@ -34,7 +34,8 @@ for (const name of chosen) {
   const target = targets[name];
   if (target === undefined) fail(`no release is made for ${name}; there are ${Object.keys(targets).join(", ")}`);
   const file = `plinth-${name}${name.startsWith("windows") ? ".exe" : ""}`;
-  if (runBun([...executable, `--target=${target}`, `--outfile=${folder}/${file}`]) !== 0)
+  const define = `--define=PLINTH_TARGET=${JSON.stringify(file.slice("plinth-".length))}`;
+  if (runBun([...executable, define, `--target=${target}`, `--outfile=${folder}/${file}`]) !== 0)
     fail(`${file} could not be built; the first build for another machine fetches its Bun ${Bun.version} from npm`);
   const path = join(root, folder, file);
   await pipeline(createReadStream(path), createGzip({ level: 9 }), createWriteStream(`${path}.gz`));

@@ -48,7 +48,7 @@ const groups: readonly { readonly title: string; readonly names: readonly string
   { title: "Artifacts", names: ["artifact", "access", "share", "audit", "path"] },
   { title: "Projects, people", names: ["project", "workspace", "member", "invitation"] },
   { title: "Your account", names: ["login", "logout", "status", "whoami", "profile", "keys", "agent"] },
-  { title: "Set up", names: ["init", "config", "completion", "version"] },
+  { title: "Set up", names: ["init", "config", "completion", "version", "upgrade"] },
   { title: "For programs", names: ["api", "schema", "health"] },
   { title: "For operators", names: ["operator"] },
 ];

@@ -49,6 +49,11 @@ export class Failure extends Error {
   readonly retryable: boolean;
   readonly next: string | null;
 
+  /** By its name: files beside the npm package's script have a copy of this class (scripts/build-cli.ts). */
+  static override [Symbol.hasInstance](value: unknown): value is Failure {
+    return value instanceof Error && value.name === "Failure";
+  }
+
   constructor(problem: FailureProblem, next: string | null = null, cause?: unknown) {
     super(problem.detail, cause === undefined ? undefined : { cause });
     this.problem = problem;

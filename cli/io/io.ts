@@ -21,6 +21,8 @@ export interface Io {
   /** Calls back once on an interrupt. */
   readonly onInterrupt: (listener: () => void) => void;
   readonly platform: NodeJS.Platform;
+  /** The paths that the program runs from. */
+  readonly program: { readonly script: string; readonly executable: string };
   /** What this machine calls itself. */
   readonly hostName: string;
   /** Asks the person on the terminal; null where they end the input instead. */

@@ -22,6 +22,7 @@ export function processIo(): Io {
       process.once("SIGINT", listener);
     },
     platform: process.platform,
+    program: { script: process.argv[1] ?? "", executable: process.execPath },
     hostName: hostname(),
     ask: async (question) => {
       const { ask } = await import("./ask.ts");

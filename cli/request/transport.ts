@@ -8,8 +8,8 @@ import type { Io } from "../io/io.ts";
 
 /** Milliseconds. */
 const timeLimit = 60_000;
-/** The same for a file: the largest of 20 MB, over a slow line. */
-const uploadTimeLimit = 600_000;
+/** The same for a file, or a program: up to 40 MB, over a slow line. */
+const fileTimeLimit = 600_000;
 
 /**
  * Sends a request once. The whole answer is read here, so that a connection lost halfway is one failure like any other.
@@ -17,7 +17,8 @@ const uploadTimeLimit = 600_000;
  */
 export async function attemptOnce(request: Request, fetch: Io["fetch"]): Promise<Response> {
   const origin = new URL(request.url).origin;
-  const limit = request.method === "PUT" ? uploadTimeLimit : timeLimit;
+  const isFile = request.method === "PUT" || request.url.startsWith(`${origin}/_cli/`);
+  const limit = isFile ? fileTimeLimit : timeLimit;
   const signal = AbortSignal.timeout(limit);
   let response: Response;
   let body: ArrayBuffer;

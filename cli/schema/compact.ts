@@ -13,6 +13,7 @@ import { schemaVersion } from "./whole.ts";
 const shared = {
   page: ["limit", "cursor"],
   filter: ["project", "type", "author", "since", "until"],
+  place: ["owner", "project-slug"],
   events: ["kind", "actor", "since", "until"],
   expiry: ["workspace-id", "expires-at"],
   content: ["content", "file"],
@@ -24,6 +25,7 @@ const notation = {
   short: "ls get cat log edit open = artifact list get content versions edit open",
   "{page}": "[--limit= --cursor=]",
   "{filter}": "[--project= --type= --author= --since= --until=]",
+  "{place}": "[--owner= --project-slug=]",
   "{events}": "[--kind= --actor= --since= --until=]",
   "{expiry}": "[--workspace-id= --expires-at=]",
   "{content}": "--content= or --file= or -",
@@ -46,10 +48,16 @@ export const compactCatalogue = (commands: readonly Command[]) => ({
   schemaVersion,
   cli: `plinth ${version}`,
   notation,
-  globalFlags: flagsOf(globalFlags, globalFlags),
+  globalFlags: flagsOf(globalFlags, globalFlags, unsaid),
   exitCodes,
-  commands: commands.map(line),
+  commands: commands.filter((command) => !isAlias(command)).map(line),
 });
+
+/** Flags of every program. */
+const unsaid: ReadonlySet<string> = new Set(["help", "version"]);
+
+/** Whether another name of its operation is listed. */
+const isAlias = ({ operation, path }: Command): boolean => operation?.cli?.aliases?.includes(path) === true;
 
 /** The same for people: a line a command, and nothing else. */
 export const compactText = (commands: readonly Command[]): string => commands.map(line).join("\n");
@@ -57,7 +65,9 @@ export const compactText = (commands: readonly Command[]): string => commands.ma
 function line({ path, flags, positionals, subject, takesContent }: Command): string {
   const named = subject === undefined ? [] : subjectFlags(subject);
   const isNeeded = named.some((name) => flags[name]?.required);
-  const groups = Object.entries(shared).filter(([, names]) => names.every((name) => name in flags));
+  const groups = Object.entries(shared).filter(([, names]) =>
+    names.every((name) => flags[name] !== undefined && (name === "content" || flags[name].required !== true)),
+  );
   const saidOnce = new Set<string>(groups.flatMap(([, names]) => names));
   const own = Object.entries(flags).filter(([name]) => name !== "json" && !saidOnce.has(name) && !named.includes(name));
   const [required, optional] = [true, false].map((wanted) =>
@@ -76,9 +86,9 @@ function line({ path, flags, positionals, subject, takesContent }: Command): str
 }
 
 /** A yes-or-no flag stands once, with its no. */
-const flagsOf = (some: Flags, all: Flags): string =>
+const flagsOf = (some: Flags, all: Flags, without?: ReadonlySet<string>): string =>
   Object.entries(some)
-    .filter(([name]) => !isNegation(name, all))
+    .filter(([name]) => !isNegation(name, all) && without?.has(name) !== true)
     .map(([name, flag]) => shape(negationOf(name, all) === null ? name : `[no-]${name}`, flag))
     .join(" ");
 

@@ -12,9 +12,14 @@ export interface Style {
   readonly link: (address: string, text: string) => string;
 }
 
-/** The style of a stream: colours on a terminal, unless NO_COLOR or TERM=dumb say otherwise. */
+/**
+ * The style of a stream: colours on a terminal, unless NO_COLOR or TERM=dumb say otherwise, and elsewhere where
+ * FORCE_COLOR or CLICOLOR_FORCE says so. NO_COLOR goes before all others.
+ */
 export function styleOf(stream: Pick<OutputStream, "isTerminal" | "columns">, env: Io["env"]): Style {
-  const coloured = stream.isTerminal && !env["NO_COLOR"] && env["TERM"] !== "dumb";
+  const isForced = [env["FORCE_COLOR"], env["CLICOLOR_FORCE"]].some((value) => value && value !== "0");
+  const isOff = env["FORCE_COLOR"] === "0" || env["TERM"] === "dumb";
+  const coloured = !env["NO_COLOR"] && (isForced || (stream.isTerminal && !isOff));
   const links = supportsLinks(stream, env);
   return {
     columns: stream.columns,

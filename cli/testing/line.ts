@@ -16,6 +16,7 @@ export interface LineContext {
   readonly columns?: number;
   readonly directory?: string;
   readonly platform?: NodeJS.Platform;
+  readonly program?: Io["program"];
   /** What the person answers, question by question; null ends the input. Without it nothing may be asked. */
   readonly answers?: readonly (string | null)[];
   /** What the person's editor does with a file; its exit code. Without it none may be opened. */
@@ -100,6 +101,7 @@ export async function line(words: readonly string[], context: LineContext = {}):
       await context.wait?.(duration / 1000);
     },
     platform: context.platform ?? "linux",
+    program: context.program ?? { script: "/src/cli/main.ts", executable: "/usr/bin/bun" },
     hostName: "laptop.test",
     ask: async (question) => {
       const answer = context.answers?.[questions.length];

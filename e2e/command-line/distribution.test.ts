@@ -56,9 +56,19 @@ describe("the npm package", () => {
     // It loads no other file of its folder.
     const loaded = new Set(script.match(/\w\("\.{1,2}\/[^"]*"\)/g));
     expect([...loaded].toSorted()).toEqual(
-      ["any-ascii", "completion", "diff", "jq", "jsonc", "oauth", "references", "saved-files", "undici"].map(
-        (name) => `t("./${name}.js")`,
-      ),
+      [
+        "any-ascii",
+        "completion",
+        "diff",
+        "jq",
+        "jsonc",
+        "oauth",
+        "pull",
+        "references",
+        "replace-executable",
+        "saved-files",
+        "undici",
+      ].map((name) => `t("./${name}.js")`),
     );
   });
 
@@ -78,7 +88,9 @@ describe("the npm package", () => {
       "oauth.js",
       "package.json",
       "plinth.js",
+      "pull.js",
       "references.js",
+      "replace-executable.js",
       "saved-files.js",
       "undici.js",
     ]);

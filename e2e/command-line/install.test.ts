@@ -82,6 +82,12 @@ test.skipIf(!hasCurl)(
       code: 0,
       stdout: `${instance.origin}/${fixtures.owner.username}/${fixtures.project.slug}/hello-from-npm\n`,
     });
+    const upgrade = JSON.parse((await run("plinth upgrade")).stdout) as { action: string; command: string };
+    expect(upgrade).toMatchObject({
+      action: "manual",
+      command: `npm install --global ${instance.origin}/cli.tgz --prefix ${home}/.local`,
+    });
+    expect(await run(upgrade.command)).toMatchObject({ code: 0 });
     // Again, as an update.
     expect(await run(installLine(instance.origin))).toMatchObject({ code: 0, stderr: "" });
   },
@@ -99,6 +105,20 @@ test.skipIf(!hasCurl)(
       expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
       expect(Bun.hash(await readFile(plinth))).toBe(Bun.hash(await readFile(binary.command[0] ?? "")));
       expect(await run(`${plinth} health --field status`)).toMatchObject({ code: 0 });
+      expect(await run("plinth upgrade")).toMatchObject({
+        code: 0,
+        stdout: expect.stringContaining('"action":"unchanged"'),
+        stderr: expect.stringContaining(`is what ${instance.origin} hands out`),
+      });
+      await release(new TextEncoder().encode("#!/bin/sh\necho 9.9.9\n"));
+      const upgraded = await run("plinth upgrade");
+      expect({ code: upgraded.code, ...(JSON.parse(upgraded.stdout) as object) }).toMatchObject({
+        code: 0,
+        action: "upgraded",
+        version: "9.9.9",
+        command: null,
+      });
+      expect(await run("plinth")).toMatchObject({ stdout: "9.9.9\n" });
       // And back.
       await rm(join(clientDir, "VERSION"));
       expect(await run(installLine(instance.origin))).toMatchObject({ code: 0, stderr: "" });
@@ -129,9 +149,9 @@ test(
   2 * hung,
 );
 
-/** Puts the executable where the instance looks, as `bun run release:cli` does. */
-async function release(): Promise<void> {
-  const bytes = await readFile(binary.command[0] ?? "");
+/** Puts the executable, or a program in its place, where the instance looks, as `bun run release:cli` does. */
+async function release(given?: Uint8Array): Promise<void> {
+  const bytes = given ?? (await readFile(binary.command[0] ?? ""));
   const gzipped = gzipSync(bytes, { level: 1 });
   const sum = (content: Uint8Array) => new Bun.CryptoHasher("sha256").update(content).digest("hex");
   await writeFile(join(clientDir, `${machine}.gz`), gzipped);

@@ -49,6 +49,19 @@ export const versionCases: CasesOf = (stage, command) => {
   return [succeeds("version", line), ...usageCases(command, stage, line)];
 };
 
+/** No line may replace the executable of the tests: install.test.ts installs another one for that. */
+export const upgradeCases: CasesOf = (stage, command) => {
+  const line =
+    (address: string): Make =>
+    async () => ({ words: ["upgrade"], env: { ...at(stage), SERVICE_BASE_URL: address } });
+  const { nobody, refusing, trap } = stage.standIns;
+  return [
+    fails("not_found", "not_found", line(refusing("not_found"))),
+    fails("nobody listens", "unavailable", line(nobody)),
+    ...usageCases(command, stage, line(trap)),
+  ];
+};
+
 export const configListCases: CasesOf = (stage, command) => {
   const line: Make = async () => ({ words: ["config", "list"], env: at(stage), home: await home(stage) });
   return [succeeds("nothing is set", line), ...usageCases(command, stage, line)];

@@ -10,7 +10,15 @@ import { diffCases, pullCases } from "./folder-cases.ts";
 import { agentInitCases, completionCases, loginCases, logoutCases, schemaCases, statusCases } from "./local-cases.ts";
 import { operationCases } from "./operation-cases.ts";
 import { pushCases } from "./push-cases.ts";
-import { apiCases, configGetCases, configListCases, configSetCases, initCases, versionCases } from "./setup-cases.ts";
+import {
+  apiCases,
+  configGetCases,
+  configListCases,
+  configSetCases,
+  initCases,
+  upgradeCases,
+  versionCases,
+} from "./setup-cases.ts";
 
 /** A user whose username the test can change. */
 const somebody = async ({ instance }: Fixtures): Promise<string> =>
@@ -113,6 +121,7 @@ export const table: Readonly<Record<string, CasesOf>> = {
   "share resolve": operationCases("shareLink.resolve"),
   "share revoke": operationCases("shareLink.revoke"),
   status: statusCases,
+  upgrade: upgradeCases,
   version: versionCases,
   whoami: operationCases("profile.get"),
   "workspace audit": operationCases("audit.listInWorkspace"),
