@@ -48,7 +48,8 @@ const asPage = { headers: { accept: "text/html" } } as const;
 const ofPages: Headers = {
   "content-type": /^(?:text\/html|application\/json)/,
   location: /^\//,
-  vary: "Accept",
+  vary: /^(?:Accept|(?:Accept, )?Accept-Encoding)$/,
+  "content-encoding": /^(?:br|gzip|zstd)$/,
   allow: /^[A-Z, ]+$/,
   "x-sveltekit-page": "true",
   "x-sveltekit-version": /^\d+$/,

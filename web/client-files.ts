@@ -2,10 +2,11 @@
 // Knows nothing of pages; an address it does not hold is not its business.
 import { join } from "node:path";
 import { Glob } from "bun";
+import { codingOf } from "./codings.ts";
 
 interface ClientFile {
   body: Uint8Array<ArrayBuffer>;
-  brotli: Uint8Array<ArrayBuffer> | undefined;
+  br: Uint8Array<ArrayBuffer> | undefined;
   gzip: Uint8Array<ArrayBuffer> | undefined;
   headers: Record<string, string>;
 }
@@ -42,7 +43,7 @@ async function readClientFile(directory: string, path: string, known: Set<string
   const etag = new Bun.CryptoHasher("sha256").update(body).digest("base64url").slice(0, 22);
   return {
     body,
-    brotli: await compressed(".br"),
+    br: await compressed(".br"),
     gzip: await compressed(".gz"),
     headers: {
       "content-type": file.type,
@@ -58,15 +59,12 @@ function respond(request: Request, file: ClientFile): Response {
   const headers = new Headers(file.headers);
   if (file.gzip !== undefined) headers.set("vary", "Accept-Encoding");
   if (request.headers.get("if-none-match") === file.headers.etag) return new Response(null, { status: 304, headers });
-  const codings = request.headers.get("accept-encoding") ?? "";
-  let body = file.body;
-  if (file.brotli !== undefined && /\bbr\b(?!\s*;\s*q=0(?:\.0*)?\b)/.test(codings)) {
-    body = file.brotli;
-    headers.set("content-encoding", "br");
-  } else if (file.gzip !== undefined && /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\b)/.test(codings)) {
-    body = file.gzip;
-    headers.set("content-encoding", "gzip");
-  }
+  const coding = codingOf(
+    request,
+    (["br", "gzip"] as const).filter((each) => file[each] !== undefined),
+  );
+  const body = (coding && file[coding]) ?? file.body;
+  if (coding !== null) headers.set("content-encoding", coding);
   headers.set("content-length", String(body.byteLength));
   return new Response(request.method === "HEAD" ? null : body, { headers });
 }

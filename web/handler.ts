@@ -8,6 +8,7 @@ import { contentBytes } from "@plinth/contract/limits";
 import { requestIdOf } from "@plinth/platform/request-id";
 import { bytesOf, unmatched, type ServedRequest } from "@plinth/contract/served-request";
 import { loadClientFiles } from "./client-files.ts";
+import { compressPage } from "./codings.ts";
 import { createReadyPages, keyOf, plainViewOf, readOnce } from "./ready-pages.ts";
 import { protectPage } from "./src/lib/server/page-headers.ts";
 import { visitorHeaders } from "./visitor-headers.ts";
@@ -80,7 +81,8 @@ export async function createWebHandler(options: WebHandlerOptions): Promise<WebH
     const canonical = url.origin === home.origin ? request : new Request(address, request);
     const read = options.read && listening(options.read, learned);
     const view = plainViewOf(request, url);
-    if (read === undefined || view === null) return render(canonical, clientAddress, { learned, read });
+    if (read === undefined || view === null)
+      return compressPage(request, await render(canonical, clientAddress, { learned, read }));
 
     const requestId = requestIdOf(request.headers);
     const asked = await read(
@@ -102,7 +104,7 @@ export async function createWebHandler(options: WebHandlerOptions): Promise<WebH
       learned,
       read: readOnce(read, view, asked),
     });
-    if (key === null || page.status !== 200) return page;
+    if (key === null || page.status !== 200) return compressPage(request, page);
     return (await readyPages.keep(url.pathname, key, page)).answer(request, requestId);
   }
 

@@ -7,6 +7,7 @@ import type { Read } from "@plinth/contract/client";
 import type { Output } from "@plinth/contract/registry";
 import { LRUCache } from "lru-cache";
 
+import { codingOf } from "./codings.ts";
 import { prefersSource } from "./src/lib/server/prefers-source.ts";
 import { searchKeyOf } from "./src/lib/server/search-key.ts";
 
@@ -102,7 +103,7 @@ function readyPage(key: string, rendered: string, headers: Headers): Kept {
       const own = new Headers(fixed);
       own.set("x-request-id", requestId);
       if (request.headers.get("if-none-match") === etag) return new Response(null, { status: 304, headers: own });
-      const coding = codingFor(request.headers.get("accept-encoding") ?? "");
+      const coding = codingOf(request, ["br", "gzip"]);
       const body = coding === null ? plain : forms[coding];
       if (coding !== null) own.set("content-encoding", coding);
       own.set("content-length", String(body.byteLength));
@@ -123,11 +124,6 @@ const perResponse: ReadonlySet<string> = new Set([
 
 const hashOf = (text: string, encoding: "base64" | "base64url"): string =>
   createHash("sha256").update(text).digest(encoding);
-
-function codingFor(accepted: string): "br" | "gzip" | null {
-  if (/\bbr\b(?!\s*;\s*q=0(?:\.0*)?\b)/.test(accepted)) return "br";
-  return /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\b)/.test(accepted) ? "gzip" : null;
-}
 
 /** Reads as `read`, but takes one answer that was asked for before. */
 export function readOnce(read: Read, view: PlainView, answer: Awaited<ReturnType<Read>>): Read {
