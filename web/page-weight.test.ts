@@ -20,12 +20,20 @@ beforeAll(async () => {
 const get = (path: string, headers: Record<string, string> = {}) =>
   web(new Request(publicUrl + path, { headers: { "accept-encoding": "gzip", ...headers } }), { clientAddress: "" });
 
+/** The HTML of a page, and its bytes on the wire. */
+async function read(path: string, headers?: Record<string, string>): Promise<{ html: string; bytes: number }> {
+  const page = await get(path, headers);
+  expect(page.headers.get("content-encoding")).toBe("gzip");
+  const zipped = await page.bytes();
+  return { html: new TextDecoder().decode(Bun.gunzipSync(zipped)), bytes: zipped.byteLength };
+}
+
 /** What comes with the first press of a key, or of something in a frame. */
 const onPress = / data-(?:keys|palette|requests)="([^"]+)"/g;
 
 /** Gzipped bytes of the scripts and stylesheets a page names, which is all that its first load takes. */
 async function weigh(path: string, headers?: Record<string, string>) {
-  const page = (await (await get(path, headers)).text()).replace(onPress, "");
+  const page = (await read(path, headers)).html.replace(onPress, "");
   const weight = { js: 0, css: 0 };
   for (const asset of new Set(page.match(/\/_app\/immutable\/[^"']+\.(?:js|css)/g))) {
     const bytes = (await (await get(asset)).bytes()).byteLength;
@@ -44,7 +52,7 @@ test.each(["/ada/notes", "/ada", "/search", "/"])("%s, plain HTML, has one small
 });
 
 test("what comes with a press is one script for keys, one for the search and one for what a frame asks", async () => {
-  const page = await (await get("/")).text();
+  const { html: page } = await read("/");
   const named = [...page.matchAll(onPress)].map(([, address = ""]) => address);
   expect(named).toHaveLength(3);
   const weights = await Promise.all(named.map(async (address) => (await (await get(address)).bytes()).byteLength));
@@ -71,6 +79,24 @@ test.each(["/dashboard/ada", "/dashboard/ada/p/notes"])("%s stays within the bud
   expect(page).toContain("Sign out");
   expect(weight.js).toBeLessThanOrEqual(110 * 1024);
   expectLittleElse(page, weight);
+});
+
+test("the HTML of a dashboard with 42 artifacts is at most 20 KB on the wire", async () => {
+  const artifacts = Array.from({ length: 42 }, (_, n) =>
+    artifact({
+      slug: `report-${n}`,
+      title: `Report ${n} of ${Bun.hash(String(n)).toString(36)}`,
+      artifactId: `art_${Bun.hash(String(n))}`,
+    }),
+  );
+  const full = standInApi({ project: project(), artifacts, profile: profile({ workspaces: [workspace()] }) });
+  const other = await createWebHandler({ api: full.fetch, publicUrl, version: "1" });
+  const headers = { "accept-encoding": "gzip", cookie: "__Host-plinth_session=good" };
+  const page = await other(new Request(`${publicUrl}/dashboard/ada`, { headers }), { clientAddress: "" });
+  const zipped = await page.bytes();
+  console.info(`/dashboard/ada with 42 artifacts: ${zipped.byteLength} bytes of HTML (gzipped)`);
+  expect(new TextDecoder().decode(Bun.gunzipSync(zipped)).match(/Report \d+ of/g)?.length).toBeGreaterThanOrEqual(42);
+  expect(zipped.byteLength).toBeLessThanOrEqual(20 * 1024);
 });
 
 function expectLittleElse(page: string, weight: { css: number }): void {
