@@ -148,10 +148,14 @@ async function withoutStream(response: Response): Promise<Response> {
 /** The position where the router starts to look for the path: after `http://` and four characters. */
 const pathFrom = 11;
 
-/** Adapts a request to the router: HEAD becomes a GET, whose body the server omits, and a short host is lengthened. */
+/**
+ * Adapts a request to the router: HEAD becomes a GET, whose body the server omits and which has no range (RFC 9110 14.2), and
+ * a short host is lengthened.
+ */
 function routable(request: Request): Request {
   const start = request.url.indexOf("/", "https://".length);
   const asGet = request.method === "HEAD" ? new Request(request, { method: "GET" }) : request;
+  if (request.method === "HEAD") asGet.headers.delete("range");
   return start >= pathFrom ? asGet : new Request(`http://localhost${request.url.slice(start)}`, asGet);
 }
 

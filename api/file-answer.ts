@@ -3,6 +3,7 @@
 import type { FileDocument } from "@plinth/domain/files/read";
 import { inertHeaders } from "@plinth/domain/render/headers/inert-headers";
 
+import { rangeResponse } from "./range.ts";
 import { fresh, sized } from "./respond.ts";
 
 /** The whole file, 304 where the reader has it, or the part that a range asks for. */
@@ -24,20 +25,5 @@ export function fileAnswer(request: Request, { name, mediaType, sha256, bytes, i
   const unchanged = fresh(request, headers);
   if (unchanged !== null) return unchanged;
   if (bytes === null) throw new Error("the file was not read although the reader does not have it");
-  const range = rangeOf(request.headers.get("range"), bytes.length);
-  if (range === null) return sized(bytes as Uint8Array<ArrayBuffer>, headers);
-  if (range === "unsatisfiable")
-    return new Response(null, { status: 416, headers: { ...headers, "content-range": `bytes */${bytes.length}` } });
-  const part = bytes.subarray(range.first, range.last + 1) as Uint8Array<ArrayBuffer>;
-  const contentRange = `bytes ${range.first}-${range.last}/${bytes.length}`;
-  return sized(part, { ...headers, "content-range": contentRange }, 206);
-}
-
-/** The first and last byte of a single range; null for the whole file (RFC 9110 14.2: what is not understood is ignored). */
-function rangeOf(header: string | null, size: number): { first: number; last: number } | "unsatisfiable" | null {
-  const [, from = "", to = ""] = /^bytes=(\d*)-(\d*)$/.exec(header ?? "") ?? [];
-  if (from === "" && to === "") return null;
-  const first = from === "" ? Math.max(0, size - Number(to)) : Number(from);
-  const last = from === "" || to === "" ? size - 1 : Math.min(Number(to), size - 1);
-  return first > last ? "unsatisfiable" : { first, last };
+  return rangeResponse(request, bytes, headers) ?? sized(bytes as Uint8Array<ArrayBuffer>, headers);
 }

@@ -14,6 +14,7 @@ import type { ArtifactEvents } from "@plinth/domain/events/watch";
 import { archiveBytes, archiveStream } from "./archive-stream.ts";
 import { eventStream } from "./event-stream.ts";
 import { logFault } from "./log.ts";
+import { rangeResponse } from "./range.ts";
 
 type Headers = Record<string, string>;
 
@@ -57,6 +58,10 @@ function source(request: Request, document: SourceDocument, headers: Headers): R
     if (unchanged !== null) return unchanged;
   }
   if (document.part !== null) return sized(document.part.text, { ...headers, ...sourceHeaders(document) });
+  const part = request.headers.has("range")
+    ? rangeResponse(request, document.bytes, { ...headers, ...sourceHeaders(document) })
+    : null;
+  if (part !== null) return part;
   const { body, own } = readyFor(document);
   const response = new Response(body, { headers: own });
   for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
@@ -70,6 +75,7 @@ function sourceHeaders(document: SourceDocument): Headers {
     "x-artifact-id": artifactId,
     "x-artifact-version": String(versionNumber),
     etag: part === null ? `"${sha256}"` : `"${sha256}-${Bun.hash.xxHash64(part.text).toString(36)}"`,
+    ...(part === null && { "accept-ranges": "bytes" }),
     ...(part !== null && { "x-artifact-lines": `${part.startLine}-${part.endLine}/${part.totalLines}` }),
   };
   cachedFor(document, headers);

@@ -77,7 +77,8 @@ async function serve(
     learned.principal = shownPrincipal(answer.principal);
     const response = respond(request, answer, { ...headers, ...expiryHeaders(answer.principal) });
     // A 304 and a response to HEAD deliver no content.
-    if ((op.media === "source" || op.media === "archive") && method === "GET" && response.status === 200)
+    const isDelivered = response.status === 200 || response.status === 206;
+    if ((op.media === "source" || op.media === "archive") && method === "GET" && isDelivered)
       instance.shareUses.note(answer.principal, { surface: learned.surface, requestId });
     return response;
   } catch (error) {

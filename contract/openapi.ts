@@ -84,6 +84,7 @@ function describe(op: Operation, parts: Parts) {
       ...query.map((name) => parameter(op, name, "query", parts)),
       ...(op.dryRun ? [refTo("parameters", "DryRun")] : []),
       ...(op.method === "POST" ? [refTo("parameters", "IdempotencyKey")] : []),
+      ...(op.media === "source" ? rangeParameters : []),
       ...(takesShareToken(op) ? [refTo("parameters", "ShareToken")] : []),
     ],
     responses: { ...success(op, parts), ...refusals(op, parts) },
@@ -163,6 +164,21 @@ const sharedParameters = (): Record<string, Json> => ({
   },
 });
 
+const rangeParameters = [
+  {
+    name: "Range",
+    in: "header",
+    description: "One range of bytes, such as `bytes=0-1023`",
+    schema: { type: "string" },
+  },
+  {
+    name: "If-Range",
+    in: "header",
+    description: "The ETag that the range is of; all is sent where it is another one",
+    schema: { type: "string" },
+  },
+];
+
 const stateHeader = {
   "x-thumbnail": { description: "Whether the picture is there", schema: { type: "string", enum: thumbnailStates } },
 };
@@ -196,6 +212,10 @@ function success(op: Operation, { schemas }: Parts): Record<string, unknown> {
       content,
     },
   };
+  if (op.media === "source") {
+    const unsatisfiable = { description: "`Range` begins after the end", headers };
+    return { ...created, 206: { description: "The bytes of `Range`", headers, content }, 416: unsatisfiable };
+  }
   if (op.upserts) return { ...created, 201: { description: "Created", headers, content } };
   return op.dryRun && status !== 200
     ? { ...created, 200: { description: "Would succeed (dry run)", headers, content } }

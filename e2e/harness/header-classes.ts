@@ -52,11 +52,12 @@ export const source = (type: "md" | "html" | "jsx", isPublic: boolean): Headers 
   vary: /^authorization, cookie, x-share-token(?:, Accept)?$/,
   "x-artifact-id": /^art_\w{26}$/,
   "x-artifact-version": /^\d+$/,
+  "accept-ranges": "bytes",
 });
 
 /** A file beside a document, as the API sends it. */
 export const file = (isPublic: boolean): Headers => {
-  const { "x-artifact-id": _, "x-artifact-version": __, ...ofSource } = source("md", isPublic);
+  const { "x-artifact-id": _, "x-artifact-version": __, "accept-ranges": ___, ...ofSource } = source("md", isPublic);
   return { ...ofSource, "content-type": "image/png" };
 };
 
@@ -83,7 +84,7 @@ export const framedFile = (isPublic: boolean): Headers => {
 
 /** A screenshot or its placeholder. */
 export const thumbnail = (isPublic: boolean): Headers => {
-  const { "x-artifact-id": _, "x-artifact-version": __, ...ofSource } = source("md", isPublic);
+  const { "x-artifact-id": _, "x-artifact-version": __, "accept-ranges": ___, ...ofSource } = source("md", isPublic);
   return {
     ...ofSource,
     "content-type": /^image\/(?:webp|svg\+xml)$/,
