@@ -21,6 +21,8 @@ export const subjectWords = (subject: Subject): { readonly name: string; readonl
       return { name: "address", description: "owner/project/slug, or the address of the page" };
     case "project":
       return { name: "project", description: "owner/project, or the address of the project" };
+    case "projectId":
+      return { name: "project", description: "owner/project, the address of the project, or its identifier" };
     case "id":
       return { name: subject.flag, description: "Its identifier" };
   }
@@ -66,6 +68,8 @@ export function subjectFlags(subject: Subject): string[] {
       return ["owner", "project-slug", "slug"];
     case "project":
       return ["owner", subject.flag];
+    case "projectId":
+      return ["project-id"];
     case "id":
       return [subject.flag];
   }
@@ -81,10 +85,17 @@ async function readSubject(subject: Subject, word: string, command: Command, con
     const { owner, projectSlug } = projectPathOf(word, settings);
     return { ...(owner !== null && { owner }), [subject.flag]: projectSlug };
   }
+  if (subject.kind === "projectId") return { "project-id": projectNameOf(word, settings) };
   if (subject.kind === "artifact") return { "artifact-id": await artifactNameOf(word, context) };
   const path = artifactPathOf(word, { settings });
   if (path === null) throw usage("That is no address", { hint: "Give owner/project/slug" });
   return { owner: path.owner, "project-slug": path.projectSlug, slug: path.slug };
+}
+
+/** An identifier as it is; anything else must name a project. @throws Failure usage */
+function projectNameOf(word: string, settings: Settings): string {
+  if (!/^prj_\w+$/i.test(word)) projectPathOf(word, settings);
+  return word;
 }
 
 /** A name of an artifact in one of its forms. A slug alone is of the project that the .plinth.json names. @throws Failure usage */

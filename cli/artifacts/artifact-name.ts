@@ -2,6 +2,7 @@
 // of another instance is refused: what is of the same name here is another artifact.
 import type { Context } from "../command/context.ts";
 import { usage } from "../failure/failure.ts";
+import { ownName } from "./project-artifacts.ts";
 
 type Origins = Pick<Context["settings"], "baseUrl" | "webUrl">;
 
@@ -74,6 +75,20 @@ export async function artifactIdOf(given: string, context: Context): Promise<str
       next: `plinth path artifact --owner ${path.owner} --project-slug ${path.projectSlug} --slug ${path.slug} --field artifactId`,
     });
   return (await (await context.api()).call("artifact.getByPath", path)).artifactId;
+}
+
+/** The same of a project, whose slug alone is of the caller's account. @throws Failure usage, ProblemError */
+export async function projectIdOf(given: string, context: Context): Promise<string> {
+  if (/^prj_\w+$/i.test(given)) return given;
+  const { owner, projectSlug } = projectPathOf(given, context.settings);
+  if (context.settings.dryRun)
+    throw usage("--dry-run sends nothing, and so cannot ask for the project's identifier", {
+      hint: "Give the identifier",
+      next: `plinth path project ${owner === null ? "" : `${owner}/`}${projectSlug} --field projectId`,
+    });
+  const client = await context.api();
+  const path = { owner: owner ?? (await ownName(client)), projectSlug };
+  return (await client.call("project.getByPath", path)).projectId;
 }
 
 function pathOfAddress(given: string, { baseUrl, webUrl }: Origins): string {

@@ -16,6 +16,8 @@ export type Subject =
   | { readonly kind: "address" }
   /** `flag` is the one for the project's slug. */
   | { readonly kind: "project"; readonly flag: string }
+  /** Becomes `--project-id`, for the identifier of which its address may stand. */
+  | { readonly kind: "projectId" }
   | { readonly kind: "id"; readonly flag: string };
 
 export interface Command {

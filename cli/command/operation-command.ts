@@ -8,7 +8,7 @@ import type { Artifact } from "@plinth/contract/schemas/artifact";
 import { registry, type Input, type OperationName } from "@plinth/contract/registry";
 
 import { subjectFlags, subjectWords } from "../arguments/subject.ts";
-import { artifactIdOf, artifactPathOf } from "../artifacts/artifact-name.ts";
+import { artifactIdOf, artifactPathOf, projectIdOf } from "../artifacts/artifact-name.ts";
 import { ownName } from "../artifacts/project-artifacts.ts";
 import { Failure, ownFailure, usage } from "../failure/failure.ts";
 import type { Flags, Values } from "../flags/flags.ts";
@@ -86,6 +86,7 @@ export function operationCommand(op: CommandOperation, path: string, refinement:
 function subjectOf(op: CommandOperation, { subject, words }: CommandOverride): Subject | null {
   if (subject !== undefined || words !== undefined) return subject ?? null;
   const names = pathFields(op);
+  if (names[0] === "projectId") return { kind: "projectId" };
   if ("artifactId" in op.input.properties && !names.includes("workspaceId")) return { kind: "artifact" };
   if (names.includes("owner") && names.includes("slug"))
     return names.includes("projectSlug") ? { kind: "address" } : { kind: "project", flag: "slug" };
@@ -161,9 +162,12 @@ async function run({ op, path, refinement, flags }: Made, context: Context, valu
       },
     );
   }
-  const artifact = read["artifactId"];
-  const given =
-    typeof artifact === "string" ? { ...read, artifactId: await idOf(artifact, refinement, context) } : read;
+  const { artifactId, projectId } = read;
+  const given: Readonly<Record<string, unknown>> = {
+    ...read,
+    ...(typeof artifactId === "string" && { artifactId: await idOf(artifactId, refinement, context) }),
+    ...(typeof projectId === "string" && { projectId: await projectIdOf(projectId, context) }),
+  };
   const fields = refinement.complete ? await refinement.complete(given, context) : given;
   const collection = collectionOf(op);
   if (collection !== null && !settings.ndjson && Number(fields["limit"] ?? 1) > pageLimit.max) {

@@ -52,6 +52,7 @@ export async function readInput(
   if (missing.length === 0) return fields;
   const names = missing.map((field) => {
     if (field === "artifactId") return "an artifact";
+    if (field === "projectId") return "a project";
     const name = flagName(field);
     const negation = negationOf(name, flags);
     return `--${name}${negation === null ? "" : ` or --${negation}`}`;

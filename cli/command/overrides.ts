@@ -1,4 +1,5 @@
 // How single commands differ from what their operation describes, such as in their text output.
+import { wholeAccess } from "../artifacts/whole-access.ts";
 import { latestVersion, latestTwoVersions } from "../artifacts/default-versions.ts";
 import { undeleteDays } from "@plinth/contract/limits";
 import type { OperationName } from "@plinth/contract/registry";
@@ -155,12 +156,13 @@ export const commandOverrides: Readonly<Record<string, CommandOverride>> = {
   },
   "artifact access get": { text: accessText, textOutput: "sentences" },
   "artifact access set": {
+    optional: ["publicView", "publicEdit", "viewerEmails"],
+    complete: wholeAccess,
     text: accessText,
     textOutput: "sentences",
-    missingHint:
-      "The access object is set whole; plinth artifact access get shows it as it is, and --json takes it back",
   },
   "access explain": { text: explanationText, textOutput: "sentences" },
+  "project delete": { doing: "This deletes", done: "Deleted" },
   "project move": {
     flags: {
       ownerUsername: { description: "Workspace it moves to: its slug, or a person's username", valueHint: "name" },

@@ -103,6 +103,7 @@ function flagOf(schema: Schema, field: string, inPath: boolean): Flag {
   }
   if (plain.type === "object" || plain.type === "array") return { ...flag, read: readJson };
   if (field === "artifactId") return { ...flag, ...artifactFlag };
+  if (field === "projectId") return { ...flag, ...projectFlag };
   if (nullable) return { ...flag, read: (text) => (text === "none" ? null : text) };
   return inPath ? { ...flag, read: readPathName } : flag;
 }
@@ -113,6 +114,9 @@ export const artifactFlag = {
   description: "Identifier or address of the artifact, or owner/project/slug",
   read: readPathName,
 } as const;
+
+/** The same of a project. */
+const projectFlag = { valueHint: "id", description: "Identifier or address of the project, or owner/project" } as const;
 
 function describe(schema: Schema, field: string, nullable: boolean): string {
   const words =

@@ -20,7 +20,6 @@ const shared = {
 } as const;
 
 const notation = {
-  "--x=": "takes a value",
   "<artifact>": "owner/project/slug, URL or id",
   short: "ls get cat log edit open = artifact list get content versions edit open",
   "{page}": "[--limit= --cursor=]",
@@ -54,7 +53,7 @@ export const compactCatalogue = (commands: readonly Command[]) => ({
 });
 
 /** Flags of every program. */
-const unsaid: ReadonlySet<string> = new Set(["help", "version"]);
+const unsaid: ReadonlySet<string> = new Set(["help", "version", "debug"]);
 
 /** Whether another name of its operation is listed. */
 const isAlias = ({ operation, path }: Command): boolean => operation?.cli?.aliases?.includes(path) === true;

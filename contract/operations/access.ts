@@ -70,8 +70,9 @@ export const updateAccess = operation({
   cli: {
     command: "artifact access set",
     examples: [
+      "plinth artifact access set ada/demo/report --no-public-view",
       "plinth artifact access set ada/demo/report --no-public-view --no-public-edit --viewer-emails ada@example.org",
-      "plinth artifact access set ada/demo/report --public-view --no-public-edit --viewer-emails none",
+      "plinth artifact access set ada/demo/report --viewer-emails none",
       "plinth artifact access set ada/demo/report --json @access.json",
     ],
   },

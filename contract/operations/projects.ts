@@ -113,6 +113,10 @@ export const updateProject = operation({
   output: Project,
   errors: ["forbidden", "slug_conflict"],
   mcp: { tool: "update_project" },
+  cli: {
+    command: "project update",
+    examples: ["plinth project update ada/notes --title 'Field notes' --description none"],
+  },
 });
 
 export const moveProject = operation({
@@ -138,7 +142,7 @@ export const moveProject = operation({
   dryRun: true,
   cli: {
     command: "project move",
-    examples: ["plinth project move --project-id prj_… --owner our-team"],
+    examples: ["plinth project move ada/notes --owner our-team"],
   },
 });
 
@@ -177,7 +181,7 @@ export const releaseFormerAddress = operation({
   dryRun: true,
   cli: {
     command: "project release-address",
-    examples: ["plinth project release-address --project-id prj_… --address ada/drafts"],
+    examples: ["plinth project release-address ada/notes --address ada/drafts"],
   },
 });
 
@@ -194,6 +198,7 @@ export const deleteProject = operation({
   output: Nothing,
   errors: ["forbidden", "project_not_empty"],
   mcp: { tool: "delete_project" },
+  cli: { command: "project delete", examples: ["plinth project delete ada/drafts --yes"] },
 });
 
 export const projectSlugAvailability = operation({

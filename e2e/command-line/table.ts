@@ -110,6 +110,8 @@ export const table: Readonly<Record<string, CasesOf>> = {
   "project list": operationCases("project.listMine"),
   "project former-addresses": operationCases("project.listFormerAddresses"),
   "project move": operationCases("project.move"),
+  "project update": operationCases("project.update"),
+  "project delete": operationCases("project.delete"),
   "project release-address": operationCases("project.releaseFormerAddress"),
   "project slug-availability": operationCases("project.slugAvailability"),
   pull: pullCases,
