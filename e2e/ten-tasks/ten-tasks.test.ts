@@ -6,6 +6,7 @@ import { hung } from "../harness/process.ts";
 import { sharedInstance } from "../harness/shared.ts";
 import { byCommandLine } from "./command-line.ts";
 import { byMcp } from "./mcp.ts";
+import { byRest } from "./rest.ts";
 import { requireDone, setStage, type Stage } from "./tasks.ts";
 import { Transcript } from "./transcript.ts";
 
@@ -22,6 +23,7 @@ const surfaces: readonly (readonly [
 ])[] = [
   ["MCP", 20, byMcp],
   ["the command line", 14, byCommandLine],
+  ["REST", 16, byRest],
 ];
 
 test.each(surfaces)("ten tasks by %s take at most %i calls and meet no dead end", async (name, most, run) => {
