@@ -59,6 +59,17 @@ async function open(path: string, options: BrowserContextOptions = {}): Promise<
 const rail = (page: Page) => page.getByRole("navigation", { name: "Versions" });
 const changes = (page: Page) => page.getByRole("table", { name: /Changes between versions/ });
 
+/** Both frames have what the page told them last. */
+const untilMarked = async (page: Page) => {
+  for (const version of [1, 2])
+    await page
+      .frameLocator(`iframe[title$='version ${version}']`)
+      .locator("html")
+      .evaluate(async () => {
+        while (CSS.highlights.size === 0) await new Promise(requestAnimationFrame);
+      });
+};
+
 const first = "# Figures\n\nRevenue was 40.\n\nCosts were 10.\n";
 const second = "# Figures\n\nRevenue was 90.\n\nCosts were 10.\n";
 
@@ -87,8 +98,20 @@ test("without script the versions are links, the unified diff is read, and resto
     .click();
   await page.waitForURL("**/history?to=2");
   expect(await changes(page).getByRole("row").allTextContents()).toContain("Revenue was 90.");
-  await page.getByRole("link", { name: "from version 1" }).click();
-  await page.waitForURL(/from=1/);
+  await page.getByRole("radio", { name: "From version 1" }).check();
+  await page.getByRole("radio", { name: "To version 3" }).check();
+  await page.getByRole("button", { name: "Compare", exact: true }).click();
+  await page.waitForURL("**/history?to=3&from=1");
+  await page.getByRole("radio", { name: "To version 2" }).check();
+  await page.getByRole("button", { name: "Compare", exact: true }).click();
+  await page.waitForURL("**/history?to=2&from=1");
+  await page
+    .getByRole("combobox", { name: "Author" })
+    .selectOption({ label: `agent Reviewed agent, for ${site.owner.username}` });
+  await page.getByRole("button", { name: "Filter" }).click();
+  await page.waitForURL(/by=agt_/);
+  expect(await rail(page).getByRole("link", { name: /^v\d/ }).count()).toBe(2);
+  await page.goBack();
   await page.getByRole("link", { name: "Screenshot" }).click();
   await page.waitForURL(/tab=screenshot/);
   expect(await page.getByRole("img", { name: /^Version/ }).count()).toBe(2);
@@ -205,6 +228,45 @@ test("rendered side by side, one frame follows the other until it is told not to
   await scroll(1, 0);
   await page.waitForTimeout(500);
   expect(await placeOf(2)).toBe(left);
+});
+
+test("changed words of a rendered document are marked in both versions, by role and by count", async () => {
+  const path = await publish([first, `${second}\nA whole new line.\n`]);
+  const page = await open(`${path}/history?tab=rendered`);
+  await page.getByRole("status").getByText("1 removed").waitFor();
+  await page.getByRole("status").getByText("2 added").waitFor();
+  const marked = (version: number, kind: string) =>
+    page
+      .frameLocator(`iframe[title$='version ${version}']`)
+      .locator("html")
+      .evaluate((_, name) => {
+        const ranges = [...(CSS.highlights.get(name) ?? [])];
+        return ranges.map(({ startContainer, startOffset, endOffset }) =>
+          (startContainer.textContent ?? "").slice(startOffset, endOffset),
+        );
+      }, kind);
+  await untilMarked(page);
+  expect(await marked(1, "plinth-removed")).toEqual(["40"]);
+  expect(await marked(2, "plinth-added")).toEqual(["90", "A whole new line."]);
+});
+
+test("prose wraps where code scrolls, both sides keep their rows level, and the reader can switch it off", async () => {
+  const long = (end: string) => `${"A long sentence that says the same again. ".repeat(12)}${end}\n`;
+  const path = await publish([long("Forty."), long("Ninety.")]);
+  const page = await open(`${path}/history?to=2`);
+  const fits = () =>
+    page
+      .locator("table")
+      .last()
+      .evaluate((table) => table.scrollWidth <= (table.parentElement?.clientWidth ?? 0));
+  await changes(page).getByText("Ninety").waitFor();
+  expect(await fits()).toBe(true);
+  await page.getByRole("checkbox", { name: "Wrap" }).uncheck();
+  expect(await fits()).toBe(false);
+  await page.goto(`${path}/history?to=2&layout=split`);
+  const rows = page.getByRole("table", { name: "Versions 1 and 2" }).getByRole("row");
+  await rows.getByText("Ninety").waitFor();
+  expect(await rows.filter({ hasText: "Ninety" }).innerText()).toContain("Forty");
 });
 
 test("a link in a compared version is asked about as on the artifact's page, and one to a document here is followed", async () => {

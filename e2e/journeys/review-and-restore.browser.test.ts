@@ -91,7 +91,7 @@ test("by keyboard alone", async () => {
   await changes(page, 1, 2).getByText("Revenue was 90.").waitFor();
   await page.keyboard.press("]");
   await changes(page, 2, 3).getByText("A third.").waitFor();
-  await pressOn(page, page.getByRole("link", { name: "from version 1" }));
+  await pressOn(page, page.getByRole("radio", { name: "From version 1" }));
   await changes(page, 1, 3).waitFor();
   await pressOn(page, page.getByRole("link", { name: "Restore v1…" }));
   await page.getByText("Restoring version 1 creates version 4.").waitFor();

@@ -12,15 +12,21 @@ test("an address is read strictly, and made again as it was", () => {
     layout: "unified",
     restores: false,
     list: null,
+    by: null,
   });
-  for (const query of ["?from=3&to=7&tab=rendered&layout=split&restore=&list=40", "?to=1", "?from=9&to=2"]) {
+  for (const query of [
+    "?from=3&to=7&tab=rendered&layout=split&restore=&list=40",
+    "?to=1",
+    "?to=1&by=agt_01m8czbf8",
+    "?from=9&to=2",
+  ]) {
     const read = asked(query);
     if (read === null || read.to === null) throw new Error("it names a version");
     expect(addressOf({ ...read, to: read.to })).toBe(query);
   }
   for (const query of ["to=0", "to=-1", "from=1.5", "to=1e3", "to=latest", "from=9999999999"])
     expect(asked(query)).toBeNull();
-  expect(asked("tab=nothing&layout=odd")).toMatchObject({ tab: "source", layout: "unified" });
+  expect(asked("tab=nothing&layout=odd&by=<b>")).toMatchObject({ tab: "source", layout: "unified", by: null });
 });
 
 test("a version is compared with the one before it unless another is held", () => {

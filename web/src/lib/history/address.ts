@@ -15,6 +15,8 @@ export interface Asked {
   readonly restores: boolean;
   /** Which version the list of versions begins with; null where it shows the page that has `to`. */
   readonly list: number | null;
+  /** The author whose versions the list shows, by identifier; null for all. */
+  readonly by: string | null;
 }
 
 /** The two to compare: none to compare with where `to` is the first and nothing is held. */
@@ -32,6 +34,7 @@ export function askedOf(search: URLSearchParams): (Omit<Asked, "to"> & { readonl
     layout: search.get("layout") === "split" ? "split" : "unified",
     restores: search.has("restore"),
     list,
+    by: /^[\w-]{1,60}$/.exec(search.get("by") ?? "")?.[0] ?? null,
   };
 }
 
@@ -42,7 +45,7 @@ function numberOf(given: string | null): number | null | undefined {
 }
 
 /** The query that asks for this, as a relative address; what is as usual is left out. */
-export function addressOf({ pinned, to, tab, layout, restores, list }: Asked): string {
+export function addressOf({ pinned, to, tab, layout, restores, list, by }: Asked): string {
   const query = new URLSearchParams();
   if (pinned !== null) query.set("from", String(pinned));
   query.set("to", String(to));
@@ -50,5 +53,6 @@ export function addressOf({ pinned, to, tab, layout, restores, list }: Asked): s
   if (layout !== "unified") query.set("layout", layout);
   if (restores) query.set("restore", "");
   if (list !== null) query.set("list", String(list));
+  if (by !== null) query.set("by", by);
   return `?${query}`;
 }

@@ -35,5 +35,10 @@ async function comparedIn(client: Client, artifactId: string, asked: Pick<Asked,
     return { from, to, frames: [url, besideUrl] };
   }
   const { stats, coarse, hunks } = await client.call("version.diff", { artifactId, from, to });
-  return { from, to, diff: { stats, isCoarse: coarse, portion: portionOf(hunks, portion.lines, portion.characters) } };
+  const lineCount = hunks.reduce((count, hunk) => count + hunk.lines.length, 0);
+  return {
+    from,
+    to,
+    diff: { stats, isCoarse: coarse, lineCount, portion: portionOf(hunks, portion.lines, portion.characters) },
+  };
 }

@@ -1,5 +1,7 @@
 // The versions of an artifact and two of them compared, for whoever may see it. Restoring goes by the comparison of what
 // would change.
+import { actorInWords } from "@plinth/contract/actor-words";
+import type { Version } from "@plinth/contract/schemas/artifact";
 import { error, fail, redirect } from "@sveltejs/kit";
 import { addressOf, type Asked, askedOf } from "#lib/history/address.ts";
 import { clientOf, orErrorPage } from "#lib/server/api.ts";
@@ -64,8 +66,10 @@ export const load: PageServerLoad = async (event) => {
         : []),
     ],
     edits: artifact.permissions.edit,
-    versions: list.versions.map(
-      ({ versionNumber, changelog, sizeBytes, createdAt, createdBy, restoredFrom, expiresAt, prunedAt }) => ({
+    authors: authorsOf(list.versions),
+    versions: list.versions
+      .filter(({ createdBy }) => asked.by === null || createdBy.id === asked.by)
+      .map(({ versionNumber, changelog, sizeBytes, createdAt, createdBy, restoredFrom, expiresAt, prunedAt }) => ({
         versionNumber,
         changelog,
         sizeBytes,
@@ -74,12 +78,17 @@ export const load: PageServerLoad = async (event) => {
         restoredFrom,
         expiresAt,
         prunedAt: prunedAt ?? null,
-      }),
-    ),
+      })),
     pageSize,
     shown,
   };
 };
+
+/** Those of this page of the list, by name. */
+function authorsOf(versions: readonly Version[]) {
+  const authors = new Map(versions.map(({ createdBy }) => [createdBy.id, actorInWords(createdBy)]));
+  return [...authors].map(([id, words]) => ({ id, words })).toSorted((a, b) => a.words.localeCompare(b.words, "en"));
+}
 
 export const actions: Actions = {
   restore: async (event) => {
