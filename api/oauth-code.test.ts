@@ -18,7 +18,7 @@ const events = (kind: string) =>
 describe("a client with the user's consent", () => {
   test("gets a token for the consented scopes that the API accepts, and is listed and audited as a connection", async () => {
     const own = await registerClient(service, { client_name: "Let in", client_uri: "https://client.example/home" });
-    const asked = await own.request({ scope: "artifacts:read artifacts:create", resource: `${origin}/mcp` });
+    const asked = await own.request({ scope: "artifacts:read artifacts:create", resource: origin });
     const page = await browser.open(asked.url);
     expect(page.pathname).toBe("/oauth/consent");
     const described = await browser.post("/api/auth/oauth2/consent/describe", { query: page.search.slice(1) });

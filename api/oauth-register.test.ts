@@ -55,6 +55,12 @@ test("a client is known by an identifier of ours, and only what it needs is kept
   }
 });
 
+test("a client that names no grant types gets refresh tokens, so that its person is not asked every ten minutes", async () => {
+  const { grant_types: _, ...without } = { ...local, grant_types: null };
+  const { body } = await register(without);
+  expect(body["grant_types"]).toEqual(["authorization_code", "refresh_token"]);
+});
+
 test("a confidential client is shown its secret once, and only a sealed one is kept", async () => {
   const { body } = await register({ redirect_uris: ["https://client.example/callback"] });
   expect(body).toMatchObject({ token_endpoint_auth_method: "client_secret_basic", application_type: "web" });

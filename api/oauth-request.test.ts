@@ -87,9 +87,51 @@ describe("an authorization request", () => {
       expect({ changed, said }).toEqual({ changed, said: ["127.0.0.1:51000", error, asked.state] });
       expect(answered.get("iss")).toBe(origin);
     }
-    for (const resource of [origin, `${origin}/`, `${origin}/mcp`]) {
+    for (const [resource, atRest] of [
+      [origin, 200],
+      [`${origin}/`, 200],
+      [`${origin}/mcp`, 401],
+    ] as const) {
       const tokens = await client.connect(browser, { resource });
-      expect(await status(tokens.access_token)).toBe(200);
+      expect([resource, await status(tokens.access_token)]).toEqual([resource, atRest]);
+    }
+  });
+
+  test("with prompt=none is answered at the client without a page", async () => {
+    const website = "https://silent.example/callback";
+    const own = await registerClient(service, { client_name: "Silent", redirect_uris: [website] });
+    const silent = async (changed: Record<string, string> = {}, headers = browser.headers) => {
+      const asked = await own.request({ redirect_uri: website, prompt: "none", ...changed });
+      const { pathname, search } = asked.url;
+      const answer = await service.ask("GET", pathname + search, { headers });
+      const url = new URL(answer.headers.get("location") ?? "");
+      const { searchParams } = url;
+      expect(searchParams.get("iss")).toBe(origin);
+      expect(searchParams.get("state")).toBe(asked.state);
+      return [url.origin, searchParams.get("error"), searchParams.has("code")];
+    };
+    const nobody = { ...browser.headers, cookie: "" };
+    expect(await silent({}, nobody)).toEqual(["https://silent.example", "login_required", false]);
+    expect(await silent()).toEqual(["https://silent.example", "consent_required", false]);
+    await own.connect(browser, { redirect_uri: website });
+    expect(await silent()).toEqual(["https://silent.example", null, true]);
+    expect(await silent({ scope: "artifacts:delete" })).toEqual(["https://silent.example", "consent_required", false]);
+    // Any program can claim to be a client on the person's own computer.
+    await client.connect(browser);
+    const local = await browser.open((await client.request({ prompt: "none" })).url);
+    expect([local.host, local.searchParams.get("error")]).toEqual(["127.0.0.1:51000", "consent_required"]);
+  });
+
+  test("with prompt=none is not sent to a redirect URI that the client did not register", async () => {
+    for (const cookie of [browser.headers.cookie, ""]) {
+      const asked = await client.request({ prompt: "none", redirect_uri: "https://evil.example/" });
+      const headers = { ...browser.headers, cookie };
+      const answer = await service.ask("GET", asked.url.pathname + asked.url.search, { headers });
+      const page = new URL(answer.headers.get("location") ?? "");
+      expect([page.origin + page.pathname, page.searchParams.get("error")]).toEqual([
+        `${origin}/oauth/consent`,
+        "invalid_redirect",
+      ]);
     }
   });
 

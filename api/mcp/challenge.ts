@@ -4,7 +4,7 @@ import type { AppError } from "@plinth/contract/errors";
 import { findTool } from "@plinth/contract/mcp/tools";
 import { scopesOf } from "@plinth/contract/operation";
 import { oauthPaths } from "@plinth/contract/oauth";
-import { usualScopes, type Scope } from "@plinth/contract/scopes";
+import { scopes, usualScopes, type Scope } from "@plinth/contract/scopes";
 
 export interface Challenge {
   readonly status: 401 | 403;
@@ -17,17 +17,19 @@ export interface Asked {
   readonly hasCredential: boolean;
   /** The tools that were called. */
   readonly toolNames: readonly string[];
+  /** The scopes of the credential, which the client must not lose when it asks for more. */
+  readonly held?: readonly Scope[];
 }
 
 export function challengeFor(
   { code, extra }: AppError,
-  { hasCredential, toolNames }: Asked,
+  { hasCredential, toolNames, held = [] }: Asked,
   publicUrl: string,
 ): Challenge {
   const metadata = `resource_metadata="${publicUrl}${oauthPaths.resourceMetadata}/mcp"`;
   const taken = toolNames.flatMap(scopesOfTool);
   if (code === "insufficient_scope") {
-    const wanted = scopeList([extra["requiredScope"] as Scope, ...taken]);
+    const wanted = scopeList([...held, extra["requiredScope"] as Scope, ...taken]);
     return { status: 403, header: `Bearer realm="plinth", error="insufficient_scope", ${wanted}, ${metadata}` };
   }
   const error = hasCredential ? `error="invalid_token", ` : "";
@@ -42,4 +44,5 @@ function scopesOfTool(toolName: string): readonly Scope[] {
   return tool === undefined ? [] : scopesOf(tool.operation);
 }
 
-const scopeList = (wanted: readonly Scope[]): string => `scope="${[...new Set(wanted)].join(" ")}"`;
+const scopeList = (wanted: readonly Scope[]): string =>
+  `scope="${scopes.filter((scope) => wanted.includes(scope)).join(" ")}"`;

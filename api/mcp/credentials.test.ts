@@ -119,6 +119,7 @@ describe("a credential that is no good", () => {
       access: mintToken("access"),
       revoked: await revokedKey(),
       elsewhere: await accessToken(["https://elsewhere.example/mcp"]),
+      ofRest: await accessToken(["http://plinth.test"]),
     };
     for (const ask of [
       (as: string) => whoami({ as, id: 5 }),
@@ -188,12 +189,26 @@ describe("a valid credential", () => {
     await isSomebody(((await login.json()) as { token: string }).token, "agent");
   });
 
-  test.each([
-    ["this endpoint", ["http://plinth.test/mcp"]],
-    ["the instance", ["http://plinth.test"]],
-    ["the instance, as some write it", ["http://plinth.test/"]],
-    ["nothing in particular", null],
-  ])("an access token for %s", async (_, resources) => isSomebody(await accessToken(resources), "agent"));
+  test.each<[string, string[] | null, number[]]>([
+    ["this endpoint", ["http://plinth.test/mcp"], [200, 401]],
+    ["the REST API", ["http://plinth.test"], [401, 200]],
+    ["the REST API, as some write it", ["http://plinth.test/"], [401, 200]],
+    ["both", ["http://plinth.test/", "http://plinth.test/mcp"], [200, 200]],
+    ["nothing in particular", null, [200, 200]],
+  ])("an access token for %s is good there alone, whichever it is shown first", async (_, resources, statuses) => {
+    const token = await accessToken(resources);
+    const rest = async () => (await service.ask("GET", "/api/profile/me", { as: token })).status;
+    for (let round = 0; round < 2; round++) {
+      expect<number[]>([(await whoami({ as: token })).status, await rest()]).toEqual(statuses);
+      const [endpoint, atRest] = statuses;
+      expect([await rest(), (await whoami({ as: token })).status]).toEqual([atRest ?? 0, endpoint ?? 0]);
+      // In one batch of the database.
+      expect<number[]>(await Promise.all([whoami({ as: token }).then(({ status }) => status), rest()])).toEqual(
+        statuses,
+      );
+    }
+    if (statuses[0] === 200) await isSomebody(token, "agent");
+  });
 
   test("the scheme is in any case", async () => {
     expect((await whoami({ headers: { authorization: `bEaReR   ${person.token}` } })).status).toBe(200);

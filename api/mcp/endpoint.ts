@@ -8,12 +8,13 @@ import {
 import type { AppError } from "@plinth/contract/errors";
 import { findTool } from "@plinth/contract/mcp/tools";
 import { registry } from "@plinth/contract/registry";
-import { accountOf } from "@plinth/domain/access/principal";
+import { accountOf, isPerson } from "@plinth/domain/access/principal";
 import { unauthenticated } from "@plinth/domain/access/refusals";
 import type { Config } from "@plinth/domain/config";
 import { contentTooLarge } from "@plinth/domain/storage/size";
 import type { Instance } from "@plinth/domain/context";
 import type { Call, RequestCredentials } from "@plinth/domain/access/call";
+import { noteStepUp } from "@plinth/domain/identity/oauth/step-up";
 import { identify, refuseCredential, type Sender } from "@plinth/domain/invoke";
 import { rateLimitHeaders } from "@plinth/domain/rate-limit";
 import type { Elysia } from "elysia";
@@ -152,7 +153,11 @@ function createSpeaker(instance: Instance): Speak {
     if (refusal === undefined) return response;
     if (refusal.code === "rate_limited") throw refusal;
     const toolNames = called.filter((name) => name !== null);
-    return challenged(response, refusal, { hasCredential: true, toolNames }, config.publicUrl);
+    const caller = callerOf(exchange);
+    const held = caller !== null && isPerson(caller) ? (caller.scopes ?? []) : [];
+    if (refusal.code === "insufficient_scope" && caller !== null && isPerson(caller))
+      await noteStepUp(instance.db, caller.credentialId);
+    return challenged(response, refusal, { hasCredential: true, toolNames, held }, config.publicUrl);
   };
 }
 
@@ -174,7 +179,8 @@ async function speakLegacy(exchange: Exchange, request: Request, parsedBody: unk
 /** Cookies are not read: a page could make a browser send one. @throws unauthenticated */
 function bearerOf(config: Config, request: Request): RequestCredentials {
   if (!request.headers.has("authorization")) throw unauthenticated("MCP takes a bearer token");
-  return presentedBy(config, request);
+  const { credential, ...presented } = presentedBy(config, request);
+  return { ...presented, credential: credential.kind === "oauth" ? { ...credential, at: "mcp" } : credential };
 }
 
 function challenged(response: Response, refusal: AppError, asked: Asked, publicUrl: string): Response {

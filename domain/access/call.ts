@@ -14,8 +14,8 @@ export type Credential =
   | { readonly kind: "operator"; readonly hash: string }
   /** An API key, an agent's token or a login token; SHA-256, hex. */
   | { readonly kind: "key"; readonly hash: string }
-  /** An OAuth access token, hashed as it is stored. */
-  | { readonly kind: "oauth"; readonly hash: string }
+  /** An OAuth access token, hashed as it is stored; with the resource it is presented at where that is the MCP endpoint. */
+  | { readonly kind: "oauth"; readonly hash: string; readonly at?: "mcp" }
   /** The token of a browser session, out of a cookie with a good signature. */
   | { readonly kind: "session"; readonly token: string }
   /** A credential that was presented earlier, by its identifier in a ticket that we sealed. */

@@ -106,8 +106,10 @@ function shownBy({ credential, share }: Presented): Shown | null {
 
 function nameOf(credential: Credential): string | null {
   switch (credential.kind) {
-    case "key":
     case "oauth":
+      // A token is good for one resource, and refused at another one as an unknown token is.
+      return `oauth ${credential.at ?? ""} ${credential.hash}`;
+    case "key":
     case "operator":
       return `${credential.kind} ${credential.hash}`;
     case "session":

@@ -58,7 +58,10 @@ const byKey = principal(
       (SELECT h.credential_id FROM credential h WHERE h.hash = decode(r.hash, 'hex')))`,
 );
 
-/** An OAuth access token: good only while the connection is, for the scopes of both, and for this instance. */
+/**
+ * An OAuth access token: good only while the connection is, for the scopes of both, and at the resource that it was
+ * issued for (RFC 8707), the MCP endpoint or the rest of this instance. One that was issued for none is good at both.
+ */
 const byAccessToken = principal(
   `c.credential_id, c.kind AS credential_kind, c.name AS credential_name, NULL::timestamptz AS ends_at,
       ARRAY(SELECT unnest(t.scopes) INTERSECT SELECT unnest(c.scopes)) AS scopes, c.workspace_id AS held_to,
@@ -68,7 +71,8 @@ const byAccessToken = principal(
       ON c.user_id = t.user_id AND c.client_id = t.client_id AND c.kind = 'oauth' AND c.revoked_at IS NULL
     JOIN "user" u ON u.user_id = t.user_id`,
   `t.token = r.oauth AND (coalesce(cardinality(t.resources), 0) = 0
-      OR EXISTS (SELECT 1 FROM oauth_resource o WHERE o.identifier = ANY (t.resources)))`,
+      OR EXISTS (SELECT 1 FROM oauth_resource o
+        WHERE o.identifier = ANY (t.resources) AND (o.identifier LIKE '%/mcp') = (r.oauth_at IS NOT NULL)))`,
 );
 
 const bySession = principal(

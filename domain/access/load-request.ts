@@ -19,7 +19,7 @@ function credentialRequest(credential: Credential): LoadRequest {
     case "key":
       return { hash: credential.hash };
     case "oauth":
-      return { oauth: credential.hash };
+      return { oauth: credential.hash, ...(credential.at !== undefined && { oauth_at: credential.at }) };
     case "session":
       return { session: credential.token };
     case "known":

@@ -22,6 +22,8 @@ export interface LoadRequest {
   readonly hash?: string;
   /** Of the OAuth access token presented, as it is stored. */
   readonly oauth?: string;
+  /** Set where that token is presented at the MCP endpoint. */
+  readonly oauth_at?: "mcp";
   /** The token of the browser session presented. */
   readonly session?: string;
   /** The credential or the session itself, where it was presented before (content tickets). */
@@ -58,6 +60,7 @@ export interface LoadRequest {
 const fields: Readonly<Record<keyof LoadRequest, string>> = {
   hash: "text",
   oauth: "text",
+  oauth_at: "text",
   session: "text",
   credential: "uuid",
   session_id: "uuid",

@@ -146,9 +146,9 @@ function withSharedCaller(requests: readonly LoadRequest[]): Numbered[] {
   const first = new Map<string, number>();
   return requests.map((request, n) => {
     if (isWithoutCredential(request)) return { sent: { n, ...request }, callerAt: n };
-    const { hash, oauth, session, credential, session_id, ...wanted } = request;
+    const { hash, oauth, oauth_at, session, credential, session_id, ...wanted } = request;
     // The place in the list is the kind: a token of one kind must not equal the identifier of another.
-    const presented = [hash, oauth, session, credential, session_id].join(" ");
+    const presented = [hash, oauth, oauth_at, session, credential, session_id].join(" ");
     const callerAt = first.get(presented);
     if (callerAt !== undefined) return { sent: { n, ...wanted }, callerAt };
     first.set(presented, n);

@@ -43,12 +43,18 @@ export async function authorize(instance: Instance, search: string, session: str
   const client = await findClient(instance.db, query.get("client_id") ?? "");
   if (client === null) return failed(publicUrl, "invalid_client");
   const scopes = withDefaults(query, client);
-  if (await mustAsk(instance, query, client, scopes, session)) query.set("prompt", "consent");
+  const prompts = new Set((given.get("prompt") ?? "").split(" "));
+  if (prompts.has("consent") || (await mustAsk(instance, query, client, scopes, session)))
+    query.set("prompt", "consent");
 
   const response = await instance.oauth.ask("authorize", { query, session });
   const location = response.headers.get("location");
   if (location === null) throw new Error(`the OAuth library answered ${response.status}`);
-  if (leadsTo(location, publicUrl + libraryPages.login)) return signIn(publicUrl, given);
+  const isSilent = prompts.has("none");
+  if (leadsTo(location, publicUrl + libraryPages.login))
+    return isSilent ? unasked(publicUrl, query, "login_required") : signIn(publicUrl, given);
+  if (isSilent && leadsTo(location, publicUrl + libraryPages.consent))
+    return unasked(publicUrl, query, "consent_required");
   return handOver(instance, location);
 }
 
@@ -87,6 +93,19 @@ async function isConnected(db: Database, session: string, client: ClientRow, sco
 }
 
 const leadsTo = (location: string, page: string): boolean => location === page || location.startsWith(`${page}?`);
+
+/**
+ * Back to the client of a request with `prompt=none`, which must not be shown a page. Expects that the library has checked
+ * the redirect URI, as it has for each request that it sends to a page of ours.
+ */
+function unasked(publicUrl: string, query: URLSearchParams, error: "login_required" | "consent_required"): string {
+  const url = new URL(query.get("redirect_uri") ?? "");
+  url.searchParams.set("error", error);
+  const state = query.get("state");
+  if (state !== null) url.searchParams.set("state", state);
+  url.searchParams.set("iss", publicUrl);
+  return url.href;
+}
 
 /** The same request again, after signing in. */
 const signIn = (publicUrl: string, given: URLSearchParams): string =>

@@ -6,6 +6,7 @@ import type { Database } from "@plinth/db/connection";
 
 import { recordAs, type Cause } from "../../audit/audit.ts";
 import { list, type ClientRow } from "./clients.ts";
+import { endStepUp } from "./step-up.ts";
 
 export interface Consent {
   readonly userId: string;
@@ -56,6 +57,7 @@ async function widen(db: Database, cause: Cause, { userId, personalWorkspaceId, 
     [uuidOf("usr", userId), client.client_id],
   );
   if (held === undefined) return false;
+  await endStepUp(db, held.credential_id);
   const wider = [...new Set([...held.scopes, ...scopes])];
   if (wider.length === held.scopes.length) return true;
   await db.run("UPDATE credential SET scopes = $2 WHERE credential_id = $1", [held.credential_id, list(wider)]);

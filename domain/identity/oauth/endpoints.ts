@@ -9,6 +9,7 @@ import { findClient, isLasting, lastingScope, list } from "./clients.ts";
 import { isPlain } from "./redirects.ts";
 import { OAuthRefusal } from "./refusal.ts";
 import { readRegistration, type Registration } from "./registration.ts";
+import { takeStepUp } from "./step-up.ts";
 
 export interface FormRequest {
   readonly form: URLSearchParams;
@@ -104,14 +105,20 @@ const foreignKeyViolation = "23503";
  * @throws OAuthRefusal
  */
 async function prepareRefresh({ db }: Instance, form: URLSearchParams): Promise<void> {
+  const token = tokenHash(form.get("refresh_token") ?? "");
   const [held] = await db.run<{ connected: boolean; lasting: boolean }>(
     `SELECT EXISTS (SELECT 1 FROM credential c
          WHERE c.user_id = t.user_id AND c.client_id = t.client_id AND c.kind = 'oauth' AND c.revoked_at IS NULL
        ) AS connected, $2 = ANY (t.scopes) AS lasting
      FROM oauth_refresh_token t WHERE t.token = $1`,
-    [tokenHash(form.get("refresh_token") ?? ""), lastingScope],
+    [token, lastingScope],
   );
   if (held?.connected === false) throw new OAuthRefusal("invalid_grant", "the connection was revoked");
+  if (await takeStepUp(db, token))
+    throw new OAuthRefusal(
+      "interaction_required",
+      "a scope is missing: authorize again with the scopes of the challenge",
+    );
   const scope = form.get("scope");
   if (held?.lasting && scope !== null && scope !== "") form.set("scope", `${scope} ${lastingScope}`);
 }

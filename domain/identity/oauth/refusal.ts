@@ -5,6 +5,7 @@ export type OAuthErrorCode =
   | "invalid_request"
   | "invalid_client"
   | "invalid_grant"
+  | "interaction_required"
   | "invalid_redirect_uri"
   | "invalid_client_metadata"
   | "temporarily_unavailable"

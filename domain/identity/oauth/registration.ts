@@ -25,7 +25,8 @@ const authMethods = ["none", "client_secret_basic", "client_secret_post"];
 export function readRegistration(body: unknown, publicUrl: string): Registration {
   if (typeof body !== "object" || body === null || Array.isArray(body)) throw wrong("the body must be a JSON object");
   const given = body as Record<string, unknown>;
-  const grants = textsOf(given, "grant_types") ?? ["authorization_code"];
+  // Without refresh tokens, a person would have to consent every ten minutes.
+  const grants = textsOf(given, "grant_types") ?? ["authorization_code", "refresh_token"];
   const unknown = grants.find((grant) => !(grantTypes as readonly string[]).includes(grant));
   if (unknown !== undefined || grants.length === 0) throw wrong(`grant_types may be ${grantTypes.join(", ")}`);
   if (grants.includes("refresh_token") && grants.length === 1) throw wrong("grant_types lacks what a refresh follows");

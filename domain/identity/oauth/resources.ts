@@ -1,5 +1,5 @@
-// What tokens may be for (RFC 8707): the MCP endpoint, or the instance as a whole. Both are the same API, so that a token
-// for either is good for both; one for anything else is good for nothing here.
+// The resources of tokens (RFC 8707): the MCP endpoint, and the REST API, which is named by the instance's URL. A token
+// is good at the resource that it was issued for (domain/access/load-caller.ts).
 
 export const mcpResource = (publicUrl: string): string => `${publicUrl}/mcp`;
 
