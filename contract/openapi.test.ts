@@ -47,9 +47,14 @@ test("resources are named schemas", () => {
   expect(schemaOf("/api/profile/artifacts", "get", 200)).toEqual(component("ArtifactList"));
   expect(schemaOf("/api/artifacts/{artifactId}/share-links", "post", 201)).toEqual(component("ShareLink"));
   expect(schemaOf("/api/artifacts/{artifactId}/access", "get", 200)).toEqual(component("Access"));
-  expect(JSON.stringify(schemaOf("/api/by-path/{owner}/{projectSlug}/{slug}", "get", 200))).toStartWith(
-    '{"allOf":[{"$ref":"#/components/schemas/Artifact"}',
-  );
+  const address = "/api/by-path/{owner}/{projectSlug}/{slug}";
+  expect(schemaOf(address, "get", 200)).toEqual(component("ArtifactAtAddress"));
+  for (const status of [200, 201]) expect(schemaOf(address, "put", status)).toEqual(component("PutArtifact"));
+  const extending = ["ArtifactAtAddress", "FoundArtifact", "PutArtifact", "UndeletedArtifact"];
+  for (const name of extending) {
+    const { allOf } = components.schemas[name] as { allOf: unknown[] };
+    expect([name, allOf[0]]).toEqual([name, component("Artifact")]);
+  }
   const responses = components.responses as Readonly<Record<string, { content: Json }>>;
   for (const { content } of Object.values(responses))
     expect(content).toEqual({ "application/problem+json": { schema: component("Problem") } });
@@ -68,7 +73,7 @@ test("every reference leads to a component, and every component is used", () => 
     const [, , kind = "", name = ""] = ref.split("/");
     expect([ref, Object.hasOwn((components as Json)[kind] as Json, name)]).toEqual([ref, true]);
   }
-  const known = (["headers", "parameters", "responses", "schemas"] as const).flatMap((kind) =>
+  const known = (["parameters", "responses", "schemas"] as const).flatMap((kind) =>
     Object.keys(components[kind]).map((name) => `#/components/${kind}/${name}`),
   );
   expect(known.filter((ref) => !used.has(ref))).toEqual([]);

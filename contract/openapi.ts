@@ -48,7 +48,6 @@ export function openApi({ version, publicUrl }: About) {
       securitySchemes: {
         bearer: { type: "http", scheme: "bearer", description: "An API key, agent token or login token" },
       },
-      headers: { RequestId: { description: "Finds the request in the operator's log", schema: { type: "string" } } },
       parameters: parts.parameters,
       responses: parts.responses,
       schemas: parts.schemas.components(),
@@ -60,7 +59,8 @@ const about =
   "Where a path has `{artifactId}`, an address `owner/project/slug` with `%2F` for its slashes is accepted too. " +
   "An answer with an `ETag` is 304 to the same `If-None-Match`. To publish without overwriting a version that you have " +
   "not read, send `expectedLatestVersion`; `If-Match` has no effect. Every refusal is a `Problem`, whose `code` programs " +
-  "can rely on and whose `hint` says what to do next. Lists have `nextCursor` for the next page, null on the last one.";
+  "can rely on and whose `hint` says what to do next. Lists have `nextCursor` for the next page, null on the last one. The header `x-request-id` of an answer " +
+  "finds the request in the operator's log.";
 
 interface Parts {
   readonly schemas: Schemas;
@@ -185,8 +185,7 @@ const stateHeader = {
 
 function success(op: Operation, { schemas }: Parts): Record<string, unknown> {
   const status = successStatus(op);
-  const headers = { "x-request-id": refTo("headers", "RequestId") };
-  if (status === 204) return { 204: { description: "Done", headers } };
+  if (status === 204) return { 204: { description: "Done" } };
   const output = schemas.of(op.output);
   const json = { "application/json": { schema: output } };
   const text = (media: string[], schema: TSchema | object) =>
@@ -208,17 +207,17 @@ function success(op: Operation, { schemas }: Parts): Record<string, unknown> {
   const created = {
     [status]: {
       description: "Success",
-      headers: { ...headers, ...(op.media === "thumbnail" && stateHeader) },
+      ...(op.media === "thumbnail" && { headers: stateHeader }),
       content,
     },
   };
   if (op.media === "source") {
-    const unsatisfiable = { description: "`Range` begins after the end", headers };
-    return { ...created, 206: { description: "The bytes of `Range`", headers, content }, 416: unsatisfiable };
+    const unsatisfiable = { description: "`Range` begins after the end" };
+    return { ...created, 206: { description: "The bytes of `Range`", content }, 416: unsatisfiable };
   }
-  if (op.upserts) return { ...created, 201: { description: "Created", headers, content } };
+  if (op.upserts) return { ...created, 201: { description: "Created", content } };
   return op.dryRun && status !== 200
-    ? { ...created, 200: { description: "Would succeed (dry run)", headers, content } }
+    ? { ...created, 200: { description: "Would succeed (dry run)", content } }
     : created;
 }
 

@@ -3,6 +3,7 @@
 import * as account from "../schemas/account.ts";
 import * as actor from "../schemas/actor.ts";
 import * as artifact from "../schemas/artifact.ts";
+import * as atAddress from "../schemas/at-address.ts";
 import * as audit from "../schemas/audit.ts";
 import * as billing from "../schemas/billing.ts";
 import * as file from "../schemas/file.ts";
@@ -33,6 +34,7 @@ const exported = Object.entries({
   ...account,
   ...actor,
   ...artifact,
+  ...atAddress,
   ...audit,
   ...billing,
   ...file,

@@ -12,13 +12,14 @@ import {
   FoundArtifact,
   NewAccess,
   Preview,
+  PutArtifact,
   ThumbnailSize,
   UndeletedArtifact,
 } from "../schemas/artifact.ts";
+import { ArtifactAtAddress } from "../schemas/at-address.ts";
 import { artifactFilters, ofProject } from "../schemas/artifact-filters.ts";
-import { FilesSummary, publishedFiles, publishedText, sourcePath } from "../schemas/file.ts";
-import { UsedPackage } from "../schemas/package.ts";
-import { Availability, DocumentLink, FormerAddresses, SlugPreview } from "../schemas/project.ts";
+import { publishedFiles, publishedText, sourcePath } from "../schemas/file.ts";
+import { Availability, FormerAddresses, SlugPreview } from "../schemas/project.ts";
 import { Body, List, Nothing, Nullable } from "../schemas/shape.ts";
 import {
   ArtifactId,
@@ -208,21 +209,7 @@ export const getArtifactByPath = operation({
       Type.Boolean({ description: "With the documents before and after it, of one that was published from a folder" }),
     ),
   }),
-  output: Type.Object({
-    ...Artifact.properties,
-    movedTo: Type.Optional(
-      Type.String({ description: "Its present address, `owner/project/slug`, where another one was asked for" }),
-    ),
-    packages: Type.Optional(Type.Array(UsedPackage)),
-    files: Type.Optional(FilesSummary),
-    formerAddresses: Type.Optional(FormerAddresses.properties.formerAddresses),
-    neighbours: Type.Optional(
-      Type.Object(
-        { previous: Nullable(DocumentLink), next: Nullable(DocumentLink) },
-        { description: "In reading order" },
-      ),
-    ),
-  }),
+  output: ArtifactAtAddress,
   etag: true,
   errors: [],
   cli: { command: "path artifact" },
@@ -259,14 +246,7 @@ export const putArtifact = operation({
     sourcePath: Type.Optional(sourcePath),
     ...publishedFiles,
   }),
-  output: Type.Object({
-    ...Artifact.properties,
-    created: Type.Boolean({ description: "Whether it was not there before" }),
-    unchanged: Type.Optional(Type.Literal(true, { description: "The latest version has this content already" })),
-    movedTo: Type.Optional(
-      Type.String({ description: "Its present address, `owner/project/slug`, where another one was asked for" }),
-    ),
-  }),
+  output: PutArtifact,
   errors: [
     "invalid_source",
     "plan_required",

@@ -2,6 +2,7 @@
 import Type from "typebox";
 
 import { operation } from "../operation.ts";
+import { ProjectAtAddress } from "../schemas/at-address.ts";
 import { Availability, FormerAddresses, Project, ProjectDocuments } from "../schemas/project.ts";
 import { Body, List, Nothing, Nullable } from "../schemas/shape.ts";
 import { Icon, Note, page, PathName, ProjectId, Slug, Title, Username } from "../schemas/text.ts";
@@ -65,13 +66,7 @@ export const getProjectByPath = operation({
     projectSlug: PathName,
     withDocuments: Type.Optional(Type.Boolean({ description: "With its documents in reading order" })),
   }),
-  output: Type.Object({
-    ...Project.properties,
-    movedTo: Type.Optional(
-      Type.String({ description: "Its present address, `owner/project`, where another one was asked for" }),
-    ),
-    documents: Type.Optional(ProjectDocuments),
-  }),
+  output: ProjectAtAddress,
   etag: true,
   errors: [],
   cli: { command: "path project" },

@@ -64,6 +64,16 @@ export const Artifact = Type.Object({
 });
 export type Artifact = Static<typeof Artifact>;
 
+/** The answer to publishing at an address. */
+export const PutArtifact = Type.Object({
+  ...Artifact.properties,
+  created: Type.Boolean({ description: "Whether it was not there before" }),
+  unchanged: Type.Optional(Type.Literal(true, { description: "The latest version has this content already" })),
+  movedTo: Type.Optional(
+    Type.String({ description: "Its present address, `owner/project/slug`, where another one was asked for" }),
+  ),
+});
+
 export const UndeletedArtifact = Type.Object({
   ...Artifact.properties,
   workingShareLinks: Type.Integer({ minimum: 0, description: "Its share links that work again" }),
