@@ -1,6 +1,7 @@
 // The authorization code grant through oauth4webapi: an accepted client, and its code.
 import { afterAll, describe, expect, test } from "bun:test";
 
+import { usualScopes } from "@plinth/contract/scopes";
 import { tokenHash } from "@plinth/domain/tokens/token";
 
 import { createOAuthService, refusal, registerClient } from "./test/oauth-clients.ts";
@@ -77,6 +78,8 @@ describe("a client with the user's consent", () => {
   test("gets the least where it names no scope, and no refresh token unless it registered to use one", async () => {
     const own = await registerClient(service, { grant_types: ["authorization_code"] });
     const tokens = await own.connect(browser, { scope: null });
+    const ofEndpoint = await own.connect(browser, { scope: null, resource: `${origin}/mcp` });
+    expect(ofEndpoint.scope?.split(" ")).toEqual(expect.arrayContaining([...usualScopes]));
     expect(tokens.scope).toBe("artifacts:read");
     expect(tokens.refresh_token).toBeUndefined();
     const forced = await own.connect(browser, { scope: "artifacts:read offline_access" });

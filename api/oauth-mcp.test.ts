@@ -154,7 +154,7 @@ test("the metadata says what is served, and is open to every origin", async () =
     code_challenge_methods_supported: ["S256"],
     response_types_supported: ["code"],
     authorization_response_iss_parameter_supported: true,
-    client_id_metadata_document_supported: false,
+    client_id_metadata_document_supported: true,
   });
   expect((server["scopes_supported"] as string[]).length).toBe(eight);
   for (const endpoint of [

@@ -9,6 +9,7 @@ import type { Call } from "./access/call.ts";
 import type { Principal } from "./access/principal.ts";
 import type { ArtifactRow } from "./access/resource.ts";
 import type { BillingConfig } from "./config.ts";
+import type { Fetched } from "./fetching/guarded-fetch.ts";
 import type { Noted } from "@plinth/platform/noted";
 import type { PreparedFiles } from "./storage/prepared-files.ts";
 import type { PreparedSource } from "./storage/pack.ts";
@@ -94,6 +95,8 @@ export interface OAuthServer {
   isSigned(query: string): Promise<boolean>;
   /** The library's issuer identifier, as in its responses. */
   issuer(): Promise<string>;
+  /** Fetches the metadata of a client that is named by its URL. @throws FetchError */
+  readonly fetchDocument: (url: string) => Promise<Fetched>;
   readonly limits: OAuthLimits;
   /**
    * The same server over a transaction. Code that asks the pool for a second connection while its transaction holds one

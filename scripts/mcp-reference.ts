@@ -36,7 +36,7 @@ export const mcpReference = (): string =>
         "for this resource. Cookies are not read.",
       "- Without one the answer is 401, and `WWW-Authenticate` names the scopes and " +
         `\`${oauthPaths.resourceMetadata}/mcp\` (RFC 9728), from which clients find the authorization server (RFC 8414), ` +
-        "register themselves (RFC 7591) and open the browser (OAuth 2.1 with PKCE and resource indicators).",
+        "register themselves (RFC 7591) or are named by the URL of their metadata document, and open the browser (OAuth 2.1 with PKCE and resource indicators).",
       "- `tools/list` has the tools that the token's scopes permit.",
       "- A tool whose scope an OAuth token lacks is answered 403 with `insufficient_scope` and the scope in the challenge, so " +
         "that a client can ask for more; the body is the tool's own refusal. Of another token the refusal is answered 200.",

@@ -1,15 +1,17 @@
 // The authorization endpoint (RFC 6749, 4.1.1): what a browser brings from a client is put in order, and it is sent on
 // to sign in, to the consent page, or back with a code.
 import { oauthLifetimes, oauthPages, oauthPaths, type AuthorizationError } from "@plinth/contract/oauth";
-import type { Scope } from "@plinth/contract/scopes";
+import { usualScopes, type Scope } from "@plinth/contract/scopes";
 import type { Database } from "@plinth/db/connection";
 
 import type { Instance } from "../../context.ts";
 import { isStorable } from "../../input.ts";
 import { tokenHash } from "../../tokens/token.ts";
+import { findDocumentClient, isDocumentUrl } from "./client-documents.ts";
 import { findClient, isLasting, isPublic, lastingScope, list, scopesIn, type ClientRow } from "./clients.ts";
 import { libraryPages } from "./library.ts";
 import { redirectOf } from "./redirects.ts";
+import { mcpResource } from "./resources.ts";
 
 /** Characters of a query. */
 const longestQuery = 8192;
@@ -28,8 +30,9 @@ const parameters = [
   "request_uri",
 ] as const;
 
-/** Of a client that names none: the least. */
-const defaultScope: Scope = "artifacts:read";
+/** Of a client that names none: the least; of one for the MCP endpoint, as much as the endpoint asks clients to want. */
+const defaultScopes = (query: URLSearchParams, publicUrl: string): readonly Scope[] =>
+  query.getAll("resource").includes(mcpResource(publicUrl)) ? usualScopes : ["artifacts:read"];
 
 /** Where the browser goes, given the query it came with and the session it has. */
 export async function authorize(instance: Instance, search: string, session: string | null): Promise<string> {
@@ -40,17 +43,23 @@ export async function authorize(instance: Instance, search: string, session: str
     parameters.flatMap((name) => given.getAll(name).map((value): [string, string] => [name, value])),
   );
   await instance.oauth.ready();
-  const client = await findClient(instance.db, query.get("client_id") ?? "");
-  if (client === null) return failed(publicUrl, "invalid_client");
-  const scopes = withDefaults(query, client);
   const prompts = new Set((given.get("prompt") ?? "").split(" "));
+  const isSilent = prompts.has("none");
+  const clientId = query.get("client_id") ?? "";
+  const isDocument = isDocumentUrl(clientId, publicUrl);
+  // No document is fetched for a browser that is not signed in.
+  const client = await (isDocument && session !== null
+    ? findDocumentClient(instance, clientId)
+    : findClient(instance.db, clientId));
+  if (client === null && isDocument && session === null && !isSilent) return signIn(publicUrl, given);
+  if (client === null) return failed(publicUrl, "invalid_client");
+  const scopes = withDefaults(query, client, publicUrl);
   if (prompts.has("consent") || (await mustAsk(instance, query, client, scopes, session)))
     query.set("prompt", "consent");
 
   const response = await instance.oauth.ask("authorize", { query, session });
   const location = response.headers.get("location");
   if (location === null) throw new Error(`the OAuth library answered ${response.status}`);
-  const isSilent = prompts.has("none");
   if (leadsTo(location, publicUrl + libraryPages.login))
     return isSilent ? unasked(publicUrl, query, "login_required") : signIn(publicUrl, given);
   if (isSilent && leadsTo(location, publicUrl + libraryPages.consent))
@@ -59,9 +68,9 @@ export async function authorize(instance: Instance, search: string, session: str
 }
 
 /** Names the scopes, and asks for refresh tokens where the client registered to use them. */
-function withDefaults(query: URLSearchParams, client: ClientRow): Scope[] {
+function withDefaults(query: URLSearchParams, client: ClientRow, publicUrl: string): Scope[] {
   const named = (query.get("scope") ?? "").split(" ").filter((scope) => scope !== "" && scope !== lastingScope);
-  const asked = named.length === 0 ? [defaultScope] : named;
+  const asked = named.length === 0 ? defaultScopes(query, publicUrl) : named;
   query.set("scope", [...asked, ...(isLasting(client) ? [lastingScope] : [])].join(" "));
   return scopesIn(asked.join(" "));
 }

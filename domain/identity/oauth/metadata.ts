@@ -24,7 +24,7 @@ export const serverMetadata = (publicUrl: string) => ({
   revocation_endpoint_auth_methods_supported: clientAuthentication,
   code_challenge_methods_supported: ["S256"],
   authorization_response_iss_parameter_supported: true,
-  client_id_metadata_document_supported: false,
+  client_id_metadata_document_supported: true,
   protected_resources: [mcpResource(publicUrl), publicUrl],
   service_documentation: `${publicUrl}/docs`,
 });

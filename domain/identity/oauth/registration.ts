@@ -18,7 +18,7 @@ export interface Registration {
 }
 
 const nameLength = 100;
-const maxRedirects = 10;
+export const maxRedirects = 10;
 const authMethods = ["none", "client_secret_basic", "client_secret_post"];
 
 /** The registration as the plugin takes it. @throws OAuthRefusal naming what is wrong */

@@ -5,6 +5,7 @@ import { isAPIError } from "better-auth/api";
 import type { Config } from "../../config.ts";
 import type { Instance } from "../../context.ts";
 import type { Counters } from "../../counters.ts";
+import { guardedFetch } from "../../fetching/guarded-fetch.ts";
 import type { OAuthLimits, OAuthServer } from "../../services.ts";
 import { sessionCookie } from "../../tokens/session-cookie.ts";
 import { prepareRows } from "./clients.ts";
@@ -41,6 +42,9 @@ export function createOAuthServer(
   return server(config, library, limits, over);
 }
 
+/** Of a client's metadata document. */
+const documentLimits = { bytes: 16 * 1024, ms: 5000, trustedOrigin: null, accept: "application/json" } as const;
+
 function server(
   config: Config,
   library: () => Promise<Library>,
@@ -76,6 +80,8 @@ function server(
         },
       );
     },
+
+    fetchDocument: (url) => guardedFetch(url, documentLimits),
 
     async issuer() {
       const { api } = await library();
