@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 
 import type { Artifact, ArtifactType } from "@plinth/contract/schemas/artifact";
+import { publicDraftBytes } from "@plinth/contract/limits";
 import { openDraftTicket, sealDraftTicket } from "@plinth/domain/content/draft-ticket";
 import { sealTicket } from "@plinth/domain/content/ticket";
 import { tokenHash } from "@plinth/domain/tokens/token";
@@ -210,6 +211,64 @@ test("no caller has any number of texts waiting to be rendered, and none keeps a
   expect(statuses).toContain(429);
   expect(answers.find(({ status }) => status === 429)?.headers.get("retry-after")).toBe("2");
   expect((await post(path, { content: sources.md })).status).toBe(200);
+});
+
+describe("without an account", () => {
+  const ticket = async (from: Service) => pathOf(await from.world.call("artifact.publicDraftTicket", {}));
+  const send = (from: Service, path: string, fields: Record<string, string>, headers: Record<string, string> = {}) =>
+    from.ask("POST", path, { body: new URLSearchParams(fields).toString(), headers: { ...form, ...headers } });
+
+  test.each(types)("a text of %s is rendered as after publishing, and nothing is stored", async (type) => {
+    const counted = async () => [await service.world.count("version"), await service.world.count("outbox")];
+    const before = await counted();
+    const path = await ticket(service);
+    const answer = await send(service, path, { content: sent(sources[type]), type, title: "T" });
+    expect(answer.status).toBe(200);
+    const published = await post(await ofWorkspace(), { content: sent(sources[type]), type, title: "T" });
+    const csp = (response: Response) => withoutNonce(response.headers.get("content-security-policy") ?? "");
+    expect(csp(answer)).toBe(csp(published));
+    expect(csp(answer)).toContain("sandbox");
+    expect(await answer.text()).toContain("Heading");
+    expect(await counted()).toEqual(before);
+  });
+
+  test("it is refused as a page of its own and from other origins, as every draft is", async () => {
+    const path = await ticket(service);
+    for (const headers of [{ "sec-fetch-dest": "document" }, { origin: "https://evil.example" }, { origin: "null" }])
+      expect((await send(service, path, { content: "x", type: "md" }, headers)).status).toBe(403);
+  });
+
+  test("a text of more than 200 KB is refused, and so is the 21st in a minute from one address", async () => {
+    const large = await createService();
+    try {
+      const path = await ticket(large);
+      const content = "x".repeat(publicDraftBytes + 1);
+      expect((await send(large, path, { content, type: "md" })).status).toBe(413);
+      const statuses: number[] = [];
+      for (let turn = 0; turn < 20; turn++)
+        statuses.push((await send(large, path, { content: "x", type: "md" })).status);
+      // The one that was too large is counted as well.
+      expect(statuses).toEqual([...Array.from({ length: 19 }, () => 200), 429]);
+    } finally {
+      await large.close();
+    }
+  });
+
+  test("at most two texts of one address wait at once", async () => {
+    const one = await createService();
+    try {
+      const path = await ticket(one);
+      const answers = await Promise.all(
+        Array.from({ length: 12 }, () => send(one, path, { content: sources.md, type: "md" })),
+      );
+      const refused = answers.filter(({ status }) => status === 429);
+      expect(refused.length).toBeGreaterThan(0);
+      expect(refused[0]?.headers.get("retry-after")).toBe("2");
+      expect((await send(one, path, { content: sources.md, type: "md" })).status).toBe(200);
+    } finally {
+      await one.close();
+    }
+  });
 });
 
 describe("a draft is refused", () => {

@@ -6,6 +6,7 @@ import { filesAddress } from "@plinth/contract/frame";
 import { bodyBytesBeyondContent } from "@plinth/contract/limits";
 import {
   countDraft,
+  draftLimit,
   readDraft,
   redeemDraftTicket,
   renderedDraft,
@@ -83,8 +84,8 @@ async function draftDocument(
   const { config } = serving.instance;
   const [framing, nonce] = [framingOf(serving), contentNonce()];
   const form = await readForm(request, {
-    limitBytes: config.maxContentBytes * formFactor + bodyBytesBeyondContent,
-    tooLarge: contentTooLarge(config.maxContentBytes),
+    limitBytes: draftLimit(config, drafting) * formFactor + bodyBytesBeyondContent,
+    tooLarge: contentTooLarge(draftLimit(config, drafting)),
     // The ticket has already been redeemed.
     identify: () => Promise.resolve(drafting.countedAs),
     keep,

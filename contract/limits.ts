@@ -62,3 +62,6 @@ export const pageReportLimits = { messages: 50, characters: 500 } as const;
  * each.
  */
 export const movedArtifacts = 100_000;
+
+/** The longest text that is previewed without an account, in bytes. */
+export const publicDraftBytes = 200_000;

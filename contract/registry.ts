@@ -31,6 +31,7 @@ export const registry = {
   "artifact.urlPreview": artifacts.slugPreview,
   "artifact.ticket": artifacts.contentTicket,
   "artifact.draftTicket": artifacts.draftTicket,
+  "artifact.publicDraftTicket": artifacts.publicDraftTicket,
   "artifact.preview": artifacts.previewArtifact,
   "artifact.thumbnail": artifacts.getThumbnail,
   "artifact.watch": artifacts.watchArtifact,

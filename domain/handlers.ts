@@ -22,7 +22,7 @@ import { listInvoices } from "./billing/invoices.ts";
 import { listPlans } from "./billing/plans.ts";
 import { openPortal } from "./billing/portal.ts";
 import { refreshBilling } from "./billing/refresh.ts";
-import { artifactDraftTicket, workspaceDraftTicket } from "./content/draft-ticket.ts";
+import { artifactDraftTicket, publicDraftTicket, workspaceDraftTicket } from "./content/draft-ticket.ts";
 import { contentTicket } from "./content/ticket.ts";
 import type { Context } from "./context.ts";
 import { createAgent, listAgents, revokeAgent } from "./credentials/agents.ts";
@@ -129,6 +129,7 @@ export const handlers: { readonly [Name in OperationName]: Handler<Name> } = {
   "artifact.urlPreview": slugPreview,
   "artifact.ticket": contentTicket,
   "artifact.draftTicket": artifactDraftTicket,
+  "artifact.publicDraftTicket": publicDraftTicket,
   "artifact.preview": previewArtifact,
   "artifact.thumbnail": showThumbnail,
   "artifact.watch": watchArtifact,

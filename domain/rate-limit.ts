@@ -8,12 +8,14 @@ import type { Counter, Counters } from "./counters.ts";
 
 const windowSeconds = 60;
 const filesFactor = 10;
+const mostPreviews = 20;
 
 /**
  * `refusals` are refused credentials: their limit equals that of reads, with a separate count. `files` are uploads, and the
- * files that a document loads: one page may have hundreds, so their limit is ten times that of reads.
+ * files that a document loads: one page may have hundreds, so their limit is ten times that of reads. `previews` are texts
+ * rendered for callers without an account.
  */
-export type Budget = "reads" | "writes" | "refusals" | "files";
+export type Budget = "reads" | "writes" | "refusals" | "files" | "previews";
 
 /** The remaining requests, for the RateLimit header fields. */
 export interface Allowance {
@@ -56,6 +58,7 @@ export function createRateLimiter(limits: Config["rateLimits"], { counter }: Cou
     writes: counterOf("writes", limits.writes),
     refusals: counterOf("refusals", limits.reads),
     files: counterOf("files", limits.reads * filesFactor),
+    previews: counterOf("previews", Math.min(limits.reads, mostPreviews)),
   };
   return {
     async take(budget, key) {

@@ -450,6 +450,23 @@ export const draftTicket = operation({
   internal: true,
 });
 
+export const publicDraftTicket = operation({
+  name: "artifact.publicDraftTicket",
+  summary: "Get a URL that previews a text for a minute, without an account",
+  description:
+    "Like `workspace.draftTicket`, for the landing page: texts are smaller and fewer, both counted by network address.",
+  method: "GET",
+  path: "/api/draft-ticket",
+  caller: "anyone",
+  scope: null,
+  resource: null,
+  effect: "read",
+  input: Body({}),
+  output: DraftTicket,
+  errors: [],
+  internal: true,
+});
+
 export const previewArtifact = operation({
   name: "artifact.preview",
   summary: "Get how a version looks, with its errors",

@@ -18,7 +18,9 @@ const purpose = "draft-ticket";
 /** Where what is drafted would be published: as a version of an artifact, or as a new one in a workspace. */
 export type DraftPlace =
   | { readonly kind: "artifact"; readonly artifactId: string }
-  | { readonly kind: "workspace"; readonly workspaceId: string };
+  | { readonly kind: "workspace"; readonly workspaceId: string }
+  /** Nowhere yet: a visitor of the landing page may have no account. */
+  | { readonly kind: "none" };
 
 export interface DraftTicket {
   readonly place: DraftPlace;
@@ -48,13 +50,18 @@ export const workspaceDraftTicket = (
   { workspaceId }: WorkspaceRow,
 ): Output<"workspace.draftTicket"> => ticketFor(context, { kind: "workspace", workspaceId });
 
+export const publicDraftTicket = (context: Context): Output<"artifact.publicDraftTicket"> =>
+  ticketFor(context, { kind: "none" });
+
 function ticketFor({ config, principal }: Context, place: DraftPlace) {
   const expiresAt = new Date(Date.now() + lifetimeMs);
-  const sealed = sealDraftTicket(config.secret, { place, madeWith: rightOf(principal), expiresAt });
+  // A ticket for no place gives no right, so it names none.
+  const madeWith = place.kind === "none" ? null : rightOf(principal);
+  const sealed = sealDraftTicket(config.secret, { place, madeWith, expiresAt });
   return { url: `${config.contentOrigin}/_content/draft/${sealed}`, expiresAt: expiresAt.toISOString() };
 }
 
-const kinds = ["artifact", "workspace"] as const;
+const kinds = ["artifact", "workspace", "none"] as const;
 const madeWithAt = 25;
 const bodyBytes = madeWithAt + madeWithBytes;
 
@@ -63,7 +70,7 @@ export function sealDraftTicket(secret: string, { place, madeWith, expiresAt }: 
   const body = Buffer.alloc(bodyBytes);
   body.writeUInt8(kinds.indexOf(place.kind), 0);
   if (place.kind === "artifact") writeId(body, 1, "art", place.artifactId);
-  else writeId(body, 1, "wsp", place.workspaceId);
+  else if (place.kind === "workspace") writeId(body, 1, "wsp", place.workspaceId);
   body.writeBigUInt64BE(BigInt(expiresAt.getTime()), 17);
   writeMadeWith(body, madeWithAt, madeWith);
   return seal(secret, purpose, body);
@@ -73,13 +80,16 @@ export function sealDraftTicket(secret: string, { place, madeWith, expiresAt }: 
 export function openDraftTicket(secret: string, text: string): DraftTicket | null {
   const body = unseal(secret, purpose, bodyBytes, text);
   if (body === null) return null;
-  const place: DraftPlace =
-    kinds[body.readUInt8(0)] === "workspace"
-      ? { kind: "workspace", workspaceId: readId(body, 1, "wsp") }
-      : { kind: "artifact", artifactId: readId(body, 1, "art") };
   return {
-    place,
+    place: placeOf(body),
     madeWith: readMadeWith(body, madeWithAt),
     expiresAt: new Date(Number(body.readBigUInt64BE(17))),
   };
+}
+
+function placeOf(body: Buffer): DraftPlace {
+  const kind = kinds[body.readUInt8(0)];
+  if (kind === "none") return { kind };
+  if (kind === "workspace") return { kind, workspaceId: readId(body, 1, "wsp") };
+  return { kind: "artifact", artifactId: readId(body, 1, "art") };
 }

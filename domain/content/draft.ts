@@ -2,7 +2,7 @@
 // renderers. Reads and writes only the access data.
 import { AppError } from "@plinth/contract/errors";
 import { registry } from "@plinth/contract/registry";
-import { slugLength, slugPattern, titleLength } from "@plinth/contract/limits";
+import { publicDraftBytes, slugLength, slugPattern, titleLength } from "@plinth/contract/limits";
 import { artifactTypes, type ArtifactType } from "@plinth/contract/schemas/artifact";
 import type { Database } from "@plinth/db/connection";
 
@@ -33,7 +33,7 @@ import { documentFiles } from "./document-files.ts";
 import { importableFiles, latestFiles, packedFiles } from "./importable-files.ts";
 import { loadedPackages } from "./package-documents.ts";
 import { make } from "./renderers.ts";
-import { workFor } from "./work.ts";
+import { publicWork, workFor } from "./work.ts";
 
 /** Who drafts, and what is known of the document without being told. */
 export interface Drafting {
@@ -43,7 +43,8 @@ export interface Drafting {
    * affected.
    */
   readonly countedAs: string;
-  readonly row: ArtifactRow | WorkspaceRow;
+  /** Null for a text that belongs nowhere yet. */
+  readonly row: ArtifactRow | WorkspaceRow | null;
 }
 
 /** A text as it would be published. */
@@ -63,6 +64,10 @@ export async function redeemDraftTicket(
   const ticket = openDraftTicket(instance.config.secret, text);
   if (ticket === null) throw notFound();
   if (ticket.expiresAt.getTime() <= Date.now()) return "expired";
+  if (ticket.place.kind === "none") {
+    const principal = { type: "anonymous", address } as const;
+    return { principal, countedAs: principalKey(principal), row: null };
+  }
   const { kind, ...input } = ticket.place;
   const op = kind === "artifact" ? registry["artifact.draftTicket"] : registry["workspace.draftTicket"];
   try {
@@ -76,21 +81,27 @@ export async function redeemDraftTicket(
   }
 }
 
-/** Counts one rendering as a read of the author, because nothing is written. @throws rate_limited */
-export async function countDraft({ limiter }: Instance, { countedAs }: Drafting): Promise<void> {
-  const allowance = await limiter.take("reads", countedAs);
+/**
+ * Counts one rendering as a read of the author, because nothing is written; without an account as a preview of the
+ * address. @throws rate_limited
+ */
+export async function countDraft({ limiter }: Instance, { countedAs, row }: Drafting): Promise<void> {
+  const allowance = await limiter.take(row === null ? "previews" : "reads", countedAs);
   if (allowance !== null) requireAllowance(allowance);
 }
 
 /** Of one caller: an editor has one at a time. */
 const mostAtOnce = 8;
+/** Of one network address without an account. */
+const mostPublicAtOnce = 2;
 const retryAfterSeconds = 2;
 const underWay = createTally();
 
 /** Does the work of one draft. Each holds a whole text until its turn comes, so only so many may wait. @throws rate_limited */
-export async function withDraft<Result>({ countedAs }: Drafting, work: () => Promise<Result>): Promise<Result> {
-  if (underWay.taken(countedAs) >= mostAtOnce)
-    throw new AppError("rate_limited", `There are more than ${mostAtOnce} drafts at once`, {
+export async function withDraft<Result>({ countedAs, row }: Drafting, work: () => Promise<Result>): Promise<Result> {
+  const most = row === null ? mostPublicAtOnce : mostAtOnce;
+  if (underWay.taken(countedAs) >= most)
+    throw new AppError("rate_limited", `There are more than ${most} drafts at once`, {
       retryAfterSeconds,
       hint: `Wait ${retryAfterSeconds} s and send it again`,
     });
@@ -102,12 +113,17 @@ export async function withDraft<Result>({ countedAs }: Drafting, work: () => Pro
   }
 }
 
+/** The longest text of a draft, in bytes. */
+export const draftLimit = ({ maxContentBytes }: Config, { row }: Drafting): number =>
+  row === null ? Math.min(publicDraftBytes, maxContentBytes) : maxContentBytes;
+
 /** What a form says of a draft; of an artifact's, its own type, title and place hold. @throws invalid_request, content_too_large */
-export function readDraft(config: Config, { row }: Drafting, form: URLSearchParams): Draft {
+export function readDraft(config: Config, drafting: Drafting, form: URLSearchParams): Draft {
+  const { row } = drafting;
   // A browser writes every end of a line in a form as CR LF.
   const content = (form.get("content") ?? "").replaceAll("\r\n", "\n");
-  requireSize(content, config.maxContentBytes);
-  if ("artifactId" in row)
+  requireSize(content, draftLimit(config, drafting));
+  if (row !== null && "artifactId" in row)
     return { type: row.type, title: row.title, folderUrl: folderUrlOf(config, { artifact: row }), content };
   const type = artifactTypes.find((one) => one === form.get("type"));
   if (type === undefined) throw invalid([{ path: "type", message: "must be md, html or jsx" }]);
@@ -116,7 +132,7 @@ export function readDraft(config: Config, { row }: Drafting, form: URLSearchPara
     .join("");
   const slug = form.get("projectSlug") ?? "";
   const projectSlug = slug.length <= slugLength && new RegExp(slugPattern).test(slug) ? slug : "project";
-  const place = { artifact: { ownerUsername: row.slug, projectSlug } };
+  const place = { artifact: { ownerUsername: row?.slug ?? "you", projectSlug } };
   return { type, title, folderUrl: projectUrlOf(config, place), content };
 }
 
@@ -136,9 +152,9 @@ export async function renderedDraft(
   { type, title, folderUrl, content }: Draft,
   filesUrl: string | null,
 ): Promise<RenderedDraft> {
-  const work = workFor(principal, row.workspaceId);
+  const work = row === null ? publicWork(principal) : workFor(principal, row.workspaceId);
   const needsFiles = filesUrl !== null || (type === "jsx" && mayImportFiles(content));
-  const set = needsFiles && "artifactId" in row ? await latestFiles(db, row) : null;
+  const set = needsFiles && row !== null && "artifactId" in row ? await latestFiles(db, row) : null;
   const files = filesUrl === null ? null : await documentFiles(db, set, filesUrl);
   if (type === "html") return { content: { kind: "html", source: await draftHtml(content, work), files }, lock: null };
   const imported = type === "jsx" ? importableFiles(content, set) : null;
@@ -156,7 +172,7 @@ export async function renderedDraft(
 /** A draft fetches nothing: it has the packages that the latest version has. */
 async function latestLock(db: Database, row: Drafting["row"]): Promise<PackageLock> {
   const none: PackageLock = { entries: [], isComplete: false };
-  if (!("artifactId" in row)) return none;
+  if (row === null || !("artifactId" in row)) return none;
   return (await findLock(db, { artifactId: row.artifactId, versionNumber: row.latestVersion })) ?? none;
 }
 

@@ -14,6 +14,12 @@ export function workFor(principal: Principal, workspaceId: string): Work {
   return { owner, account, priority: "request" };
 }
 
+/** Work for a caller without an account or a place: on the account of the network address. */
+export function publicWork(principal: Principal): Work {
+  const account = accountOf(principal);
+  return { owner: account, account, priority: "request" };
+}
+
 /** Background work for the same content: counted for the workspace and the version's author. */
 export function backgroundWork(workspaceId: string, { id, onBehalfOf }: Actor): Work {
   return { owner: workspaceId, account: onBehalfOf?.userId ?? id, priority: "background" };

@@ -168,6 +168,7 @@ export const validInputs: Inputs = {
   "artifact.urlPreview": (fixtures) => ({ ...byPath(fixtures), slug: fresh("free") }),
   "artifact.ticket": byId,
   "artifact.draftTicket": byId,
+  "artifact.publicDraftTicket": () => ({}),
   "artifact.preview": byId,
   "artifact.thumbnail": (fixtures) => ({ ...byId(fixtures), size: 600 }),
   "artifact.watch": byId,

@@ -403,6 +403,7 @@ export const verdictOf: { readonly [Name in OperationName]: Judge } = {
   "artifact.slugAvailability": onProject("publish", mayCreateThere, true),
   "artifact.urlPreview": onProject("publish", mayCreateThere, true),
   "artifact.ticket": onArtifact("read", anyoneReads, true),
+  "artifact.publicDraftTicket": bySelf({ anyone: true }),
   "artifact.draftTicket": onArtifact("update", update),
   "artifact.preview": onArtifact("read", anyoneReads, true),
   "artifact.thumbnail": onArtifact("read", anyoneReads),

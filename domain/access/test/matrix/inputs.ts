@@ -83,6 +83,7 @@ export function createInputs({ world, people, places, home, another, waiting }: 
     "artifact.urlPreview": each((place) => ({ ...address(place), slug: "free" })),
     "artifact.ticket": each(({ artifactId }) => ({ artifactId, version: 1 })),
     "artifact.draftTicket": byId,
+    "artifact.publicDraftTicket": plain({}),
     "artifact.preview": each(({ artifactId }) => ({ artifactId, version: 1 })),
     "artifact.thumbnail": byId,
     "artifact.watch": byId,
