@@ -82,6 +82,8 @@ const kindOfRoute = (route: string): PageKind =>
 
 /** Routes that preview a text before it is published. */
 const draftRoutes: ReadonlySet<string> = new Set([
+  "/",
+  "/workspaces/new/publish",
   "/[owner]/[project]/[slug]/edit",
   "/dashboard/[workspaceSlug]/publish",
 ]);

@@ -28,8 +28,8 @@ async function read(path: string, headers?: Record<string, string>): Promise<{ h
   return { html: new TextDecoder().decode(Bun.gunzipSync(zipped)), bytes: zipped.byteLength };
 }
 
-/** What comes with the first press of a key, or of something in a frame. */
-const onPress = / data-(?:keys|palette|requests)="([^"]+)"/g;
+/** What comes with the first press of a key, or of something in a frame, or with the first use of the paste box. */
+const onPress = / data-(?:keys|palette|requests|paste)="([^"]+)"/g;
 
 /** Gzipped bytes of the scripts and stylesheets a page names, which is all that its first load takes. */
 async function weigh(path: string, headers?: Record<string, string>) {
@@ -51,14 +51,15 @@ test.each(["/ada/notes", "/ada", "/search", "/"])("%s, plain HTML, has one small
   expectLittleElse(page, weight);
 });
 
-test("what comes with a press is one script for keys, one for the search and one for what a frame asks", async () => {
+test("what comes with a press is one script for keys, for the search, for what a frame asks and for the paste box", async () => {
   const { html: page } = await read("/");
   const named = [...page.matchAll(onPress)].map(([, address = ""]) => address);
-  expect(named).toHaveLength(3);
+  expect(named).toHaveLength(4);
   const weights = await Promise.all(named.map(async (address) => (await (await get(address)).bytes()).byteLength));
-  const [least = 0, middle = 0, most = 0] = weights.toSorted((a, b) => a - b);
-  console.info(`keys, what a frame asks, search: ${least}, ${middle} and ${most} bytes (gzipped)`);
+  const [least = 0, middle = 0, paste = 0, most = 0] = weights.toSorted((a, b) => a - b);
+  console.info(`keys, what a frame asks, paste box, search: ${least}, ${middle}, ${paste} and ${most} bytes (gzipped)`);
   expect(middle).toBeLessThanOrEqual(3 * 1024);
+  expect(paste).toBeLessThanOrEqual(6 * 1024);
   expect(most).toBeLessThanOrEqual(45 * 1024);
 });
 

@@ -79,14 +79,14 @@ test.each(inputDriversOf("first-publish"))(
 
     // The demo project does not count as the first publish.
     await page.getByRole("heading", { name: "Publish your first artifact" }).waitFor();
-    await driver.press(button("Make a key and show the command"));
+    await driver.press(button("Create key and show command"));
     const commands = page.getByRole("group", { name: "CLI" }).getByRole("code");
     await commands.waitFor();
     const shown = await commands.innerText();
     trackSecret(/SERVICE_TOKEN=(\S+)/.exec(shown)?.[1] ?? "");
     await paste(shown);
-    await page.getByRole("heading", { name: "It is there" }).waitFor();
-    await driver.press(link("Read it"));
+    await page.getByRole("heading", { name: "It's live" }).waitFor();
+    await driver.press(link("Open"));
     await page.waitForURL("**/ada/notes/hello");
     // The frame is the last of what has that title.
     await page.getByTitle("Hello").last().contentFrame().getByRole("heading", { name: "Hello" }).waitFor();

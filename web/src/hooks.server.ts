@@ -65,6 +65,8 @@ function pageOf(html: string, taken: Response): Response {
 
 /** Where a text is seen before it is published. */
 const draftRoutes: ReadonlySet<string> = new Set([
+  "/(app)",
+  "/(app)/(own)/workspaces/new/publish",
   "/(app)/(own)/[owner]/[project]/[slug]/edit",
   "/(app)/(own)/dashboard/[workspaceSlug]/publish",
 ]);

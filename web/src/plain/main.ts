@@ -1,5 +1,5 @@
 // The script of pages that are plain HTML: copying, menus that close again, which of several links was followed last, and
-// what loads the script that answers a frame's requests.
+// what loads the scripts that answer a frame's requests and work the paste box.
 import { answerCopying } from "../viewer/copy.ts";
 import { closeMenus } from "../viewer/menus.ts";
 
@@ -25,3 +25,7 @@ window.addEventListener("message", async (event) => {
   await import(/* @vite-ignore */ script);
   window.dispatchEvent(new CustomEvent("plinth:request", { detail: event }));
 });
+
+const box = document.querySelector<HTMLElement>("[data-paste]");
+for (const type of ["focusin", "pointerover", "dragenter"])
+  box?.addEventListener(type, () => void import(/* @vite-ignore */ box.dataset["paste"] ?? ""), { once: true });

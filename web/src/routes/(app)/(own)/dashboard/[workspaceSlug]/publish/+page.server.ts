@@ -1,15 +1,12 @@
 // Publishing from the browser: where to, and the form without script. With script the page asks the API file by file.
-import { createHash } from "node:crypto";
 import type { Client } from "@plinth/contract/client";
 import { ProblemError } from "@plinth/contract/client";
 import { pageLimit } from "@plinth/contract/limits";
 import { entitlementsOf, planNames, planWith } from "@plinth/contract/plans";
-import { inferType } from "@plinth/contract/publishing/document-type";
-import { inferDescription, inferTitle } from "@plinth/contract/publishing/inference";
-import { slugOfTitle, untitledSlug } from "@plinth/contract/publishing/slug";
-import { artifactTypes } from "@plinth/contract/schemas/artifact";
+import { slugOfTitle } from "@plinth/contract/publishing/slug";
 import { error, redirect } from "@sveltejs/kit";
 import { clientOf, orSignIn } from "#lib/server/api.ts";
+import { publishForm } from "#lib/server/publish-form.ts";
 import { platformOf } from "#lib/server/platform.ts";
 import { submit, type Fields } from "#lib/server/submit.ts";
 import { requireNamedViewer } from "#lib/server/viewer.ts";
@@ -50,24 +47,7 @@ export const actions: Actions = {
   publish: async (event) => {
     const { workspaceId, slug: owner } = await requireWorkspace(event, event.params.workspaceSlug);
     const outcome = await submit(event, "publish", async (client, field) => {
-      const file = field.file("file");
-      const content = file === null ? (field.all("content")[0] ?? "").replaceAll("\r\n", "\n") : await file.text();
-      const name = file?.name ?? "-";
-      const type = artifactTypes.find((one) => one === field.text("type")) ?? inferType(name) ?? "md";
-      const title = field.text("title") || (inferTitle(name, type, content) ?? "Untitled");
-      const description = inferDescription(type, content);
-      return client.call("artifact.createInWorkspace", {
-        workspaceId,
-        projectSlug: await projectOf(client, field, owner),
-        slug:
-          field.text("slug") ||
-          ((await slugOfTitle(title)) ?? untitledSlug(createHash("sha256").update(content).digest("hex"))),
-        type,
-        title,
-        ...(description === null ? {} : { description }),
-        content,
-        access: { publicView: field.text("visibility") !== "private", publicEdit: false },
-      });
+      return publishForm(client, field, { workspaceId, projectSlug: await projectOf(client, field, owner) });
     });
     if ("status" in outcome) return outcome;
     redirect(303, new URL(outcome.result?.url ?? "/", event.url).pathname);

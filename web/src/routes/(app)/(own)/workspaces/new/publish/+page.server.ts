@@ -1,5 +1,8 @@
-// The first artifact: a key made on request, the command to run, and whether something has arrived.
-import { ProblemError } from "@plinth/contract/client";
+// The first artifact: published here, by an agent or by the command line; and whether something has arrived.
+import { type Client, ProblemError } from "@plinth/contract/client";
+import { redirect } from "@sveltejs/kit";
+import { agentCommands } from "#lib/server/agent-commands.ts";
+import { publishForm } from "#lib/server/publish-form.ts";
 import { clientOf, orSignIn } from "#lib/server/api.ts";
 import { isDemoDocument } from "#lib/server/demo/demo.ts";
 import { platformOf } from "#lib/server/platform.ts";
@@ -12,27 +15,44 @@ const projectSlug = "notes";
 
 export const load: PageServerLoad = async (event) => {
   event.depends("plinth:first-artifact");
-  const [{ username }, { artifacts }] = await orSignIn(
+  const [{ username, workspaceId, entitlements }, { artifacts }] = await orSignIn(
     event,
     Promise.all([requireNamedViewer(event), clientOf(event).call("artifact.listMine", {})]),
   );
   // What came with Plinth is nobody's first.
   const latest = artifacts.find((artifact) => artifact.ownerUsername !== username || !isDemoDocument(artifact));
+  const { publicUrl, maxContentBytes } = platformOf(event);
   return {
-    publicUrl: platformOf(event).publicUrl,
+    publicUrl,
+    agents: agentCommands(publicUrl),
+    workspaceId,
+    hasPrivate: entitlements.privateArtifacts,
+    maxBytes: maxContentBytes,
     username,
     projectSlug,
     arrived: latest === undefined ? null : { title: latest.title, path: new URL(latest.url).pathname },
   };
 };
 
+const createNotes = (client: Client) =>
+  client.call("project.create", { slug: projectSlug, title: "Notes", icon: "📝" }).catch((cause: unknown) => {
+    // It is there already, which is all that is needed.
+    if (!(cause instanceof ProblemError) || cause.problem.code !== "slug_conflict") throw cause;
+  });
+
 export const actions: Actions = {
+  publish: async (event) => {
+    const { workspaceId } = await requireNamedViewer(event);
+    const outcome = await submit(event, "publish", async (client, field) => {
+      await createNotes(client);
+      return publishForm(client, field, { workspaceId: workspaceId ?? "", projectSlug });
+    });
+    if ("status" in outcome) return outcome;
+    redirect(303, new URL(outcome.result?.url ?? "/", event.url).pathname);
+  },
   key: (event) =>
     submit(event, "key", async (client) => {
-      await client.call("project.create", { slug: projectSlug, title: "Notes", icon: "📝" }).catch((cause: unknown) => {
-        // It is there already, which is all that is needed.
-        if (!(cause instanceof ProblemError) || cause.problem.code !== "slug_conflict") throw cause;
-      });
+      await createNotes(client);
       const preset = scopePresets.find(({ id }) => id === "publish");
       const { key } = await client.call("apiKey.create", {
         name: "First artifact",
