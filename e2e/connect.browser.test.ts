@@ -64,7 +64,7 @@ async function untilShown(page: Page, text: string): Promise<void> {
     if (Date.now() > ended) throw new Error(`it was never shown: ${await page.getByRole("main").innerText()}`);
 }
 
-const nothingYet = (page: Page) => page.getByText("Nothing has connected yet");
+const nothingYet = (page: Page) => page.getByText("Waiting for a connection");
 
 async function faultsOf(page: Page): Promise<unknown> {
   await page.evaluate(axe.source);
@@ -76,7 +76,7 @@ async function faultsOf(page: Page): Promise<unknown> {
 
 test("a line is copied as it is to be typed", async () => {
   const { page } = await open({ permissions: ["clipboard-read", "clipboard-write"] });
-  await page.getByText("This page looks every few seconds").waitFor();
+  await page.getByText("This page updates automatically").waitFor();
   await page.getByRole("button", { name: "Copy for Claude Code" }).click();
   await page.getByRole("status").filter({ hasText: "Copied" }).waitFor({ state: "attached" });
   // Our own pages cannot read the clipboard.
@@ -89,7 +89,7 @@ test("a line is copied as it is to be typed", async () => {
 
 test("the page says by itself that a program has connected, and each that follows after a reload", async () => {
   const { page, person } = await open();
-  await page.getByText("This page looks every few seconds").waitFor();
+  await page.getByText("This page updates automatically").waitFor();
   await initialize(person, "claude-code");
   await page.getByText("claude-code 2.1").waitFor();
   await page.getByText(/^connected \d+ s ago$/).waitFor();
@@ -108,7 +108,7 @@ test("another user's program is not shown", async () => {
 
 test("without script every line is there to be opened and read, and a reload shows who connected", async () => {
   const { page, person } = await open({ javaScriptEnabled: false });
-  await page.getByText("Reload this page once you have connected one.").waitFor();
+  await page.getByText("Reload this page after you connect one.").waitFor();
   for (const [name, text] of [
     ["Codex", "codex mcp login plinth"],
     ["Cursor", '"mcpServers"'],
@@ -125,7 +125,7 @@ test("without script every line is there to be opened and read, and a reload sho
 
 test("it is used by keys alone", async () => {
   const { page } = await open();
-  await page.getByText("This page looks every few seconds").waitFor();
+  await page.getByText("This page updates automatically").waitFor();
   await page.getByRole("heading", { name: "Claude Code" }).locator("..").focus();
   await page.keyboard.press("Tab");
   await page.keyboard.press("Tab");
@@ -141,7 +141,7 @@ test("it is used by keys alone", async () => {
 for (const colorScheme of colorSchemesOf("connect"))
   test(`nothing is wider than a phone, and axe finds nothing: ${colorScheme}`, async () => {
     const { page, person } = await open({ colorScheme, viewport: { width: 360, height: 700 } });
-    await page.getByText("This page looks every few seconds").waitFor();
+    await page.getByText("This page updates automatically").waitFor();
     for (const state of ["empty", "connected"]) {
       const parts = await page.locator("main details").all();
       await Promise.all(parts.map((part) => part.evaluate((element) => element.removeAttribute("name"))));

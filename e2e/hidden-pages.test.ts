@@ -32,7 +32,8 @@ beforeAll(async () => {
 });
 afterAll(() => instance.stop());
 
-const page = { accept: "text/html" };
+/** Uncompressed, because each nonce and request ID compresses to another length. */
+const page = { accept: "text/html", "accept-encoding": "identity" };
 const form = (fields: Record<string, string>): Send => ({
   method: "POST",
   headers: { ...page, "content-type": "application/x-www-form-urlencoded" },

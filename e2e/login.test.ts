@@ -148,7 +148,7 @@ describe("by code", () => {
       const page = await signedIn.newPage();
       await page.goto(await login.said(/http\S+\/device(?=\s)/));
       await page.getByRole("textbox", { name: "Code" }).fill(userCode.toLowerCase());
-      await page.getByRole("button", { name: "See who asks" }).click();
+      await page.getByRole("button", { name: "Continue" }).click();
       await page.getByRole("button", { name: "Allow" }).click();
       await page.getByRole("heading", { name: "Go back to your program" }).waitFor();
       expect((await login.ended).code).toBe(0);
@@ -174,7 +174,7 @@ describe("by code", () => {
       await login.said(/\b[A-Z]{4}-[A-Z]{4}\b/);
       const page = await signedIn.newPage();
       await page.goto(await login.said(/http\S+\/device\?user_code=\S+/));
-      await page.getByRole("button", { name: "See who asks" }).click();
+      await page.getByRole("button", { name: "Continue" }).click();
       await page.getByRole("button", { name: "Deny" }).click();
       const { code, stderr } = await login.ended;
       expect({ code, stderr }).toEqual({ code: 4, stderr: expect.stringContaining("declined") });

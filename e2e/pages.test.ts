@@ -61,7 +61,7 @@ test("a key is shown once, works until it is revoked, and another takes its plac
   // Without script the reload below would send the form again.
   await untilScriptRuns(page);
   await page.getByLabel("Name", { exact: true }).fill("laptop");
-  await page.getByRole("button", { name: "Make the key" }).click();
+  await page.getByRole("button", { name: "Create key" }).click();
   const key = await shownSecret(page);
   expect(await statusWith(key)).toBe(200);
 
@@ -72,14 +72,14 @@ test("a key is shown once, works until it is revoked, and another takes its plac
 
   await row.getByText("Rotate").first().click();
   await row.getByRole("button", { name: "Rotate laptop" }).click();
-  await page.getByText("The old key stays good for 24 hours").waitFor();
+  await page.getByText("The old key keeps working for 24 hours").waitFor();
   const next = await shownSecret(page);
   expect([await statusWith(key), await statusWith(next)]).toEqual([200, 200]);
 
   const newest = page.getByRole("row").filter({ hasText: next.slice(-4) });
   await newest.getByText("Revoke").first().click();
   await newest.getByRole("button", { name: "Revoke laptop" }).click();
-  await page.getByText("It is refused from now on").waitFor();
+  await page.getByText("Revoked, together with everything created with it.").waitFor();
   expect(await statusWith(next)).toBe(401);
 });
 
@@ -252,22 +252,22 @@ describe("a program requests access", () => {
     });
     const { user_code: code } = (await asked.json()) as { user_code: string };
     const page = await open(`${oauthPages.device}?user_code=${code}`, session);
-    await page.getByRole("button", { name: "See who asks" }).click();
-    await page.getByText("It would act as").waitFor();
+    await page.getByRole("button", { name: "Continue" }).click();
+    await page.getByText("Acting as").waitFor();
     expect(await page.getByText(code).count()).toBe(1);
     await page.getByRole("button", { name: "Allow" }).click();
     await page.getByRole("heading", { name: "Go back to your program" }).waitFor();
 
     await page.goto(`${oauthPages.device}?user_code=${code}`);
-    await page.getByRole("button", { name: "See who asks" }).click();
-    await page.getByText("No program waits behind this code").waitFor();
+    await page.getByRole("button", { name: "Continue" }).click();
+    await page.getByText("This code isn't valid").waitFor();
   });
 });
 
 test("where nothing is sold, the page of the plan says who sets it and sells nothing", async () => {
   const person = await createPerson(instance);
   const page = await open("/settings/billing", await signIn(instance, person.userId));
-  await page.getByText("This instance sells no plans; its operator sets them.").waitFor();
+  await page.getByText("Plans on this instance are managed by the administrator.").waitFor();
   await page.getByText(`plinth operator plan set --workspace-id ${person.workspaceId}`).waitFor();
   expect(await page.locator("main form").count()).toBe(0);
 });

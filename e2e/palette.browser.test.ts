@@ -140,7 +140,7 @@ test("keys: a sheet of them, from version to version, and none in a field or whe
   expect(await keys.count()).toBe(0);
 
   await page.goto("/settings/appearance");
-  const box = page.getByRole("checkbox", { name: /Keys of a single letter/ });
+  const box = page.getByRole("checkbox", { name: /Single-key shortcuts/ });
   await page
     .getByRole("radio", { name: /^As the system/ })
     .and(page.locator(":checked"))

@@ -120,7 +120,7 @@ describe.each(sample([true, false], 1, testRandom("sharing", "script")))(
     test("a link is shown once, opens the page at its clean address, and is revoked", async () => {
       const page = await settings("/links");
       await page.getByLabel("Label").fill("Auditors");
-      await page.getByRole("button", { name: "Make the link" }).click();
+      await page.getByRole("button", { name: "Create link" }).click();
       const url = await page.locator("[data-secret]").innerText();
       trackSecret(url.split("/").at(-1) ?? "");
       await page.goto(`${path}/settings/links`);
@@ -135,7 +135,7 @@ describe.each(sample([true, false], 1, testRandom("sharing", "script")))(
       const row = page.getByRole("row").filter({ hasText: "Auditors" });
       await row.getByText("Revoke").first().click();
       await row.getByRole("button", { name: "Revoke Auditors" }).click();
-      await page.getByText("It opens nothing from now on").waitFor();
+      await page.getByText("Everyone using this link has lost access").waitFor();
       await theirs.reload();
       await theirs.getByRole("heading", { name: "There is nothing here for you to see." }).waitFor();
       await theirs.getByRole("link", { name: "Sign in to see what is shared with you" }).waitFor();
@@ -170,7 +170,7 @@ describe.each(sample([true, false], 1, testRandom("sharing", "script")))(
       await page.getByLabel("Its slug, to be sure").fill(slug);
       await page.getByRole("button", { name: "Delete it" }).click();
       await page.waitForURL("**/settings/deleted?gone");
-      await page.getByRole("button", { name: "Bring back Board memo, final" }).first().click();
+      await page.getByRole("button", { name: "Restore Board memo, final" }).first().click();
       await page.getByText("is back at").waitFor();
       expect((await owner.client.call("artifact.get", { artifactId })).slug).toBe(slug);
     });

@@ -122,6 +122,6 @@ test("by a link: nothing happens before the button, and it works once", async ()
 
   const other = await browser.newPage();
   await other.goto(`${instance.origin}/login${hash}`);
-  await other.getByText("This link was used, or is too old").waitFor();
+  await other.getByText("This link has expired or has already been used").waitFor();
   await other.close();
 });

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, setDefaultTimeout, test } from 
 
 import type { Page } from "playwright-core";
 
-import { pressOn } from "../harness/keyboard.ts";
+import { pick, pressOn } from "../harness/keyboard.ts";
 import { clientOf, createArtifact, fresh, signIn } from "../harness/people.ts";
 import { hung } from "../harness/process.ts";
 import { openSharedSite, type Site } from "../harness/site.ts";
@@ -51,7 +51,7 @@ test("by role and label", async () => {
   const page = await visit.open(path, session);
   await page.getByLabel("version 3 of 3").click();
   await page.getByRole("link", { name: "All versions and what changed" }).click();
-  await rail(page).getByText("Reviewed agent").first().waitFor();
+  await rail(page).getByRole("link").getByText("Reviewed agent").first().waitFor();
   await changes(page, 2, 3).getByText("A third.").waitFor();
   await rail(page)
     .getByRole("link", { name: /Note 2/ })
@@ -91,7 +91,7 @@ test("by keyboard alone", async () => {
   await changes(page, 1, 2).getByText("Revenue was 90.").waitFor();
   await page.keyboard.press("]");
   await changes(page, 2, 3).getByText("A third.").waitFor();
-  await pressOn(page, page.getByRole("radio", { name: "From version 1" }));
+  await pick(page, page.getByRole("radio", { name: "From version 1" }));
   await changes(page, 1, 3).waitFor();
   await pressOn(page, page.getByRole("link", { name: "Restore v1…" }));
   await page.getByText("Restoring version 1 creates version 4.").waitFor();

@@ -55,8 +55,8 @@ test.each(inputDriversOf("share-with-a-client"))(
     await page.getByRole("heading", { name: "Share links" }).waitFor();
     await driver.write(page.getByLabel("Label"), "The client");
     await driver.choose(page.getByLabel("Ends after"), "7 days");
-    await driver.press(page.getByRole("button", { name: "Make the link" }));
-    const revealed = page.getByRole("region", { name: "The link “The client” is made" });
+    await driver.press(page.getByRole("button", { name: "Create link" }));
+    const revealed = page.getByRole("region", { name: "Link “The client” created" });
     await revealed.getByText("ends in 7 days").waitFor();
     const url = await revealed.getByRole("code").innerText();
     trackSecret(url.split("/").at(-1) ?? "");
@@ -78,7 +78,7 @@ test.each(inputDriversOf("share-with-a-client"))(
 
     await driver.press(row.getByText("Revoke The client"));
     await driver.press(row.getByRole("button", { name: "Revoke The client" }));
-    await page.getByText("Revoked. It opens nothing from now on").waitFor();
+    await page.getByText("Revoked. Everyone using this link has lost access").waitFor();
     await theirs.goto(url);
     await theirs.getByRole("heading", { name: "This link was revoked." }).waitFor();
   },

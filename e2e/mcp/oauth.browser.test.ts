@@ -121,7 +121,7 @@ test.each([
       const row = page.getByRole("row", { name });
       await row.locator("summary").click();
       await row.getByRole("button", { name: `Revoke ${name}` }).click();
-      await page.getByText("It is refused from now on").waitFor();
+      await page.getByText("Revoked.", { exact: true }).waitFor();
       await page.close();
       expect(await status(program.tokens?.access_token ?? "")).toEqual([401, true]);
       program.decide = () => "Deny";

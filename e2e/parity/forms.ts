@@ -54,7 +54,7 @@ export const forms: { readonly [Name in OperationName]?: Form<Name> } = {
     await visit.page.getByRole("radio", { name: role === "editor" ? "Can edit" : "Can view" }).check();
     await visit.page.getByLabel("Label").fill(label);
     await visit.page.getByLabel("Ends after").selectOption({ label: expiresAt ? "30 days" : "No end" });
-    await visit.page.getByRole("button", { name: "Make the link" }).click();
+    await visit.page.getByRole("button", { name: "Create link" }).click();
     const url = await visit.page.locator("[data-secret]").innerText();
     const { shareLinks } = await visit.api.call("shareLink.list", { artifactId, limit: 1 });
     const [made] = shareLinks;
@@ -68,7 +68,7 @@ export const forms: { readonly [Name in OperationName]?: Form<Name> } = {
     const row = visit.page.getByRole("row", { name: label ?? "" });
     await row.locator("summary").click();
     await row.getByRole("button", { name: "Revoke" }).click();
-    await visit.page.getByText("Revoked. It opens nothing from now on").waitFor();
+    await visit.page.getByText("Revoked. Everyone using this link has lost access").waitFor();
     return {};
   },
 
@@ -77,7 +77,7 @@ export const forms: { readonly [Name in OperationName]?: Form<Name> } = {
     await visit.page.getByText("Delete this artifact").click();
     await visit.page.getByLabel("Its slug, to be sure").fill(slug);
     await visit.page.getByRole("button", { name: "Delete it" }).click();
-    await visit.page.getByText("Deleted. It can be brought back from here.").waitFor();
+    await visit.page.getByText("Deleted. You can restore it here.").waitFor();
     return {};
   },
 
@@ -85,7 +85,7 @@ export const forms: { readonly [Name in OperationName]?: Form<Name> } = {
     const { artifacts } = await visit.api.call("artifact.listMine", { deleted: true });
     const title = artifacts.find((deleted) => deleted.artifactId === artifactId)?.title ?? "";
     await go(visit, "/settings/deleted");
-    await visit.page.getByRole("button", { name: `Bring back ${title}` }).click();
+    await visit.page.getByRole("button", { name: `Restore ${title}` }).click();
     const said = (await visit.page.getByText("is back at").textContent()) ?? "";
     const [, links = said.includes("its share link works") ? "1" : "0"] = /its (\d+) share links/.exec(said) ?? [];
     return { ...(await visit.api.call("artifact.get", { artifactId })), workingShareLinks: Number(links) };

@@ -29,7 +29,7 @@ export function showKeys(isSignedIn: boolean): void {
     const off = made(
       "p",
       "mt-5 border-t border-line pt-4 text-13 text-muted",
-      "Keys of a single letter can be switched off in ",
+      "Single-key shortcuts can be switched off in ",
     );
     const link = made("a", "link", "Settings, Appearance");
     link.href = "/settings/appearance";

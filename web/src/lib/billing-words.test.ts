@@ -44,7 +44,7 @@ describe("the status", () => {
     ["free", { ...unpaid, status: "none", plan: "free" }, "Nothing is paid."],
     ["a gift", { ...unpaid, status: "none", plan: "team" }, "Set by the operator of this instance; nothing is paid."],
     ["ended", { status: "canceled", plan: "free" }, "The subscription has ended. The plan is Free now."],
-    ["not sold", { available: false, plan: "team" }, "This instance sells no plans; its operator sets them."],
+    ["not sold", { available: false, plan: "team" }, "Plans on this instance are managed by the administrator."],
   ])("%s", (_name, given, words) => {
     expect(said(given)).toBe(words);
   });
@@ -88,5 +88,5 @@ test("a plan is held where it is another workspace's", () => {
 });
 
 test("an invoice's status is in words, and one we do not know in Stripe's", () => {
-  expect(["open", "paid", "reversed"].map(invoiceWords)).toEqual(["To be paid", "Paid", "reversed"]);
+  expect(["open", "paid", "reversed"].map(invoiceWords)).toEqual(["Due", "Paid", "reversed"]);
 });

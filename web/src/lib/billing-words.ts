@@ -27,7 +27,7 @@ const urgent = (text: string): Said => ({ text, isUrgent: true });
 /** How it stands with the payment, in a sentence or two. `now` in ms. */
 export function statusWords(billing: Billing, now: number): Said {
   const { available, status, plan, currentPeriodEnd } = billing;
-  if (!available) return calm("This instance sells no plans; its operator sets them.");
+  if (!available) return calm("Plans on this instance are managed by the administrator.");
   const name = planNames[plan];
   const end = currentPeriodEnd === null ? null : dayOf(currentPeriodEnd);
   switch (status) {
@@ -94,7 +94,7 @@ function pastDue(billing: Billing, now: number): Said {
   );
 }
 
-/** How long is kept what changes; where that shortens soon, when and to what. */
+/** How long versions are kept, and what changes; where that shortens soon, when and to what. */
 export function retentionWords({ entitlements, retentionShortensAt }: Billing): Said {
   const { versionRetentionDays: versions, auditRetentionDays: activity } = entitlements;
   if (retentionShortensAt === null) {
@@ -102,7 +102,7 @@ export function retentionWords({ entitlements, retentionShortensAt }: Billing): 
       versions === activity
         ? `and activity are kept for ${versions} days`
         : `are kept for ${versions} days, activity for ${activity}`;
-    return calm(`Older versions ${days}. The latest version of an artifact is kept whatever its age.`);
+    return calm(`Older versions ${days}. The latest version of an artifact is never deleted.`);
   }
   return urgent(
     `Until ${dayOf(retentionShortensAt)} everything is kept for as long as before. From then on older versions are kept for ${versions} days and activity for ${activity}; what is older then is gone for good.`,
@@ -110,8 +110,8 @@ export function retentionWords({ entitlements, retentionShortensAt }: Billing): 
 }
 
 const invoiceStatuses: ReadonlyMap<string, string> = new Map([
-  ["draft", "Being made"],
-  ["open", "To be paid"],
+  ["draft", "Draft"],
+  ["open", "Due"],
   ["paid", "Paid"],
   ["uncollectible", "Not collected"],
   ["void", "Void"],

@@ -4,13 +4,13 @@ import { scopes, type Scope } from "@plinth/contract/scopes";
 /** What a holder may do, as the end of "It may …". */
 export const scopeWords: Readonly<Record<Scope, string>> = {
   "artifacts:read": "read every artifact you can see, private ones too",
-  "artifacts:create": "publish new artifacts and make projects",
+  "artifacts:create": "publish new artifacts and create projects",
   "artifacts:update": "publish new versions, restore old ones and change titles",
-  "artifacts:delete": "delete artifacts and bring them back",
-  "artifacts:share": "make and revoke share links",
+  "artifacts:delete": "delete artifacts and restore them",
+  "artifacts:share": "create and revoke share links",
   "artifacts:access:read": "see who has access, and the history of it",
   "artifacts:access:write": "change who has access, down to making an artifact public",
-  "agents:manage": "make and revoke tokens for agents, and manage workspaces and keys for you",
+  "agents:manage": "create and revoke tokens for agents, and manage workspaces and keys for you",
 };
 
 export interface ScopePreset {
@@ -30,7 +30,7 @@ export const scopePresets: readonly ScopePreset[] = [
   { id: "read", label: "Read only", hint: "Read what you can see, and change nothing.", scopes: ["artifacts:read"] },
   {
     id: "all",
-    label: "Everything on artifacts",
+    label: "Full access to artifacts",
     hint: "Also delete, share and change access.",
     scopes: scopes.filter((scope) => scope !== "agents:manage"),
   },

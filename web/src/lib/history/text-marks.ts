@@ -4,6 +4,8 @@ import { diffLines, diffWordsWithSpace } from "diff";
 
 const mostBlocks = 2_000;
 const mostWords = 400;
+/** Pairs of lines that are looked at within one change. */
+const mostPairs = 10_000;
 const timeoutMs = 300;
 
 export interface TextMarks {
@@ -12,12 +14,22 @@ export interface TextMarks {
   readonly added: readonly number[];
 }
 
+interface Marks {
+  readonly removed: number[];
+  readonly added: number[];
+}
+
+interface Place {
+  readonly before: number;
+  readonly after: number;
+}
+
 /** Null where too much differs to say. */
 export function textMarks(before: string, after: string): TextMarks | null {
   const until = performance.now() + timeoutMs;
   const parts = diffLines(`${before}\n`, `${after}\n`, { maxEditLength: mostBlocks, timeout: timeoutMs });
   if (parts === undefined) return null;
-  const marks = { removed: [] as number[], added: [] as number[] };
+  const marks: Marks = { removed: [], added: [] };
   const at = { before: 0, after: 0 };
   for (let n = 0; n < parts.length; n++) {
     const part = parts[n];
@@ -25,7 +37,7 @@ export function textMarks(before: string, after: string): TextMarks | null {
     const next = parts[n + 1];
     if (part.removed && next?.added) {
       n++;
-      markWords(part.value, next.value, at, marks, until);
+      markLines(part.value, next.value, at, marks, until);
       at.before += part.value.length;
       at.after += next.value.length;
     } else {
@@ -38,21 +50,56 @@ export function textMarks(before: string, after: string): TextMarks | null {
   return marks;
 }
 
-function markWords(
-  before: string,
-  after: string,
-  from: { before: number; after: number },
-  marks: { removed: number[]; added: number[] },
-  until: number,
-): void {
+interface Line {
+  readonly text: string;
+  readonly start: number;
+}
+
+/** Lines that resemble each other are compared by words, and all others are marked whole. */
+function markLines(before: string, after: string, from: Place, marks: Marks, until: number): void {
+  const [old, now] = [linesOf(before, from.before), linesOf(after, from.after)];
+  const isTooMuch = old.length * now.length > mostPairs;
+  let next = 0;
+  for (const line of now) {
+    const found = isTooMuch ? -1 : old.findIndex((other, at) => at >= next && resemble(other.text, line.text));
+    const other = old[found];
+    if (other === undefined) {
+      mark(marks.added, line.start, line.text);
+      continue;
+    }
+    for (const { text, start } of old.slice(next, found)) mark(marks.removed, start, text);
+    next = found + 1;
+    markWords(other, line, marks, until);
+  }
+  for (const { text, start } of old.slice(next)) mark(marks.removed, start, text);
+}
+
+function linesOf(text: string, from: number): Line[] {
+  let start = from;
+  return text.split("\n").map((line) => {
+    const found = { text: line, start };
+    start += line.length + 1;
+    return found;
+  });
+}
+
+/** Whether half of the words of the longer text are in both. */
+function resemble(one: string, other: string): boolean {
+  const [words, others] = [new Set(one.split(/\s+/)), new Set(other.split(/\s+/))];
+  const shared = [...words].filter((word) => word !== "" && others.has(word)).length;
+  return 2 * shared >= Math.max(words.size, others.size);
+}
+
+function markWords(before: Line, after: Line, marks: Marks, until: number): void {
   const timeout = until - performance.now();
-  const words = timeout > 0 ? diffWordsWithSpace(before, after, { maxEditLength: mostWords, timeout }) : undefined;
+  const words =
+    timeout > 0 ? diffWordsWithSpace(before.text, after.text, { maxEditLength: mostWords, timeout }) : undefined;
   if (words === undefined) {
-    mark(marks.removed, from.before, before);
-    mark(marks.added, from.after, after);
+    mark(marks.removed, before.start, before.text);
+    mark(marks.added, after.start, after.text);
     return;
   }
-  const at = { ...from };
+  const at = { before: before.start, after: after.start };
   for (const { value, added, removed } of words) {
     if (removed) mark(marks.removed, at.before, value);
     if (added) mark(marks.added, at.after, value);

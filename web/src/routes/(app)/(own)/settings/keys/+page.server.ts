@@ -19,7 +19,7 @@ export const load: PageServerLoad = async (event) => {
   const [first] = apiKeys;
   return {
     copyAs: [
-      as("Make a key", "apiKey.create", { name: "ci", scopes: ["artifacts:read", "artifacts:create"] }),
+      as("Create a key", "apiKey.create", { name: "ci", scopes: ["artifacts:read", "artifacts:create"] }),
       ...(first ? [as(`Revoke “${first.name}”`, "apiKey.revoke", { apiKeyId: first.apiKeyId })] : []),
     ],
     publicUrl: platformOf(event).publicUrl,

@@ -30,7 +30,7 @@ export const load: PageServerLoad = async (event) => {
   return {
     copyAs: manages
       ? [
-          as("Invite somebody", "invitation.create", {
+          as("Invite people", "invitation.create", {
             workspaceId: workspace.workspaceId,
             email: "grace@example.com",
             role: "member",
