@@ -22,6 +22,7 @@ import { addDrafts } from "./draft.ts";
 import { docsFile, errorPage, guide, referencePage } from "./docs.ts";
 import { metricsPage } from "./metrics.ts";
 import { modulesPage } from "./modules-page.ts";
+import { unknownRoute } from "./next-step.ts";
 import { openApiDocument } from "./openapi-document.ts";
 import { addMcp } from "./mcp/endpoint.ts";
 import { addOAuth } from "./oauth.ts";
@@ -67,8 +68,14 @@ export function createApi({ instance, runtime, trustedProxies, clientFiles, figu
   const app = new Elysia({ aot: true });
   // A hook applies to the routes that come after it, so this one comes first.
   app.onError(({ error, code, request }) => {
-    const refusal = code === "NOT_FOUND" || code === "PARSE" ? notFound() : error;
-    return problemResponse(refusal, metaOf(request).requestId, publicUrl);
+    const { method, requestId } = metaOf(request);
+    const isUnknown = code === "NOT_FOUND" && isOfApi(`${request.url}/`);
+    const refusal = isUnknown
+      ? unknownRoute(method, new URL(request.url).pathname)
+      : code === "NOT_FOUND" || code === "PARSE"
+        ? notFound()
+        : error;
+    return problemResponse(refusal, requestId, publicUrl);
   });
   app.onBeforeHandle(({ request, route }) => {
     const { learned } = metaOf(request);

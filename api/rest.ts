@@ -26,6 +26,7 @@ import type { Elysia } from "elysia";
 
 import { contentBodyBytes, readBody, readFile, type Reading } from "./body.ts";
 import { credentialOf, shareOf } from "./credential.ts";
+import { withNextStep } from "./next-step.ts";
 import { problemResponse } from "./problem.ts";
 import { malformedParameters } from "./query.ts";
 import { shownPrincipal, type MetaOf, type RequestMeta } from "./request-meta.ts";
@@ -82,7 +83,9 @@ async function serve(
       instance.shareUses.note(answer.principal, { surface: learned.surface, requestId });
     return response;
   } catch (error) {
-    const response = problemResponse(error, requestId, instance.config.publicUrl);
+    // The command line has advice in its own words.
+    const refusal = learned.surface === "cli" ? error : withNextStep(op, error);
+    const response = problemResponse(refusal, requestId, instance.config.publicUrl);
     for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
     return response;
   }
@@ -192,6 +195,9 @@ async function readParts(
   if (dryRun.some((value) => value !== "true" && value !== "false"))
     errors.push({ path: "dryRun", message: "must be true or false" });
   if (op.method === "POST") errors.push(...keyErrors(request.headers.get("idempotency-key")));
+  // A caller that sends it relies on it.
+  if (op.effect !== "read" && request.headers.has("if-match"))
+    errors.push({ path: "If-Match", message: "is not supported; send expectedLatestVersion where the route takes it" });
   return { input: parts.input, errors };
 }
 

@@ -58,7 +58,7 @@ export function openApi({ version, publicUrl }: About) {
 const about =
   "Where a path has `{artifactId}`, an address `owner/project/slug` with `%2F` for its slashes is accepted too. " +
   "An answer with an `ETag` is 304 to the same `If-None-Match`. To publish without overwriting a version that you have " +
-  "not read, send `expectedLatestVersion`; `If-Match` has no effect. Every refusal is a `Problem`, whose `code` programs " +
+  "not read, send `expectedLatestVersion`; a write with `If-Match` is refused. Every refusal is a `Problem`, whose `code` programs " +
   "can rely on and whose `hint` says what to do next. Lists have `nextCursor` for the next page, null on the last one. The header `x-request-id` of an answer " +
   "finds the request in the operator's log.";
 
