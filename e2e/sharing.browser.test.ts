@@ -130,7 +130,7 @@ describe.each(sample([true, false], 1, testRandom("sharing", "script")))(
       expect(new URL(theirs.url()).pathname).toBe(path);
       await theirs.getByText("can view").waitFor();
       await theirs.frameLocator("iframe").getByRole("heading", { name: "First" }).waitFor();
-      expect(await theirs.getByLabel("Share and settings").count()).toBe(0);
+      expect(await theirs.getByRole("link", { name: "Share", exact: true }).count()).toBe(0);
 
       const row = page.getByRole("row").filter({ hasText: "Auditors" });
       await row.getByText("Revoke").first().click();
@@ -262,4 +262,41 @@ test("only a workspace's admins can read its audit events", async () => {
   await theirs.getByRole("heading", { name: "Acme" }).waitFor();
   expect(await theirs.getByRole("link", { name: "Activity" }).count()).toBe(0);
   expect((await theirs.goto(`/settings/workspaces/${slug}/activity`))?.status()).toBe(404);
+});
+
+test("Share opens over the document: choices apply at once, and the copied link follows the chosen version", async () => {
+  const page = await open(path, session);
+  await page.getByRole("link", { name: "Share", exact: true }).click();
+  const popover = page.getByRole("dialog", { name: /^Share / });
+  await popover.getByRole("radio", { name: "Anyone with the link" }).waitFor();
+  const accessNow = () => owner.client.call("access.get", { artifactId });
+  await popover.getByRole("radio", { name: "Anyone with the link" }).check();
+  await popover.getByRole("status").getByText("Anyone with the link can view this.").waitFor();
+  expect((await accessNow()).publicView).toBe(true);
+  await popover.getByRole("radio", { name: "Only people with access" }).check();
+  await popover.getByRole("status").getByText("Only people with access can view this.").waitFor();
+  expect((await accessNow()).publicView).toBe(false);
+
+  await popover.getByLabel("Email").fill("no address");
+  await popover.getByRole("button", { name: "Add" }).click();
+  await popover
+    .getByRole("alert")
+    .filter({ hasText: /email|address/i })
+    .waitFor();
+  await popover.getByLabel("Email").fill("client@example.org");
+  await popover.getByRole("button", { name: "Add" }).click();
+  await popover.getByRole("list", { name: "People" }).getByTitle("client@example.org").waitFor();
+  expect((await accessNow()).viewerEmails).toContain("client@example.org");
+  await popover.getByRole("button", { name: "Remove client@example.org" }).click();
+  await popover.getByRole("status").getByText("Removed client@example.org.").waitFor();
+  expect((await accessNow()).viewerEmails).not.toContain("client@example.org");
+
+  const shown = popover.locator("[data-part=share-url]");
+  expect(await shown.innerText()).not.toContain("?v=");
+  await popover.getByLabel("Link opens").selectOption("version");
+  expect(await shown.innerText()).toContain("?v=");
+
+  await page.keyboard.press("Escape");
+  await popover.waitFor({ state: "hidden" });
+  expect(new URL(page.url()).pathname).toBe(path);
 });

@@ -168,7 +168,7 @@ describe.each(origins)("content on %s", (where) => {
       const width = await page.locator("header").evaluate((header) => [header.scrollWidth, innerWidth]);
       expect(width).toEqual([360, 360]);
       await page.getByLabel("More").click();
-      for (const name of ["Show the source", "Raw", "Download", "Share and settings"]) {
+      for (const name of ["Show the source", "Raw", "Download", "Share", "Settings"]) {
         expect(await page.getByRole("link", { name }).isVisible()).toBe(true);
       }
       for (const name of ["Copy the source", "Print", "Light or dark"]) {

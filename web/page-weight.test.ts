@@ -29,7 +29,7 @@ async function read(path: string, headers?: Record<string, string>): Promise<{ h
 }
 
 /** What comes with the first press of a key, or of something in a frame, or with the first use of the paste box. */
-const onPress = / data-(?:keys|palette|requests|paste)="([^"]+)"/g;
+const onPress = / data-(?:keys|palette|requests|paste|share)="([^"]+)"/g;
 
 /** Gzipped bytes of the scripts and stylesheets a page names, which is all that its first load takes. */
 async function weigh(path: string, headers?: Record<string, string>) {

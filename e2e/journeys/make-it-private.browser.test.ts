@@ -44,7 +44,8 @@ test.each(inputDriversOf("make-it-private"))(
     const button = (name: string) => page.getByRole("button", { name, exact: true });
 
     await page.goto(pathname);
-    await driver.press(page.getByRole("link", { name: "Share and settings" }));
+    await driver.press(page.getByRole("link", { name: "Share", exact: true }));
+    await driver.press(page.getByRole("dialog").getByRole("link", { name: "All sharing settings" }));
     await driver.press(page.getByRole("link", { name: "Access", exact: true }));
     await page.getByText("Anyone with the address can see this.").waitFor();
     await driver.pick(page.getByRole("radio", { name: /^Private/ }));

@@ -50,16 +50,20 @@ test.each(inputDriversOf("share-with-a-client"))(
     const path = new URL(made.url).pathname;
     const page = await open(path, session);
     const driver = driverFor(page);
-    await driver.press(page.getByRole("link", { name: "Share and settings" }));
+    // Three presses, and the document stays where it is.
+    await driver.press(page.getByRole("link", { name: "Share", exact: true }));
+    const popover = page.getByRole("dialog", { name: `Share ${title}` });
+    await driver.write(popover.getByLabel("Label (optional)"), "The client");
+    await driver.choose(popover.getByLabel("Expires in"), "7 days");
+    await driver.press(popover.getByRole("button", { name: "Create link" }));
+    await popover.getByRole("button", { name: "Copy share link" }).waitFor();
+    await popover.getByText("Can view · expires in 7 days").waitFor();
+    const url = await popover.locator("[data-part=share-made]").innerText();
+    trackSecret(url.split("/").at(-1) ?? "");
+    expect(new URL(page.url()).pathname).toBe(path);
+    await driver.press(popover.getByRole("link", { name: "All sharing settings" }));
     await driver.press(page.getByRole("link", { name: "Share links", exact: true }));
     await page.getByRole("heading", { name: "Share links" }).waitFor();
-    await driver.write(page.getByLabel("Label"), "The client");
-    await driver.choose(page.getByLabel("Ends after"), "7 days");
-    await driver.press(page.getByRole("button", { name: "Create link" }));
-    const revealed = page.getByRole("region", { name: "Link “The client” created" });
-    await revealed.getByText("ends in 7 days").waitFor();
-    const url = await revealed.getByRole("code").innerText();
-    trackSecret(url.split("/").at(-1) ?? "");
     const row = page.getByRole("row", { name: /The client/ });
     await row.getByRole("cell", { name: "Never", exact: true }).waitFor();
     await row.getByText("Ends in 7 days").waitFor();
@@ -68,7 +72,7 @@ test.each(inputDriversOf("share-with-a-client"))(
     await theirs.waitForURL(`**${path}`);
     const offer = theirs.getByTitle(title).last().contentFrame().getByRole("heading", { name: "Our offer" });
     await offer.waitFor();
-    expect(await theirs.getByRole("link", { name: "Share and settings" }).count()).toBe(0);
+    expect(await theirs.getByRole("link", { name: "Share", exact: true }).count()).toBe(0);
 
     await untilShown(page, async () => (await row.getByText(/^(Once|\d+ times)$/).count()) === 1);
     await row

@@ -4,7 +4,7 @@ import type { Problem } from "@plinth/contract/errors";
 export type Asked<Body> = { ok: true; body: Body } | { ok: false; problem: Problem };
 
 export interface Asking {
-  method?: "POST" | "PUT";
+  method?: "POST" | "PUT" | "PATCH";
   body?: unknown;
   /** In the place of `body`. */
   file?: Blob;
