@@ -20,7 +20,7 @@ export const mcpReference = (): string =>
     "Written by `bun run docs:mcp` from the tools that the endpoint serves. Each tool is an operation of the REST API, " +
       "checked, authorized and audited as there.",
     "- [Connecting](#connecting)\n- [The protocol](#the-protocol)\n- [Authorization](#authorization)\n- [Web pages](#web-pages)\n" +
-      "- [Answers and refusals](#answers-and-refusals)\n- [Doing it once](#doing-it-once)\n- [Resources](#resources)\n- [Tools](#tools)",
+      "- [Answers and refusals](#answers-and-refusals)\n- [Doing it once](#doing-it-once)\n- [Prompts and questions](#prompts-and-questions)\n- [Resources](#resources)\n- [Tools](#tools)",
     "## Connecting",
     "The address is `<PUBLIC_URL>/mcp`. The page **Settings → Connect** of an instance (`/settings/connect`) has the line or " +
       "link for Claude Code, Codex, Cursor, VS Code and Claude, and says when the program has arrived. In short:",
@@ -65,6 +65,11 @@ export const mcpReference = (): string =>
     "A write is done once where a client sends the same request again: under the same request id, with the same arguments, " +
       `within 30 seconds; within ${idempotencyHours} hours where the id is a text of 16 characters or more, or where the ` +
       "request has an `Idempotency-Key`.",
+    "## Prompts and questions",
+    "`publish_report` (`topic`, `address`, `readers`) tells a model how to publish a report at an address that stays. Before " +
+      "an artifact becomes public, `create_artifact` and `set_artifact_access` ask the person: a client that declares " +
+      "`elicitation` in a request of 2026-07-28 is answered `input_required` with a form, and sends the call again with the " +
+      "answer. Other clients are not asked.",
     "## Resources",
     "A version is `artifact://{artifactId}/v/{n}`: its source text, which never changes. The list has the newest versions of " +
       "the artifacts of your workspaces; both arguments of the template are completed.",

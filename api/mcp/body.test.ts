@@ -148,7 +148,7 @@ describe("messages", () => {
     }
   });
 
-  test.each(["nothing/here", "__proto__", "constructor", "toString", "logging/setLevel", "prompts/list", ""])(
+  test.each(["nothing/here", "__proto__", "constructor", "toString", "logging/setLevel", ""])(
     "%p is no method",
     async (method) => {
       expect((await errorOf(await post({ jsonrpc: "2.0", id: 3, method }))).slice(1)).toEqual([-32_601, 3]);

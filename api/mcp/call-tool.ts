@@ -1,5 +1,10 @@
 // `tools/call`: finds the tool, runs its operation like every surface, and returns the result.
-import { ProtocolError, ProtocolErrorCode, type CallToolResult } from "@modelcontextprotocol/server";
+import {
+  ProtocolError,
+  ProtocolErrorCode,
+  type CallToolResult,
+  type InputRequiredResult,
+} from "@modelcontextprotocol/server";
 import { findTool, type Tool } from "@plinth/contract/mcp/tools";
 import { cut } from "@plinth/domain/output";
 
@@ -10,6 +15,7 @@ import { compare } from "./diff-versions.ts";
 import { perform, type Attempted, type Exchange } from "./exchange.ts";
 import { placeOf } from "./place.ts";
 import { previewOf } from "./preview-artifact.ts";
+import { PublicQuestion, questionResult, type PersonAsked } from "./public-consent.ts";
 import { readPage } from "./read-content.ts";
 import { refusalOf } from "./refusal.ts";
 import { setAccess } from "./set-access.ts";
@@ -34,18 +40,20 @@ export async function callTool(
   requestId: string | number,
   name: string,
   sent: Readonly<Record<string, unknown>>,
-): Promise<CallToolResult> {
+  person: PersonAsked,
+): Promise<CallToolResult | InputRequiredResult> {
   const tool = findTool(name);
   if (tool === undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, "There is no tool of that name");
   try {
     const given = readArguments(tool, sent, exchange.instance.config.publicUrl);
     const { name: operation } = tool.operation;
-    const attempted = { requestId, sent };
+    const attempted = { requestId, sent, person };
     const told = isPlain(operation)
       ? await runPlain(exchange, tool, operation, given, attempted)
       : await runners[operation](exchange, given, attempted);
     return resultOf(exchange, told);
   } catch (error) {
+    if (error instanceof PublicQuestion) return questionResult(error);
     return refusalOf(exchange, tool, sent, error);
   }
 }

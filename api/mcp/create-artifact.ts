@@ -10,8 +10,9 @@ import { holdsScope } from "@plinth/domain/access/principal";
 import { cut } from "@plinth/domain/output";
 
 import type { Arguments } from "./arguments.ts";
-import { callerOf, perform, type Attempted, type Exchange } from "./exchange.ts";
+import { callerOf, perform, tryOut, type Attempted, type Exchange } from "./exchange.ts";
 import { accessText } from "./item-lines.ts";
+import { requireConsent } from "./public-consent.ts";
 import type { Told } from "./result.ts";
 import { withPart } from "./set-access.ts";
 
@@ -19,6 +20,12 @@ type Action = Published["action"];
 
 export async function publish(exchange: Exchange, { own, ...sent }: Arguments, attempted: Attempted): Promise<Told> {
   try {
+    const { access } = sent.input as Partial<Input<"artifact.create">>;
+    const isAsked = attempted.person.canAsk && access?.publicView === true;
+    if (isAsked && attempted.person.answer !== "allowed") {
+      const { value } = await tryOut(exchange, "artifact.create", sent);
+      requireConsent(attempted.person, (value as Artifact).title);
+    }
     const { value } = await perform(exchange, "artifact.create", sent, attempted);
     return told("created", value as Artifact);
   } catch (error) {

@@ -24,8 +24,7 @@ export async function createUpload(
 }
 
 /** An answer that is repeated has no URL, as for a share link. */
-const summaryOf = ({ url, maxBytes, expiresAt }: Output<"upload.create">, publicUrl: string): string =>
+const summaryOf = ({ url, expiresAt }: Output<"upload.create">, publicUrl: string): string =>
   url === undefined
     ? `${publicUrl} has shown the URL of this upload once: make another.`
-    : `${url} takes one file of at most ${maxBytes} bytes until ${expiresAt}: curl -T FILE 'URL' answers its sha256, ` +
-      "for contentSha256 or files.";
+    : `${url} takes one PUT of a file until ${expiresAt.slice(11, 16)}Z, answered with its sha256.`;

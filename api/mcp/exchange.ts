@@ -10,6 +10,7 @@ import { answerOf, invoke, type Answer, type Sender } from "@plinth/domain/invok
 
 import { problemOf } from "../problem.ts";
 import { keyErrors } from "../rest.ts";
+import type { PersonAsked } from "./public-consent.ts";
 
 export interface Exchange {
   readonly instance: Instance;
@@ -34,6 +35,7 @@ export interface Exchange {
 export interface Attempted {
   readonly requestId: string | number;
   readonly sent: unknown;
+  readonly person: PersonAsked;
 }
 
 /** Codes that clients act on by themselves when they come over HTTP. */
@@ -82,6 +84,10 @@ export async function perform(
 /** Whether the IP address is refused because of its failed credentials, which is not an error of the tool. */
 const isOfCredential = ({ code }: AppError, exchange: Exchange): boolean =>
   code === "rate_limited" && callerOf(exchange) === null;
+
+/** The outcome that the operation would have, without writing. @throws AppError */
+export const tryOut = ({ call, ...exchange }: Exchange, name: OperationName, sent: Checked): Promise<Answer> =>
+  perform({ ...exchange, call: { ...call, dryRun: true } }, name, sent);
 
 /** The same object as in REST (docs/reference/contract.md §2, "Errors"). */
 export const problemIn = ({ instance, call }: Exchange, error: unknown) =>

@@ -13,6 +13,7 @@ import { textOf } from "@plinth/domain/storage/pack";
 import type { SourceDocument } from "@plinth/domain/versions/source";
 
 import { perform, problemIn, type Exchange } from "./exchange.ts";
+import { prompts } from "./prompts.ts";
 import { mediaTypes, resourceUri } from "./result.ts";
 
 /** Resources of one page, and candidates of one completion (the protocol's limit). */
@@ -57,7 +58,7 @@ export async function readResource(exchange: Exchange, uri: string): Promise<Rea
 }
 
 interface Completing {
-  readonly ref: { readonly type: string; readonly uri?: string };
+  readonly ref: { readonly type: string; readonly uri?: string; readonly name?: string };
   readonly argument: { readonly name: string; readonly value: string };
   readonly context?: { readonly arguments?: Readonly<Record<string, string>> | undefined } | undefined;
 }
@@ -66,6 +67,7 @@ interface Completing {
  * Completes the template's arguments: artifacts by identifier, slug or words of their title, and then their versions.
  */
 export async function complete(exchange: Exchange, { ref, argument, context }: Completing): Promise<CompleteResult> {
+  if (ref.type === "ref/prompt" && prompts.some(({ name }) => name === ref.name)) return completion([]);
   if (ref.type !== "ref/resource" || ref.uri !== uriTemplate)
     throw new ProtocolError(ProtocolErrorCode.InvalidParams, "There is nothing of that name to complete");
   const given = argument.value.toLowerCase();

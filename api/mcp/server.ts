@@ -7,6 +7,8 @@ import { missingScope } from "@plinth/domain/access/authenticate";
 
 import { callTool } from "./call-tool.ts";
 import { callerOf, type Exchange } from "./exchange.ts";
+import { getPrompt, prompts } from "./prompts.ts";
+import { personAsked } from "./public-consent.ts";
 import { complete, listResources, readResource, resourceTemplates } from "./resources.ts";
 import { structuredSince } from "./result.ts";
 
@@ -17,7 +19,8 @@ export const instructions =
   "publish it again under a new slug: edit_artifact replaces exact text, update_artifact sends the whole text, and the " +
   "address stays. Artifacts are private or public by their access object; share links open one. Errors carry code and hint.";
 
-const { PaginatedRequestParams, ReadResourceRequestParams, CompleteRequestParams } = specTypeSchemas;
+const { GetPromptRequestParams, PaginatedRequestParams, ReadResourceRequestParams, CompleteRequestParams } =
+  specTypeSchemas;
 
 const definitions = tools.map((tool) => ({ tool, whole: definitionOf(tool) }));
 type Definition = ToolDefinition | Omit<ToolDefinition, "title" | "outputSchema">;
@@ -47,11 +50,16 @@ const own = { ttlMs: keptFor, cacheScope: "private" } as const;
 /** One is enough because it is never used, and creating it takes longer than a call. */
 const jsonSchemaValidator = new AjvJsonSchemaValidator();
 
-const forCalls = { capabilities: { tools: {}, resources: {}, completions: {} }, jsonSchemaValidator };
+const forCalls = { capabilities: { tools: {}, resources: {}, prompts: {}, completions: {} }, jsonSchemaValidator };
 const forAll = {
   ...forCalls,
   instructions,
-  cacheHints: { "tools/list": own, "resources/templates/list": lasting, "server/discover": lasting },
+  cacheHints: {
+    "tools/list": own,
+    "prompts/list": lasting,
+    "resources/templates/list": lasting,
+    "server/discover": lasting,
+  },
 };
 
 export function serverOf(exchange: Exchange): Server {
@@ -61,7 +69,7 @@ export function serverOf(exchange: Exchange): Server {
     exchange.onlyCalls ? forCalls : forAll,
   );
   server.setRequestHandler("tools/call", ({ params }, { mcpReq }) => {
-    const call = callTool(exchange, mcpReq.id, params.name, params.arguments ?? {});
+    const call = callTool(exchange, mcpReq.id, params.name, params.arguments ?? {}, personAsked(mcpReq));
     exchange.calls.push(call);
     return call;
   });
@@ -86,6 +94,10 @@ function addOtherMethods(server: Server, exchange: Exchange): void {
   }));
   server.setRequestHandler("resources/read", { params: ReadResourceRequestParams }, ({ uri }) =>
     readResource(exchange, uri),
+  );
+  server.setRequestHandler("prompts/list", { params: PaginatedRequestParams }, () => ({ prompts: [...prompts] }));
+  server.setRequestHandler("prompts/get", { params: GetPromptRequestParams }, ({ name, arguments: given }) =>
+    getPrompt(name, given),
   );
   server.setRequestHandler("completion/complete", { params: CompleteRequestParams }, (params) =>
     complete(exchange, params),

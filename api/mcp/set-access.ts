@@ -5,8 +5,9 @@ import { fieldErrors } from "@plinth/domain/input";
 import type { Access } from "@plinth/contract/schemas/artifact";
 
 import type { Arguments } from "./arguments.ts";
-import { perform, type Exchange } from "./exchange.ts";
+import { perform, tryOut, type Attempted, type Exchange } from "./exchange.ts";
 import { placeOf } from "./place.ts";
+import { requireConsent } from "./public-consent.ts";
 import type { Told } from "./result.ts";
 import { whoMay } from "./summaries.ts";
 
@@ -15,8 +16,13 @@ const part = Body(fields);
 
 const switches = ["publicView", "publicEdit", "viewerEmails"] as const satisfies readonly (keyof Access)[];
 
-export async function setAccess(exchange: Exchange, given: Arguments): Promise<Told> {
-  const answer = await perform(exchange, "access.update", await completed(exchange, given));
+export async function setAccess(exchange: Exchange, given: Arguments, { person }: Attempted): Promise<Told> {
+  const whole = await completed(exchange, given);
+  if (person.canAsk && person.answer !== "allowed" && whole.input["publicView"] === true) {
+    const { artifact } = placeOf(exchange, await tryOut(exchange, "access.update", whole));
+    if (artifact?.publicView === false) requireConsent(person, artifact.title);
+  }
+  const answer = await perform(exchange, "access.update", whole);
   const access = answer.value as Access;
   const { url } = placeOf(exchange, answer);
   return { summary: `${url} now ${whoMay(access)}.`, value: access };

@@ -12,9 +12,9 @@ export interface NotApplicable {
 const itsTool = (name: string) => `It calls ${name}, a tool of the suite's own that a server has for the suite alone`;
 const itsResource = (uri: string) =>
   `It reads ${uri}, a resource of the suite's own; reading is tested with real clients`;
-const noPrompts = "There are no prompts, and none are declared";
+const itsPrompt = "It gets a prompt of the suite's own; ours is tested with real clients";
 const noElicitation = (name: string) =>
-  `It calls ${name}, a tool of the suite's own that asks back; no tool here asks its caller for more input`;
+  `It calls ${name}, a tool of the suite's own that asks back; what asks here is tested with messages of our own`;
 const noSessions =
   "It is about sessions and streams that go on: here each request stands for itself, in every revision";
 const noLogging = "Nothing is logged to the client, and no such capability is declared";
@@ -45,12 +45,10 @@ export const notApplicable: Readonly<Record<string, NotApplicable>> = {
   "resources-unsubscribe": { because: noSubscriptions },
 
   "completion-complete": { because: "It completes an argument of a prompt; ours, of a template, with real clients" },
-  "prompts-list": { because: noPrompts },
-  "prompts-get-simple": { because: noPrompts },
-  "prompts-get-with-args": { because: noPrompts },
-  "prompts-get-embedded-resource": { because: noPrompts },
-  "prompts-get-with-image": { because: noPrompts },
-  caching: { because: noPrompts, unmet: ["sep-2549-prompts-list-caching-hints"] },
+  "prompts-get-simple": { because: itsPrompt },
+  "prompts-get-with-args": { because: itsPrompt },
+  "prompts-get-embedded-resource": { because: itsPrompt },
+  "prompts-get-with-image": { because: itsPrompt },
 
   "logging-set-level": { because: noLogging },
   "elicitation-sep1034-defaults": { because: noElicitation("test_elicitation_sep1034_defaults") },
@@ -85,7 +83,7 @@ export const notApplicable: Readonly<Record<string, NotApplicable>> = {
   },
   "input-required-result-multi-round": { because: noElicitation("test_input_required_result_multi_round") },
   "input-required-result-missing-input-response": { because: noElicitation("test_input_required_result_elicitation") },
-  "input-required-result-non-tool-request": { because: noPrompts },
+  "input-required-result-non-tool-request": { because: itsPrompt },
   "input-required-result-result-type": { because: noElicitation("test_input_required_result_elicitation") },
   "input-required-result-tampered-state": { because: noElicitation("test_input_required_result_tampered_state") },
   "input-required-result-capability-check": { because: noElicitation("test_input_required_result_capabilities") },

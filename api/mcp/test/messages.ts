@@ -11,6 +11,8 @@ export interface Sent {
   readonly headers?: Record<string, string>;
   readonly id?: string | number;
   readonly revision?: Revision;
+  /** Of the client. */
+  readonly capabilities?: object;
 }
 
 export interface RpcAnswer {
@@ -38,7 +40,7 @@ export function speakTo(service: Pick<Service, "ask">) {
     const meta = {
       "io.modelcontextprotocol/protocolVersion": revision,
       "io.modelcontextprotocol/clientInfo": { name: "test-client", version: "1.0" },
-      "io.modelcontextprotocol/clientCapabilities": {},
+      "io.modelcontextprotocol/clientCapabilities": sent.capabilities ?? {},
     };
     const headers: Record<string, string> = {
       accept: "application/json, text/event-stream",
