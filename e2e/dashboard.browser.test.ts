@@ -108,6 +108,18 @@ test("the dashboard begins at one's own workspace and finds by text, type and vi
   expect(errors).toEqual([]);
 });
 
+test("without a network a page is called offline, and its visitor stays signed in", async () => {
+  const { page } = await open(`${home}?view=list`);
+  await untilScriptRuns(page);
+  await page.context().setOffline(true);
+  await page.getByRole("navigation", { name: "Projects" }).getByRole("link").last().click();
+  await page.getByRole("heading", { name: "You're offline" }).waitFor();
+  await page.getByRole("banner").getByText(ada.username).waitFor();
+  await page.context().setOffline(false);
+  await page.getByRole("link", { name: "Reload" }).click();
+  await page.getByRole("list", { name: "Artifacts" }).waitFor();
+});
+
 test("input before the page's script runs is applied, and another URL resets it", async () => {
   await untilFound(ada, "budget");
   const { page, errors } = await open("/");

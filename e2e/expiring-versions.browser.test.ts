@@ -78,7 +78,7 @@ test("the page of a version that is gone says so, and offers no way back to it",
   context.setDefaultTimeout(hung);
   const page = await context.newPage();
   expect((await page.goto(`${path}?v=1`))?.status()).toBe(404);
-  expect(await page.locator("h1").innerText()).toBe("This version has been cleared away.");
+  expect(await page.locator("h1").innerText()).toBe("This version has expired");
   expect(await page.getByText("Restore this version").count()).toBe(0);
   expect((await page.goto(`${path}?v=2`))?.status()).toBe(200);
   expect(await page.getByText("Restore this version").count()).toBe(1);

@@ -118,7 +118,7 @@ test("a membership that ends takes the page away within two seconds, and nothing
   console.info(`said after ${Math.round(performance.now() - answeredAt)} ms`);
   await expectNothingLeft();
   await page.getByRole("button", { name: "Look again" }).click();
-  await page.getByRole("heading", { name: "There is nothing here for you to see." }).waitFor();
+  await page.getByRole("heading", { name: "Page not found" }).waitFor();
 });
 
 test("deleted: an open page says so, and a later visit only says that it does not exist", async () => {

@@ -137,8 +137,8 @@ describe.each(sample([true, false], 1, testRandom("sharing", "script")))(
       await row.getByRole("button", { name: "Revoke Auditors" }).click();
       await page.getByText("Everyone using this link has lost access").waitFor();
       await theirs.reload();
-      await theirs.getByRole("heading", { name: "There is nothing here for you to see." }).waitFor();
-      await theirs.getByRole("link", { name: "Sign in to see what is shared with you" }).waitFor();
+      await theirs.getByRole("heading", { name: "Page not found" }).waitFor();
+      await theirs.getByRole("link", { name: "Sign in to see what's shared with you" }).waitFor();
       await theirs.goto(url);
       await theirs.getByRole("heading", { name: "This link was revoked." }).waitFor();
 
@@ -241,7 +241,7 @@ test("a link goes on beside a session, and only its holder has what it gives", a
   const stranger = await createPerson(instance);
   const cookie = await signIn(instance, stranger.userId);
   const page = await open(path, cookie);
-  await page.getByRole("heading", { name: "There is nothing here for you to see." }).waitFor();
+  await page.getByRole("heading", { name: "Page not found" }).waitFor();
   await page.goto(url);
   await page.frameLocator("iframe").getByRole("heading", { name: "First" }).waitFor();
   expect((await page.goto(`${path}/settings/access`))?.status()).toBe(404);

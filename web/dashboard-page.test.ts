@@ -198,7 +198,7 @@ test("while the API is away the page says so with the request", async () => {
   const answer = await send("/dashboard/ada?q=week");
   const page = await answer.text();
   expect(answer.status).toBe(503);
-  expect(page).toContain("This could not be loaded.");
+  expect(page).toContain("Plinth is temporarily unavailable");
   expect(page).toContain(answer.headers.get("x-request-id") ?? "none");
   expect(page).toContain('href="/dashboard/ada?q=week"');
 });

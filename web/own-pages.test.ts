@@ -53,6 +53,18 @@ describe("who is looking", () => {
     },
   );
 
+  test("an error page keeps its visitor signed in, and leads to the dashboard", async () => {
+    const answer = await get("/ada/notes/nothing-here", session);
+    const page = await answer.text();
+    expect(answer.status).toBe(404);
+    expect(page).toContain("Page not found");
+    expect(page).toContain("Sign out");
+    expect(page).toContain("Go to dashboard");
+    const stranger = await (await get("/ada/notes/nothing-here")).text();
+    expect(stranger).not.toContain("Sign out");
+    expect(stranger).toContain("Back to home");
+  });
+
   test("the artifact page never asks", async () => {
     expect((await get("/ada/notes/report", session)).status).toBe(200);
     expect(profileCalls()).toEqual([]);

@@ -13,6 +13,10 @@ declare global {
       requestId?: string;
       /** Whether signing in would change nothing. */
       isSignedIn?: boolean;
+      /** Who is looking, for the header of the error page. */
+      viewer?: { username: string | null; label: string } | null;
+      /** What the visitor lacks and who can grant it. */
+      missing?: string;
     }
     interface Locals {
       requestId: string;

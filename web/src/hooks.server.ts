@@ -3,7 +3,7 @@ import type { Handle, HandleServerError } from "@sveltejs/kit/hooks";
 import { hasText, pageAsText } from "#lib/server/page-as-text.ts";
 import { protectPage } from "#lib/server/page-headers.ts";
 import { platformOf } from "#lib/server/platform.ts";
-import { isSignedIn } from "#lib/server/viewer.ts";
+import { isSignedIn, shownViewer } from "#lib/server/viewer.ts";
 import type { RequestEvent } from "@sveltejs/kit";
 import { log } from "@plinth/platform/log";
 import { framesOf, withoutSecrets } from "@plinth/platform/log-line";
@@ -48,7 +48,7 @@ export const handleError: HandleServerError = async ({ kind, error, event }) => 
     // The route, not the address: some addresses are secrets.
     log.write("error", { requestId, route: event.route.id, error: said, at });
   }
-  return { requestId, isSignedIn: await isSignedIn(event) };
+  return { requestId, isSignedIn: await isSignedIn(event), ...(await shownViewer(event)) };
 };
 
 /** A route as the API writes one: without Kit's groups, and with a colon before what differs. */

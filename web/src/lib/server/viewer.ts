@@ -36,6 +36,16 @@ export async function isSignedIn(event: RequestEvent): Promise<boolean> {
   }
 }
 
+/** The visitor as the header names them; nothing where that can't be asked. Never throws. */
+export async function shownViewer(event: RequestEvent): Promise<{ viewer?: Exclude<App.Error["viewer"], undefined> }> {
+  try {
+    const viewer = await viewerOf(event);
+    return { viewer: viewer && { username: viewer.username, label: viewer.username ?? viewer.email } };
+  } catch {
+    return {};
+  }
+}
+
 /** The visitor's profile; whoever is not signed in is led to that, and back. */
 export async function requireViewer(event: RequestEvent): Promise<Profile> {
   const viewer = await orErrorPage(viewerOf(event));

@@ -20,7 +20,10 @@ export const load: PageServerLoad = async (event) => {
   await requireNamedViewer(event);
   const { workspaceId, slug, name, plan, kind, role } = await requireWorkspace(event, event.params.workspaceSlug);
   if (kind !== "personal" && role !== "admin" && role !== "member")
-    error(403, "Not for this role", { code: "forbidden" });
+    error(403, "Not for this role", {
+      code: "forbidden",
+      missing: `Publishing in ${name} requires the member role. Ask an admin of ${name} to change your role.`,
+    });
   const [listed] = await asked;
   const { projects, nextCursor } = await orSignIn(
     event,

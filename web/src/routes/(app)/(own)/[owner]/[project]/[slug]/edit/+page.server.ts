@@ -73,5 +73,8 @@ async function editableArtifact(event: RequestEvent): Promise<Artifact> {
   const artifact = await artifactAt(event);
   if (artifact.permissions.edit) return artifact;
   if (!hasSession(event)) redirect(303, loginAddress(event.url));
-  error(403, "Not for this role", { code: "forbidden" });
+  error(403, "Not for this role", {
+    code: "forbidden",
+    missing: `You can view this artifact but not edit it. Ask an admin of ${artifact.ownerUsername} for the member role or for a link that can edit.`,
+  });
 }
