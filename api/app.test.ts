@@ -47,6 +47,8 @@ test("a missing resource is a problem, on every route alike", async () => {
     "/mcp/nothing",
     "/llms.txt/nothing",
     "/SKILL.md/nothing",
+    "/AGENTS.md/nothing",
+    "/.well-known/security.txt",
     "/install.sh/nothing",
     "/_cli/nothing",
     "/cli.tgz",
@@ -184,4 +186,39 @@ test("public URLs have the configured origin, not the request's", async () => {
   );
   expect(JSON.stringify(await response.json())).not.toContain("evil");
   expect(new URL(origin).origin).toBe(service.world.instance.config.publicUrl);
+});
+
+test("the card of the MCP server leads to it, and to what a client needs before it connects", async () => {
+  const answer = await service.ask("GET", "/.well-known/mcp.json");
+  expect(answer.headers.get("content-type")).toBe("application/json");
+  const card = (await answer.json()) as Record<string, unknown>;
+  expect(card).toMatchObject({
+    serverInfo: { name: "plinth", version: service.world.instance.config.version },
+    transport: { type: "streamable-http", endpoint: `${origin}/mcp` },
+    authentication: { required: true, schemes: ["oauth2", "bearer"] },
+  });
+  const { documentationUrl, authentication } = card as {
+    documentationUrl: string;
+    authentication: { protectedResource: string };
+  };
+  for (const url of [documentationUrl, authentication.protectedResource])
+    expect([url, (await service.ask("GET", url.slice(origin.length))).status]).toEqual([url, 200]);
+});
+
+test("security.txt has the operator's contact and a date ahead, and is not there without a contact", async () => {
+  const { config } = service.world.instance;
+  const instance = { ...service.world.instance, config: { ...config, securityContact: "mailto:security@example.org" } };
+  const answer = await service.askOf(instance)("GET", "/.well-known/security.txt");
+  expect(answer.headers.get("content-type")).toBe("text/plain; charset=utf-8");
+  const fields = new Map(
+    (await answer.text())
+      .trimEnd()
+      .split("\n")
+      .map((line) => line.split(": ", 2) as [string, string]),
+  );
+  expect(fields.get("Contact")).toBe("mailto:security@example.org");
+  expect(fields.get("Canonical")).toBe(`${config.publicUrl}/.well-known/security.txt`);
+  const days = (Date.parse(fields.get("Expires") ?? "") - Date.now()) / 86_400_000;
+  expect(days).toBeGreaterThan(30);
+  expect(days).toBeLessThan(365);
 });

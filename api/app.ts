@@ -1,7 +1,9 @@
 // The API as one handler: the registry's routes, content and runtime, the documentation. Elysia routes; the domain does
 // every check.
 import { modulesPath } from "@plinth/contract/api-paths";
+import { agentsText } from "@plinth/contract/guides/agents";
 import { llmsText } from "@plinth/contract/guides/llms";
+import { serverCard } from "@plinth/contract/guides/server-card";
 import { skillText } from "@plinth/contract/guides/skill";
 import { requestIdOf } from "@plinth/platform/request-id";
 import { bytesOf } from "@plinth/contract/served-request";
@@ -32,6 +34,7 @@ import { addOperations } from "./rest.ts";
 import { addShareGrant } from "./share-grant.ts";
 import { imageResponse } from "./images.ts";
 import { packageResponse } from "./packages.ts";
+import { securityContact } from "./security-contact.ts";
 import { runtimeFile } from "./runtime.ts";
 import { addUploads } from "./uploads.ts";
 
@@ -62,7 +65,8 @@ export function createApi({ instance, runtime, trustedProxies, clientFiles, figu
       },
     };
   const described = openApiDocument({ version, publicUrl });
-  const [llms, skill] = [llmsText(publicUrl), skillText(publicUrl)];
+  const [llms, skill, agents] = [llmsText(publicUrl), skillText(publicUrl), agentsText(publicUrl)];
+  const card = JSON.stringify(serverCard({ publicUrl, version }));
   const serving = { instance, runtime };
 
   const app = new Elysia({ aot: true });
@@ -97,6 +101,9 @@ export function createApi({ instance, runtime, trustedProxies, clientFiles, figu
     .get("/docs/errors/:code", ({ params }) => found(errorPage(params.code)))
     .get("/llms.txt", () => guide(llms, "text/plain"))
     .get("/SKILL.md", () => guide(skill, "text/markdown"))
+    .get("/AGENTS.md", () => guide(agents, "text/markdown"))
+    .get("/.well-known/mcp.json", () => guide(card, "application/json"))
+    .get("/.well-known/security.txt", () => found(securityContact(instance.config)))
     .get("/docs/:file", async ({ params }) => found(await docsFile(params.file)))
     .get("/_images/:key", async ({ params, request }) =>
       found(await imageResponse(instance.db, params.key, request.headers.get("accept-encoding"))),

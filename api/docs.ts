@@ -63,8 +63,8 @@ export function errorPage(code: string): Response | null {
 }
 
 /** A guide for agents, unchanged. */
-export const guide = (text: string, type: "text/plain" | "text/markdown"): Response =>
-  send(text, `${type}; charset=utf-8`);
+export const guide = (text: string, type: "text/plain" | "text/markdown" | "application/json"): Response =>
+  send(text, type === "application/json" ? type : `${type}; charset=utf-8`);
 
 const send = (body: BodyInit, type: string, more: Record<string, string> = {}): Response =>
   new Response(body, {

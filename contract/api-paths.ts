@@ -13,6 +13,7 @@ const prefixes = [
   "/docs",
   "/llms.txt",
   "/SKILL.md",
+  "/AGENTS.md",
   "/install.sh",
   "/cli.tgz",
 ];

@@ -29,6 +29,8 @@ export interface Config {
   readonly mcpAllowedOrigins: readonly string[];
   /** Host names that the instance answers to, beside those of its public URL and content origin. */
   readonly allowedHosts: readonly string[];
+  /** Where to report a vulnerability, a `mailto:` or `https:` URI; null where the operator names none. */
+  readonly securityContact: string | null;
   readonly identity: IdentityConfig;
   /** Where mail is handed over; null where none is sent. */
   readonly mail: MailSettings | null;

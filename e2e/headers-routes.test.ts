@@ -150,6 +150,11 @@ const apiRoutes: Readonly<
     ["/_cli/plinth-nothing.gz", {}, classes.problem],
   ],
   'get "/SKILL.md"': () => [["/SKILL.md", {}, classes.guide("text/markdown")]],
+  'get "/AGENTS.md"': () => [["/AGENTS.md", {}, classes.guide("text/markdown")]],
+  'get "/.well-known/mcp.json"': () => [
+    ["/.well-known/mcp.json", {}, { ...classes.json, "cache-control": "no-cache" }],
+  ],
+  'get "/.well-known/security.txt"': () => [["/.well-known/security.txt", {}, classes.problem]],
   'get "/docs/:file"': () => [
     ["/docs/docs.css", {}, classes.docsFile],
     ["/docs/reference.js", {}, classes.docsFile],
@@ -487,6 +492,7 @@ test(
       "/docs",
       "/llms.txt",
       "/SKILL.md",
+      "/AGENTS.md",
       "/install.sh",
       "/cli.tgz",
       "/_cli/SHA256SUMS",

@@ -25,7 +25,7 @@ export const mcpReference = (): string =>
     "The address is `<PUBLIC_URL>/mcp`. The page **Settings → Connect** of an instance (`/settings/connect`) has the line or " +
       "link for Claude Code, Codex, Cursor, VS Code and Claude, and says when the program has arrived. In short:",
     ["```sh", claudeCodeLine("https://plinth.example.com"), "```"].join("\n"),
-    "Agents that look for themselves find `/llms.txt`; `/SKILL.md` is a skill for a coding agent's skills folder.",
+    "Agents that look for themselves find `/llms.txt`, `/AGENTS.md` and `/.well-known/mcp.json`; `/SKILL.md` is a skill for a coding agent's skills folder.",
     "## The protocol",
     "Streamable HTTP without sessions: each `POST` stands for itself, and any process of an instance may answer it. `GET` and " +
       "`DELETE` are answered 405. Revisions 2026-07-28, 2025-11-25, 2025-06-18 and 2025-03-26 are served at the same " +

@@ -16,6 +16,7 @@ export function configOf(environment: Environment): Config {
     renderWaitMs: environment.renderWaitMs,
     rateLimits: environment.rateLimits,
     mcpAllowedOrigins: environment.mcpAllowedOrigins,
+    securityContact: environment.securityContact,
     allowedHosts: environment.allowedHosts,
     identity: environment.identity,
   };

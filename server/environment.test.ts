@@ -45,6 +45,13 @@ test("remote images are fetched unless they are turned off", () => {
   expect([isOn(), isOn("on"), isOn("off")]).toEqual([true, true, false]);
 });
 
+test("the contact of security.txt is a URI, or an address of email", () => {
+  const contact = (value?: string) => readEnvironment({ SECURITY_CONTACT: value }).securityContact;
+  expect(contact()).toBeNull();
+  expect(contact("security@example.org")).toBe("mailto:security@example.org");
+  for (const uri of ["mailto:security@example.org", "https://example.org/report"]) expect(contact(uri)).toBe(uri);
+});
+
 test("a wrong value is one line that names its variable", () => {
   for (const [name, value] of [
     ["PORT", "0"],
@@ -61,6 +68,8 @@ test("a wrong value is one line that names its variable", () => {
     ["PACKAGE_REGISTRY", "file:///packages"],
     ["PACKAGE_REGISTRY", "https://user:secret@registry.example"],
     ["MCP_ALLOWED_ORIGINS", "https://client.example/page"],
+    ["SECURITY_CONTACT", "security"],
+    ["SECURITY_CONTACT", "http://plinth.example/security"],
     ["ALLOWED_HOSTS", "plinth.internal:3000"],
     ["ALLOWED_HOSTS", "https://plinth.internal"],
     ["ALLOWED_HOSTS", "*"],

@@ -7,6 +7,7 @@ import { planIds, type PlanId } from "@plinth/contract/plans";
 import { contentBytes } from "@plinth/contract/limits";
 import type { TrustedProxies } from "@plinth/api/request-meta";
 import type { BillingConfig, IdentityConfig, ObjectStoreSettings } from "@plinth/domain/config";
+import { isEmail } from "@plinth/domain/email";
 
 import { billingOf } from "./billing-environment.ts";
 import { isLoopback, readIdentity } from "./identity-environment.ts";
@@ -45,6 +46,8 @@ export interface Environment {
   /** Whether images of other sites that documents show are fetched and kept. */
   readonly remoteImages: boolean;
   readonly mcpAllowedOrigins: readonly string[];
+  /** A URI. */
+  readonly securityContact: string | null;
   readonly trustedProxies: TrustedProxies;
   /** Accepted host names in addition to those of the public URL and the content origin. */
   readonly allowedHosts: readonly string[];
@@ -130,6 +133,7 @@ export function readEnvironment(variables: Variables, kind: ProcessKind = "stand
     packageRegistry: registryOf(text("PACKAGE_REGISTRY")),
     remoteImages: onUnlessOff("REMOTE_IMAGES", text("REMOTE_IMAGES")),
     mcpAllowedOrigins: list(text("MCP_ALLOWED_ORIGINS")).map((address) => origin("MCP_ALLOWED_ORIGINS", address)),
+    securityContact: securityContactOf(text("SECURITY_CONTACT")),
     trustedProxies: trustedProxies(list(text("TRUSTED_PROXIES"))),
     allowedHosts: list(text("ALLOWED_HOSTS")).map(hostName),
     chromiumPath: text("CHROMIUM_PATH"),
@@ -140,6 +144,13 @@ export function readEnvironment(variables: Variables, kind: ProcessKind = "stand
     metricsToken: metricsTokenOf(text("METRICS_TOKEN")),
     workerPort: text("WORKER_PORT") === null ? null : whole("WORKER_PORT", 0, 1, 65_535),
   };
+}
+
+/** A line of security.txt (RFC 9116). A plain address of email is meant as `mailto:`. */
+function securityContactOf(given: string | null): string | null {
+  if (given === null || /^(?:mailto:[!-~]+@[!-~]+|https:\/\/[!-~]+)$/.test(given)) return given;
+  if (isEmail(given)) return `mailto:${given}`;
+  throw new Error("SECURITY_CONTACT must be an address of email, or a mailto: or https: URI");
 }
 
 /** Long enough to resist guessing, and valid in a header. */

@@ -164,6 +164,7 @@ test("the API's paths are told from pages by whole segments", () => {
     "/docs",
     "/llms.txt",
     "/SKILL.md",
+    "/AGENTS.md",
     "/install.sh",
     "/cli.tgz",
     "/_cli/SHA256SUMS",

@@ -4,6 +4,7 @@ import { Value } from "typebox/value";
 
 import { errorCodes } from "../errors.ts";
 import { findTool, tools } from "../mcp/tools.ts";
+import { agentsText } from "./agents.ts";
 import { linksOf } from "./instance-links.ts";
 import { llmsText } from "./llms.ts";
 import { skillText } from "./skill.ts";
@@ -101,4 +102,10 @@ test("every link of both is one of the instance's, and all but its own are in ll
   expect(skill).toContain(keys);
   for (const link of Object.values(others)) expect(llms).toContain(`](${link})`);
   expect(llms).not.toContain(own);
+});
+
+test("AGENTS.md is SKILL.md without its front matter", () => {
+  const agents = agentsText(publicUrl);
+  expect(agents).toStartWith("# Publishing with Plinth\n");
+  expect(skill).toEndWith(agents);
 });

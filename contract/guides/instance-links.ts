@@ -5,6 +5,7 @@ import { oauthPaths } from "../oauth.ts";
 export const linksOf = (publicUrl: string) => ({
   llms: `${publicUrl}/llms.txt`,
   skill: `${publicUrl}/SKILL.md`,
+  agents: `${publicUrl}/AGENTS.md`,
   install: `${publicUrl}/install.sh`,
   package: `${publicUrl}/cli.tgz`,
   connect: `${publicUrl}/settings/connect`,

@@ -29,6 +29,7 @@ export function llmsText(publicUrl: string): string {
 - [SKILL.md](${link.skill}): How to publish, update, edit, read and share, tool by tool and line by line; for an agent's skills folder
 - [install.sh](${link.install}): Installs the command line on Linux and macOS, with its checksum verified
 - [cli.tgz](${link.package}): The same as an npm package, for Node 20 or newer: \`npm install --global\` or \`npx\` with this URL
+- [AGENTS.md](${link.agents}): The same without the front matter of a skill, for a repository
 - [Connect an agent](${link.connect}): The line for each client, and whether it arrived (for people, signed in)
 
 ## Reference

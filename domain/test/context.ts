@@ -36,6 +36,7 @@ const config: Config = {
   packageRegistry: null,
   remoteImages: false,
   mcpAllowedOrigins: [],
+  securityContact: null,
   allowedHosts: [],
   identity: { providers: [], ownerEmail: null },
   mail: null,

@@ -142,6 +142,7 @@ test("the proxy sends to the API what is the API's", () => {
     "/docs/a",
     "/llms.txt",
     "/SKILL.md",
+    "/AGENTS.md",
     "/install.sh",
     "/cli.tgz",
     "/_cli/SHA256SUMS",
