@@ -198,22 +198,52 @@ test("a title and an address are changed where they stand", async () => {
   // The menu opens without script, but its items need it.
   await untilScriptRuns(page);
   await page.getByLabel("More for Revenue").click();
-  await page.getByRole("button", { name: "Rename" }).click();
+  await page.getByRole("button", { name: "Rename", exact: true }).click();
   await page.getByRole("textbox", { name: "Title" }).fill("Revenue, final");
   await page.keyboard.press("Enter");
   await page.getByRole("link", { name: "Revenue, final" }).waitFor();
   await said(page, "Renamed.");
 
   await page.getByLabel("More for Revenue, final").click();
-  await page.getByRole("button", { name: "Change the address" }).click();
-  const dialog = page.getByRole("dialog", { name: "Change the address" });
+  await page.getByRole("button", { name: "Move or rename URL" }).click();
+  const dialog = page.getByRole("dialog", { name: "Move or rename URL" });
   const slug = fresh("final");
   await dialog.getByLabel("Slug").fill(slug);
   await dialog.getByLabel("Project").selectOption(drafts);
-  await dialog.getByRole("button", { name: "Change the address" }).click();
+  await dialog.getByRole("button", { name: "Move" }).click();
   await dialog.waitFor({ state: "detached" });
-  await said(page, "The address is changed.");
+  await said(page, "URL updated.");
   expect(await named("Revenue, final")).toMatchObject({ slug, projectSlug: drafts });
+  expect(errors).toEqual([]);
+});
+
+test("the menu of an artifact shares, downloads, duplicates and deletes it, with undo", async () => {
+  const { page, errors } = await open(`${home}?view=list`);
+  await untilScriptRuns(page);
+  const menu = (title: string) => page.getByLabel(`More for ${title}`, { exact: true });
+  await menu("Revenue").click();
+  expect(await page.getByRole("link", { name: "Download" }).first().getAttribute("href")).toMatch(
+    /^\/api\/artifacts\/art_\w+\/content$/,
+  );
+  await page.getByRole("link", { name: "Share", exact: true }).click();
+  await page.getByRole("dialog", { name: "Share Revenue" }).getByText("Anyone with the link").waitFor();
+  await page.keyboard.press("Escape");
+
+  await menu("Revenue").click();
+  await page.getByRole("button", { name: "Duplicate" }).click();
+  await said(page, "1 artifact duplicated.");
+  await page.getByRole("link", { name: "Copy of Revenue" }).waitFor();
+  const [original, copy] = [await named("Revenue"), await named("Copy of Revenue")];
+  expect(copy).toMatchObject({ projectSlug: original.projectSlug, type: original.type, latestVersion: 1 });
+  const contentOf = ({ artifactId }: { artifactId: string }) => ada.client.call("version.content", { artifactId });
+  expect(await contentOf(copy)).toBe(await contentOf(original));
+
+  await menu("Copy of Revenue").click();
+  await page.getByRole("button", { name: "Delete", exact: true }).first().click();
+  await said(page, "1 artifact deleted.");
+  expect((await mine()).map(({ title }) => title)).not.toContain("Copy of Revenue");
+  await page.getByRole("button", { name: "Undo" }).click();
+  await page.getByRole("link", { name: "Copy of Revenue" }).waitFor();
   expect(errors).toEqual([]);
 });
 
@@ -276,12 +306,12 @@ test("beside more projects than a column holds, there is a page of all of them",
   expect((await named("Board memo")).projectSlug).toBe(drafts);
   await untilScriptRuns(page);
   await page.getByLabel("More for Board memo").click();
-  await page.getByRole("button", { name: "Change the address" }).click();
-  const dialog = page.getByRole("dialog", { name: "Change the address" });
+  await page.getByRole("button", { name: "Move or rename URL" }).click();
+  const dialog = page.getByRole("dialog", { name: "Move or rename URL" });
   expect(await dialog.getByLabel("Project").inputValue()).toBe(drafts);
   await dialog.getByLabel("Project").fill(notes);
-  await dialog.getByRole("button", { name: "Change the address" }).click();
-  await said(page, "The address is changed.");
+  await dialog.getByRole("button", { name: "Move" }).click();
+  await said(page, "URL updated.");
   expect((await named("Board memo")).projectSlug).toBe(notes);
   expect(errors).toEqual([]);
 });

@@ -4,7 +4,7 @@ import type { Refusal } from "./form-outcome.ts";
 /** A form posts so many at most. */
 export const bulkLimit = 50;
 
-export const bulkActions = ["publish", "hide", "move", "delete", "undo"] as const;
+export const bulkActions = ["publish", "hide", "move", "duplicate", "delete", "undo"] as const;
 export type BulkAction = (typeof bulkActions)[number];
 
 export interface Refused {
@@ -24,6 +24,7 @@ const endings: Readonly<Record<BulkAction, string>> = {
   publish: "made public",
   hide: "made private",
   move: "moved",
+  duplicate: "duplicated",
   delete: "deleted",
   undo: "brought back with their share links",
 };

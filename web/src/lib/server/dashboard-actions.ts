@@ -1,6 +1,7 @@
 // The forms of a dashboard: many artifacts at once, one of them, and projects. Each is an operation or a row of them.
 import { ProblemError, type Client } from "@plinth/contract/client";
 import { entitlementsOf } from "@plinth/contract/plans";
+import { titleLength } from "@plinth/contract/limits";
 import { errorCodes } from "@plinth/contract/errors";
 import { slugOfTitle } from "@plinth/contract/publishing/slug";
 import { redirect, type RequestEvent } from "@sveltejs/kit";
@@ -87,6 +88,34 @@ const setVisibility =
     await client.call("access.update", { artifactId, publicView, publicEdit: publicView && publicEdit, viewerEmails });
   };
 
+/** The latest version as a new artifact beside it, with its files and an empty allowlist. */
+const duplicate: Work = async (client, artifactId) => {
+  const artifact = await client.call("artifact.get", { artifactId });
+  const { ownerUsername, projectSlug, latestVersion, type, description, workspaceId } = artifact;
+  const [content, { files, base }, { suggestion }] = await Promise.all([
+    client.call("version.content", { artifactId }),
+    client.call("version.files", { artifactId, versionNumber: latestVersion }),
+    client.call("artifact.slugAvailability", { owner: ownerUsername, projectSlug, slug: artifact.slug }),
+  ]);
+  const title = `Copy of ${artifact.title}`;
+  await client.call("artifact.createInWorkspace", {
+    workspaceId,
+    projectSlug,
+    slug: suggestion ?? `${artifact.slug}-copy`,
+    type,
+    title: Array.from(title).slice(0, titleLength).join(""),
+    ...(description === null ? {} : { description }),
+    content,
+    ...(files.length === 0
+      ? {}
+      : {
+          files: files.map(({ path, sha256 }) => ({ path, sha256 })),
+          documentPath: `${base}${artifact.slug}.${type}`,
+        }),
+    access: { publicView: artifact.access.publicView, publicEdit: false },
+  });
+};
+
 const dashboardOf = ({ params }: RequestEvent, projectSlug?: string): string =>
   `/dashboard/${params["workspaceSlug"]}${projectSlug === undefined ? "" : `/p/${projectSlug}`}`;
 
@@ -101,6 +130,7 @@ export const dashboardActions = {
   move: bulk("move", (client, artifactId, field) =>
     client.call("artifact.patch", { artifactId, projectSlug: field.text("projectSlug") }),
   ),
+  duplicate: bulk("duplicate", duplicate),
   delete: bulk("delete", (client, artifactId) => client.call("artifact.delete", { artifactId })),
   undo: bulk("undo", (client, artifactId) => client.call("artifact.undelete", { artifactId })),
 
