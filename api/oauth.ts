@@ -1,11 +1,12 @@
 // The authorization server's routes: metadata, the authorization endpoint for browsers, and the endpoints that clients
 // call directly, which read no cookie and are therefore open to every origin (docs/reference/contract.md §2, "CORS").
 import { AppError } from "@plinth/contract/errors";
-import { oauthPages, oauthPaths } from "@plinth/contract/oauth";
+import { oauthPages, oauthPaths, tokenExchange } from "@plinth/contract/oauth";
 import type { Instance } from "@plinth/domain/context";
 import { readSessionCookie } from "@plinth/domain/tokens/session-cookie";
 import { asAppError } from "@plinth/domain/failure";
 import { isStorable } from "@plinth/domain/input";
+import { exchangeIdToken, ExchangeRefusal } from "@plinth/domain/credentials/exchange-id-token";
 import { authorize } from "@plinth/domain/identity/oauth/authorize";
 import { exchange, register, revoke, startDevice, type FormRequest } from "@plinth/domain/identity/oauth/endpoints";
 import { resourceMetadata, serverMetadata } from "@plinth/domain/identity/oauth/metadata";
@@ -44,7 +45,12 @@ export function addOAuth(app: Elysia, instance: Instance, metaOf: MetaOf): void 
   }
   app.get(oauthPaths.authorize, ({ request }) => sendOn(instance, request, metaOf(request)));
   const endpoints: Readonly<Record<"token" | "revoke" | "register" | "device", Answer>> = {
-    token: async (request) => exchange(instance, await formOf(request)),
+    token: async (request, { requestId }) => {
+      const asked = await formOf(request);
+      return asked.form.get("grant_type") === tokenExchange.grant
+        ? exchangeIdToken(instance, asked.form, requestId)
+        : exchange(instance, asked);
+    },
     revoke: async (request) => revoke(instance, await formOf(request)),
     device: async (request) => startDevice(instance, await formOf(request)),
     register: async (request, { address }) => register(instance, await registrationOf(request), address),
@@ -108,8 +114,9 @@ async function answerOf(instance: Instance, answer: Answer, request: Request, me
     await count(instance, "writes", meta.address);
     return await answer(request, meta);
   } catch (error) {
-    const known = error instanceof OAuthRefusal ? error : asAppError(error);
-    if (known instanceof OAuthRefusal) return refused(known.status, known.error, known.message);
+    const isRefusal = error instanceof OAuthRefusal || error instanceof ExchangeRefusal;
+    if (isRefusal) return refused(error.status, error.error, error.message);
+    const known = asAppError(error);
     if (!(known instanceof AppError)) {
       logFault(error, meta.requestId);
       return refused(500, "server_error", "The fault is ours, and it has been written down");

@@ -144,6 +144,7 @@ const secretsOf = (argv: readonly string[], { env }: Io): string[] =>
       return /^--(?:share-)?token=(.*)$/s.exec(word)?.[1] ?? [];
     }),
     env["SERVICE_TOKEN"],
+    env["PLINTH_ID_TOKEN"],
     env["SERVICE_SHARE_TOKEN"],
     env["OPERATOR_TOKEN"],
   ].filter((secret) => secret !== undefined);

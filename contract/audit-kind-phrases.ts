@@ -50,6 +50,11 @@ const agentKinds = new Map([
 ]);
 const agent = ({ kind, name }: Fields): Phrase => the(agentKinds.get(textOf(kind) ?? "") ?? "agent", name);
 
+const trusted = ({ issuer, subject }: Fields): Phrase => {
+  const [from, of] = [textOf(issuer), textOf(subject)];
+  return from === null || of === null ? [] : [", which trusts ", strong(of), ` of ${from}`];
+};
+
 /** The effect of a PATCH: "renamed *it* to *B* and moved *it* to *b*". */
 function updated({ after, it, ofIt }: Told): Phrase {
   const version = numberOf(after["latestVersion"]);
@@ -138,8 +143,13 @@ const phrases: Readonly<Record<AuditKind, (told: Told) => Phrase>> = {
           ...(textOf(after["kind"]) === "oauth"
             ? ["connected ", ...the("app", after["name"])]
             : ["made ", ...agent(after)]),
+          ...trusted(after),
           ...until(after["expiresAt"]),
         ],
+  "agent.exchanged": ({ after }) => {
+    const subject = textOf(after["subject"]);
+    return ["exchanged an id token", ...(subject === null ? [] : [" of ", strong(subject)])];
+  },
   "agent.revoked": ({ before }) => ["revoked ", ...agent(before)],
   "plan.changed": ({ before, after }) => {
     const [was, is] = [textOf(before["plan"]), textOf(after["plan"])];

@@ -27,6 +27,7 @@ export const auditKinds = [
   "api_key.created",
   "api_key.revoked",
   "agent.created",
+  "agent.exchanged",
   "agent.revoked",
   "plan.changed",
   "user.created",

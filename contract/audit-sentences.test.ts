@@ -159,6 +159,17 @@ const cases: [kind: AuditKind, more: Partial<AuditEvent>, sentence: string][] = 
   ["api_key.revoked", { before: { name: "ci" }, after: { revoked: true } }, "Ada revoked the key *ci*"],
   ["api_key.revoked", { before: { name: "ci" }, after: { replacedBy: id("key") } }, "Ada replaced the key *ci*"],
   ["agent.created", { after: { name: "claude", kind: "agent" }, actor: key }, "ada's key *ci* made the agent *claude*"],
+  [
+    "agent.created",
+    { after: { name: "ci", kind: "agent", issuer: "https://ci.example", subject: "repo:a/b:*" } },
+    "Ada made the agent *ci*, which trusts *repo:a/b:** of https://ci.example",
+  ],
+  [
+    "agent.exchanged",
+    { after: { subject: "repo:a/b:ref:main" }, actor: { ...key, type: "agent" } },
+    "ada's agent *ci* exchanged an id token of *repo:a/b:ref:main*",
+  ],
+  ["agent.exchanged", { actor: { ...key, type: "agent" } }, "ada's agent *ci* exchanged an id token"],
   ["agent.created", { after: { name: "Claude Code", kind: "oauth" } }, "Ada connected the app *Claude Code*"],
   [
     "agent.created",

@@ -42,6 +42,16 @@ export const commandLineClient = {
   redirectUris: ["http://127.0.0.1/callback", "http://[::1]/callback"],
 } as const;
 
+/** The exchange of an id token for a token of an agent that trusts it (RFC 8693). */
+export const tokenExchange = {
+  grant: "urn:ietf:params:oauth:grant-type:token-exchange",
+  idToken: "urn:ietf:params:oauth:token-type:id_token",
+  jwt: "urn:ietf:params:oauth:token-type:jwt",
+  accessToken: "urn:ietf:params:oauth:token-type:access_token",
+  /** The longest lifetime of the token, in seconds. */
+  lifetime: 3600,
+} as const;
+
 export const deviceGrant = "urn:ietf:params:oauth:grant-type:device_code";
 
 /**

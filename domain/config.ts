@@ -25,6 +25,8 @@ export interface Config {
   readonly packageRegistry: string | null;
   /** Whether images of other sites that documents show are fetched, once, and kept. */
   readonly remoteImages: boolean;
+  /** Issuers of id tokens that may have a private address and speak http. */
+  readonly trustedIssuers: readonly string[];
   /** Origins whose pages may speak MCP, beside the instance's own and those of the reader's machine. */
   readonly mcpAllowedOrigins: readonly string[];
   /** Host names that the instance answers to, beside those of its public URL and content origin. */

@@ -6,6 +6,7 @@ import type { AccessContext } from "./access/call.ts";
 import type { CredentialGate } from "./access/credential-gate.ts";
 import type { Load } from "./access/load.ts";
 import type { Config } from "./config.ts";
+import type { IssuerKeys } from "./credentials/issuer-keys.ts";
 import type { DatabaseTrouble } from "./database-trouble.ts";
 import type { JobQueue } from "./queue/queue.ts";
 import type { RateLimiter } from "./rate-limit.ts";
@@ -31,6 +32,8 @@ export interface Instance {
   /** Counts the reads by each share link; also written at an interval. */
   readonly shareUses: ShareUses;
   readonly oauth: OAuthServer;
+  /** The keys of the issuers that agents trust. */
+  readonly issuerKeys: IssuerKeys;
   /** Null where this instance sells no plans. */
   readonly billing: Billing | null;
   readonly startedAt: number;

@@ -5,6 +5,7 @@ import type { Input, OperationName } from "@plinth/contract/registry";
 
 import type { Config } from "./config.ts";
 import { aheadProblem, expiryProblem } from "./credentials/expiry.ts";
+import { trustProblems } from "./credentials/trust.ts";
 import { textProblems } from "./files/given-text.ts";
 import { notATime, readTime } from "./given-time.ts";
 import { invalid } from "./input.ts";
@@ -91,7 +92,7 @@ const rules: { readonly [Name in OperationName]?: Rule<Name> } = {
   "operator.createUser": ({ username }) => nameProblems("username", username),
   "shareLink.create": endOfShareLink,
   "apiKey.create": expiry(expiryProblem),
-  "agent.create": expiry(expiryProblem),
+  "agent.create": (input) => [...expiry(expiryProblem)(input), ...trustProblems(input)],
   "operator.createApiKey": expiry(expiryProblem),
 };
 

@@ -8,6 +8,7 @@ import { openBilling } from "./billing/billing.ts";
 import type { Config } from "./config.ts";
 import type { Instance } from "./context.ts";
 import { openCounters, type Counters } from "./counters.ts";
+import { createIssuerKeys } from "./credentials/issuer-keys.ts";
 import { createMcpUses } from "./credentials/mcp-uses.ts";
 import { createUsage } from "./credentials/usage.ts";
 import type { DatabaseTrouble } from "./database-trouble.ts";
@@ -75,6 +76,7 @@ export function createInstance({
     mcpUses: createMcpUses(db),
     shareUses: createShareUses(db),
     billing: openBilling(config.billing),
+    issuerKeys: createIssuerKeys(config.trustedIssuers),
     oauth: createOAuthServer({ config, db, counters }, fault),
     startedAt: Date.now(),
     watching,

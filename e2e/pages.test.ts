@@ -83,6 +83,25 @@ test("a key is shown once, works until it is revoked, and another takes its plac
   expect(await statusWith(next)).toBe(401);
 });
 
+test("an agent that trusts a CI job is made by the page, without a secret", async () => {
+  const person = await createPerson(instance);
+  const page = await open("/settings/agents", await signIn(instance, person.userId));
+  await page.getByLabel("Name", { exact: true }).fill("nightly");
+  await page.getByText("For CI: trust its jobs").click();
+  await page.getByLabel("Issuer").fill("https://token.actions.githubusercontent.com");
+  await page.getByLabel("Subject").fill("repo:*");
+  await page.getByRole("button", { name: "Create token" }).click();
+  await page.getByText("must begin with whose it is").waitFor();
+  await page.getByLabel("Subject").fill("repo:our-org/site:ref:refs/heads/main");
+  await page.getByRole("button", { name: "Create token" }).click();
+  await page.getByText(/PLINTH_AGENT=agt_\w{26}/).waitFor();
+  expect(await page.locator("[data-secret]").count()).toBe(0);
+  const row = page.getByRole("row").filter({ hasText: "nightly" });
+  expect(await row.innerText()).toContain(
+    "trusts repo:our-org/site:ref:refs/heads/main of token.actions.githubusercontent.com",
+  );
+});
+
 test("after a rename the old addresses lead to the new ones", async () => {
   const person = await createPerson(instance);
   const { slug: project } = await createProject(person);

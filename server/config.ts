@@ -15,6 +15,7 @@ export function configOf(environment: Environment): Config {
     maxContentBytes: environment.maxContentBytes,
     renderWaitMs: environment.renderWaitMs,
     rateLimits: environment.rateLimits,
+    trustedIssuers: environment.trustedIssuers,
     mcpAllowedOrigins: environment.mcpAllowedOrigins,
     securityContact: environment.securityContact,
     allowedHosts: environment.allowedHosts,

@@ -45,6 +45,8 @@ export interface Environment {
   readonly packageRegistry: string | null;
   /** Whether images of other sites that documents show are fetched and kept. */
   readonly remoteImages: boolean;
+  /** Origins of issuers of id tokens that may have private addresses and speak http. */
+  readonly trustedIssuers: readonly string[];
   readonly mcpAllowedOrigins: readonly string[];
   /** A URI. */
   readonly securityContact: string | null;
@@ -132,6 +134,7 @@ export function readEnvironment(variables: Variables, kind: ProcessKind = "stand
     htmlCdnAllowlist: list(text("HTML_CDN_ALLOWLIST")).map((address) => origin("HTML_CDN_ALLOWLIST", address)),
     packageRegistry: registryOf(text("PACKAGE_REGISTRY")),
     remoteImages: onUnlessOff("REMOTE_IMAGES", text("REMOTE_IMAGES")),
+    trustedIssuers: list(text("TRUSTED_ISSUERS")).map((address) => origin("TRUSTED_ISSUERS", address)),
     mcpAllowedOrigins: list(text("MCP_ALLOWED_ORIGINS")).map((address) => origin("MCP_ALLOWED_ORIGINS", address)),
     securityContact: securityContactOf(text("SECURITY_CONTACT")),
     trustedProxies: trustedProxies(list(text("TRUSTED_PROXIES"))),

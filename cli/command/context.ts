@@ -84,12 +84,24 @@ export function createContext(values: Values, io: Io, config: UserConfig | null)
     used =
       caller === "operator"
         ? { credential: await findOperatorToken(asked), share: null }
-        : { credential: await findToken(asked), share: findShareToken({ flags, io, settings }) };
+        : { credential: await usable(await findToken(asked)), share: findShareToken({ flags, io, settings }) };
     const isSent = used.credential !== null || used.share !== null;
     const { protocol, hostname } = new URL(baseUrl);
     if (isSent && protocol === "http:" && !isLoopbackHost(hostname))
       progress(`Warning: the token goes to ${baseUrl} unencrypted; use https where others share the network`);
     return used;
+  }
+
+  let exchanged: Promise<string> | null = null;
+  /** An id token is exchanged once for all requests of the run. */
+  async function usable(found: Credential | null): Promise<Credential | null> {
+    if (found?.agentId === undefined) return found;
+    const { token, agentId } = found;
+    secrets.add(token);
+    exchanged ??= import("../session/exchange-id-token.ts").then(({ exchangeIdToken }) =>
+      exchangeIdToken({ token, agentId, baseUrl, send: retry }),
+    );
+    return { ...found, token: await exchanged };
   }
 
   async function open(caller: "operator" | "person"): Promise<Client> {

@@ -43,7 +43,10 @@ export const statusCommand: Command = {
   async run({ settings, config, io, flags, reader, progress }) {
     const { baseUrl, webUrl, format, sources } = settings;
     const foundToken = await findToken({ flags, io, baseUrl, reader, warn: progress });
-    const credential = foundToken && { source: foundToken.source, kind: kindOf(foundToken.token) };
+    const credential = foundToken && {
+      source: foundToken.source,
+      kind: foundToken.agentId === undefined ? kindOf(foundToken.token) : "id token",
+    };
     const project = await findProjectFile(io);
     const share = findShareToken({ flags, io, settings });
     const value = {

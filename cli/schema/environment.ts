@@ -27,6 +27,8 @@ const others: Readonly<Record<string, string>> = {
   NO_COLOR: "Anything: no colours, no links and no spinner",
   FORCE_COLOR: "1: colours also where no terminal is; 0: none",
   CLICOLOR_FORCE: "1: as FORCE_COLOR",
+  PLINTH_AGENT: "Identifier of the agent that trusts the id token in PLINTH_ID_TOKEN",
+  PLINTH_ID_TOKEN: "Id token of a CI job, which is exchanged for a token of the agent",
   PLINTH_ALLOW_HTTP: "1: upgrade also without https",
   TERM: "dumb: as NO_COLOR",
   FORCE_HYPERLINK: "Links on a terminal: 0 for never, anything else for always",

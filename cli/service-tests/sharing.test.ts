@@ -30,9 +30,9 @@ const as = <Value>(words: string): Promise<Value> => result<Value>(words, "", ad
 const codeOf = async (words: string, env: Record<string, string> = ada) => (await plinth(words, "", env)).code;
 const it = () => `--artifact-id ${artifactId}`;
 
-test("access is set whole, read back as it was, and explained", async () => {
+test("access is set whole or in part, read back as it was, and explained", async () => {
   const set = `artifact access set ${it()}`;
-  expect(await codeOf(`${set} --no-public-view`)).toBe(2);
+  expect(await codeOf(set)).toBe(2);
   expect(await codeOf(`${set} --no-public-view --public-edit --viewer-emails none`)).toBe(7);
   const secret = { publicView: false, publicEdit: false, viewerEmails: ["bob@example.com"] };
   const whole = `${set} --no-public-view --no-public-edit --viewer-emails bob@example.com`;
@@ -42,6 +42,8 @@ test("access is set whole, read back as it was, and explained", async () => {
   const current = await as<object>(`artifact access get ${it()}`);
   expect(current).toEqual(secret);
   expect(await as<object>(`${set} --json '${JSON.stringify(current)}'`)).toEqual(secret);
+  expect(await as<object>(`${set} --public-view`)).toEqual({ ...secret, publicView: true });
+  expect(await as<object>(`${set} --no-public-view`)).toEqual(secret);
   expect(await codeOf(`artifact get ${it()}`, nobody)).toBe(3);
   expect(await codeOf(`artifact access get ${it()}`, nobody)).toBe(4);
   const explained = await as<Output<"access.explain">>(`access explain ${it()} --email ada@example.com`);

@@ -16,6 +16,8 @@ export interface Credential {
   readonly source: string;
   /** `login` put it there. */
   readonly saved?: true;
+  /** The agent for a token of which the token, an id token, is exchanged. */
+  readonly agentId?: string;
 }
 
 interface CredentialQuery {
@@ -34,6 +36,12 @@ export async function findToken({ flags, io, baseUrl, reader, warn }: Credential
   if (flags["token-stdin"] === true) return checkCredential(await reader.line(), "--token-stdin");
   const fromEnvironment = io.env["SERVICE_TOKEN"];
   if (fromEnvironment !== undefined && fromEnvironment !== "") return checkCredential(fromEnvironment, "SERVICE_TOKEN");
+  const idToken = io.env["PLINTH_ID_TOKEN"];
+  if (idToken !== undefined && idToken !== "") {
+    const agentId = io.env["PLINTH_AGENT"];
+    if (agentId) return { ...checkIdToken(idToken), agentId };
+    warn("PLINTH_ID_TOKEN is set without PLINTH_AGENT, the identifier of the agent that trusts it: it is not used");
+  }
   const saved = await savedLogin(io.env, baseUrl, warn);
   return saved === null ? null : { ...checkCredential(saved.token, credentialsFile(io.env)), saved: true };
 }
@@ -73,6 +81,13 @@ export function checkCredential(token: string, source: string): Credential {
   throw usage(`The token of ${source} is ${token === "" ? "empty" : "not a token"}`, {
     hint: "A token is one word, such as plk_…",
   });
+}
+
+/** @throws Failure usage */
+function checkIdToken(token: string): Credential {
+  const source = "PLINTH_ID_TOKEN";
+  if (/^[\w-]+\.[\w-]+\.[\w-]+$/.test(token)) return { token, source };
+  throw usage(`The token of ${source} is not an id token`, { hint: "It is a JWT, as the CI gives it to the job" });
 }
 
 /** Bytes. */

@@ -21,6 +21,28 @@ export const newCredential = {
   ),
 };
 
+/** Whose id tokens stand for a token of the agent. */
+const trust = {
+  issuer: Type.Optional(
+    Type.String({
+      minLength: 8,
+      maxLength: 255,
+      pattern: "^https?://[^\\s?#@\\\\]+$",
+      description:
+        "Creates no token: jobs exchange an id token of this OpenID Connect issuer, such as " +
+        "`https://token.actions.githubusercontent.com`, for a token of the agent that lasts at most an hour",
+    }),
+  ),
+  subject: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 500,
+      description:
+        "With `issuer`: the subject of its id tokens, such as `repo:org/repo:ref:refs/heads/main`; `*` stands for any text",
+    }),
+  ),
+};
+
 export const listApiKeys = operation({
   name: "apiKey.list",
   summary: "List your API keys and those of the workspaces you administer",
@@ -118,20 +140,24 @@ export const createAgent = operation({
   summary: "Create a token for an agent",
   description:
     "The token is in the answer, once. It has at most the scopes, the workspace and the expiry of the credential " +
-    "that creates it, and ends with that.",
+    "that creates it, and ends with that. With `issuer` and `subject` there is no token: the agent trusts id tokens.",
   method: "POST",
   path: "/api/agents",
   caller: "authenticated",
   scope: "agents:manage",
   resource: null,
   effect: "create",
-  input: Body(newCredential),
+  input: Body({ ...newCredential, ...trust }),
   output: Agent,
   errors: ["not_found", "insufficient_scope"],
   secrets: ["token"],
   cli: {
     command: "agent create",
-    examples: ["plinth agent create --name reviewer --scopes artifacts:read"],
+    examples: [
+      "plinth agent create --name reviewer --scopes artifacts:read",
+      "plinth agent create --name ci --scopes artifacts:read,artifacts:create,artifacts:update " +
+        "--issuer https://token.actions.githubusercontent.com --subject repo:our-org/site:ref:refs/heads/main",
+    ],
   },
 });
 

@@ -102,6 +102,8 @@ export const Agent = Type.Object({
   client: Nullable(Type.String({ description: "The OAuth client's name, where there is one" })),
   scopes: Type.Array(ScopeName),
   workspaceId: Nullable(WorkspaceId),
+  issuer: Nullable(Type.String({ description: "Of the id tokens that it trusts; null where it has a token" })),
+  subject: Nullable(Type.String({ description: "The pattern for the subject of those id tokens" })),
   createdAt: Time,
   createdBy: Actor,
   expiresAt: Nullable(Time),

@@ -92,7 +92,7 @@ export const credential = pgTable(
     /** `key_…` for an API key and `agt_…` for the others. */
     credentialId: uuid().primaryKey(),
     kind: text().$type<CredentialKind>().notNull(),
-    /** SHA-256 of the whole token; null for `oauth`. */
+    /** SHA-256 of the whole token; null for `oauth`, and for an agent that trusts an issuer. */
     hash: bytes(),
     name: text().notNull(),
     /** The OAuth client that is connected, or for which a login token was exchanged. */
@@ -105,6 +105,10 @@ export const credential = pgTable(
     workspaceId: id("wsp").references(() => workspace.workspaceId, { onDelete: "cascade" }),
     /** The parent credential, which ends this one with itself; null where a session or the operator created it. */
     madeWith: uuid(),
+    /** The OpenID Connect issuer whose id tokens the agent exchanges; null for other credentials. */
+    issuer: text(),
+    /** The pattern for the subject of those; of a token that was exchanged the id token's own subject. */
+    subject: text(),
     start: text(),
     lastFour: text(),
     createdAt: time()

@@ -1,7 +1,10 @@
 #!/bin/sh
 # Publishes files from a CI job with `plinth push`, and reports what was published. The GitHub Action and the GitLab
 # component run it; any other CI can. It reads:
-#   SERVICE_BASE_URL, SERVICE_TOKEN   the instance and an API key with artifacts:read, artifacts:create, artifacts:update
+#   SERVICE_BASE_URL                  the instance
+#   PLINTH_AGENT                      identifier of an agent that trusts the job's id token, which is in PLINTH_ID_TOKEN; a
+#                                     job of GitHub with the permission `id-token: write` fetches it here
+#   SERVICE_TOKEN                     in place of both, an API key with artifacts:read, artifacts:create, artifacts:update
 #   PLINTH_FILES                      files and folders, one a line
 #   PLINTH_PROJECT                    project or owner/project; without it the .plinth.json of the repository
 #   PLINTH_ARGUMENTS                  further flags of `plinth push`, one a line, such as --private
@@ -11,7 +14,17 @@
 set -eu
 
 : "${SERVICE_BASE_URL:?is the address of the Plinth instance}"
-: "${SERVICE_TOKEN:?is an API key: plinth keys create --name ci --scopes artifacts:read,artifacts:create,artifacts:update}"
+if [ -z "${SERVICE_TOKEN:-}${PLINTH_ID_TOKEN:-}" ] && [ -n "${PLINTH_AGENT:-}" ]; then
+  : "${ACTIONS_ID_TOKEN_REQUEST_URL:?is not there: give the job the permission id-token: write}"
+  PLINTH_ID_TOKEN=$(printf 'Authorization: bearer %s\n' "${ACTIONS_ID_TOKEN_REQUEST_TOKEN:-}" |
+    curl -fsSL -H @- "$ACTIONS_ID_TOKEN_REQUEST_URL&audience=${SERVICE_BASE_URL%/}" |
+    sed -n 's/.*"value" *: *"\([^"]*\)".*/\1/p')
+  [ -n "$PLINTH_ID_TOKEN" ] || { echo "GitHub gave no id token" >&2; exit 1; }
+  echo "::add-mask::$PLINTH_ID_TOKEN"
+  export PLINTH_ID_TOKEN
+fi
+[ -n "${PLINTH_ID_TOKEN:-}" ] ||
+  : "${SERVICE_TOKEN:?is an API key: plinth keys create --name ci --scopes artifacts:read,artifacts:create,artifacts:update; or set PLINTH_AGENT}"
 
 branch=${GITHUB_REF_NAME:-${CI_COMMIT_REF_NAME:-}}
 commit=${GITHUB_SHA:-${CI_COMMIT_SHA:-}}

@@ -2,11 +2,13 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 
 import { auditKinds, type AuditKind } from "@plinth/contract/audit-kinds";
-import { commandLineClient } from "@plinth/contract/oauth";
+import { commandLineClient, tokenExchange } from "@plinth/contract/oauth";
 import { operations, type OperationName } from "@plinth/contract/registry";
 import type { Actor } from "@plinth/contract/schemas/actor";
 import { newId, uuidOf } from "@plinth/db/columns";
 
+import { exchangeIdToken } from "../credentials/exchange-id-token.ts";
+import { createIssuer, testIssuer } from "../credentials/test/issuer.ts";
 import { connectCommandLine } from "../credentials/test/clients.ts";
 import { authorize } from "../identity/oauth/authorize.ts";
 import { startDevice } from "../identity/oauth/endpoints.ts";
@@ -517,6 +519,37 @@ test("clients let in, by the consent page and by a device's code", async () => {
     },
   ]);
   expect(JSON.stringify(device.events)).not.toContain(userCode);
+});
+
+test("an agent that trusts an issuer, and the exchange of an id token", async () => {
+  const { issuerKeys, idToken } = await createIssuer();
+  const trust = { issuer: testIssuer, subject: "repo:org/site:*" };
+  const session = await world.session(owner.userId);
+  const agent = await done("agent.create", { name: "Trusting", scopes: ["artifacts:read"], ...trust }, session);
+  const { agentId = "" } = agent.value;
+  expect(agent.events).toMatchObject([
+    { kind: "agent.created", target_id: agentId, after: { name: "Trusting", ...trust } },
+  ]);
+  const token = await idToken(world.instance.config.publicUrl, "repo:org/site:main");
+  const form = new URLSearchParams({
+    client_id: agentId,
+    subject_token: token,
+    subject_token_type: tokenExchange.idToken,
+  });
+  await exchangeIdToken({ ...world.instance, issuerKeys }, form, "the-exchange");
+  const events = await eventsOf("the-exchange");
+  expect(events).toMatchObject([
+    {
+      kind: "agent.exchanged",
+      actor: { type: "agent", id: agentId, label: "Trusting", onBehalfOf: { userId: owner.userId } },
+      surface: "api",
+      target_type: "agent",
+      target_id: agentId,
+      after: { issuer: testIssuer, subject: "repo:org/site:main", scopes: ["artifacts:read"] },
+    },
+  ]);
+  expect(await writtenBy("credential", "name = 'Trusting' AND issuer IS NULL")).toEqual([events[0]?.xmin ?? ""]);
+  expect(JSON.stringify(events)).not.toContain(token);
 });
 
 test("no operation that changes something is missing here", () => {

@@ -5,7 +5,7 @@ import type { Agent } from "@plinth/contract/schemas/account";
 import { uuidOf } from "@plinth/db/columns";
 import { credential } from "@plinth/db/schema/accounts";
 import { oauthClient } from "@plinth/db/schema/identity";
-import { and, desc, eq, getTableColumns, lt, ne } from "drizzle-orm";
+import { and, desc, eq, getTableColumns, isNotNull, isNull, lt, ne, not, sql } from "drizzle-orm";
 
 import { requirePerson } from "../access/principal.ts";
 import { notFound } from "../access/refusals.ts";
@@ -28,6 +28,7 @@ export async function listAgents(context: Context, input: Input<"agent.list">): 
       and(
         isOwnAgent(context),
         notExpired(),
+        not(isExchanged),
         before === undefined ? undefined : lt(credential.credentialId, uuidOf("agt", before)),
       ),
     )
@@ -42,8 +43,11 @@ export async function listAgents(context: Context, input: Input<"agent.list">): 
 export async function createAgent(context: Context, input: Input<"agent.create">): Promise<Agent> {
   return context.db.transaction(async (db) => {
     const inside = { ...context, db };
-    const { row, token } = await mint(inside, { ...(await resolveCredentialRequest(inside, input)), kind: "agent" });
-    return { ...presentAgent(row, null), token };
+    const { issuer, subject } = input;
+    const trust = issuer === undefined || subject === undefined ? {} : { trust: { issuer, subject } };
+    const wanted = { ...(await resolveCredentialRequest(inside, input)), kind: "agent" as const, ...trust };
+    const { row, token } = await mint(inside, wanted);
+    return { ...presentAgent(row, null), ...(token !== undefined && { token }) };
   });
 }
 
@@ -63,6 +67,9 @@ export async function revokeAgent(
   return {};
 }
 
+/** Tokens of an agent that trusts an issuer: they are the agent's, and end within the hour. */
+const isExchanged = and(isNull(credential.issuer), isNotNull(credential.subject)) ?? sql`false`;
+
 const isOwnAgent = ({ principal }: Context) =>
   and(ne(credential.kind, "api_key"), notRevoked(), ownCredentials(requirePerson(principal)));
 
@@ -76,6 +83,8 @@ export function presentAgent(row: CredentialRow, client: string | null): Agent {
     client,
     scopes: row.scopes,
     workspaceId: row.workspaceId,
+    issuer: row.issuer,
+    subject: row.subject,
     createdAt: row.createdAt.toISOString(),
     createdBy: row.createdBy,
     expiresAt: noLaterThan(row.revokedAt, row.expiresAt)?.toISOString() ?? null,

@@ -65,7 +65,7 @@ export async function findApiKey(context: Context, apiKeyId: string): Promise<Cr
 /** The one way an API key is made. Expects a transaction, and the bounds to have been checked. */
 export async function mintApiKey(context: Context, wanted: Omit<NewCredential, "kind">): Promise<ApiKey> {
   const { row, token } = await mint(context, { ...wanted, kind: "api_key" });
-  return { ...presentApiKey(row), key: token };
+  return { ...presentApiKey(row), ...(token !== undefined && { key: token }) };
 }
 
 const isManagedKey = ({ principal }: Context) =>

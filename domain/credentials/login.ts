@@ -28,7 +28,7 @@ export async function exchangeLogin(context: Context, { name }: Input<"agent.exc
     const expiresAt = noLaterThan(parent.expiresAt, expiryOf(undefined, new Date()));
     const wanted = { kind: "login" as const, name, scopes, workspaceId: heldTo, expiresAt, userId, parent };
     const { row, token } = await mint(inside, { ...wanted, personalWorkspaceId });
-    return { ...presentAgent(row, person.label), token };
+    return { ...presentAgent(row, person.label), ...(token !== undefined && { token }) };
   });
 }
 

@@ -28,28 +28,32 @@ export interface NewCredential {
   readonly parent: ParentCredential | null;
   /** The workspace of its audit events when it is not restricted to one. */
   readonly personalWorkspaceId: string | null;
+  /** Whose id tokens stand for its token, which it has none of then. */
+  readonly trust?: { readonly issuer: string; readonly subject: string };
   /** Further fields of the audit event. */
   readonly audited?: Readonly<Record<string, unknown>>;
 }
 
-/** Expects a transaction, and the bounds to have been checked. */
-export async function mint(context: Context, wanted: NewCredential): Promise<{ row: CredentialRow; token: string }> {
-  const { kind, name, scopes, userId, workspaceId, expiresAt, parent } = wanted;
-  const token = mintToken(kind === "api_key" ? "apiKey" : "agent");
+/** Expects a transaction, and the bounds to have been checked. A credential with trust has no token. */
+export async function mint(
+  context: Context,
+  wanted: NewCredential,
+): Promise<{ row: CredentialRow; token: string | undefined }> {
+  const { kind, name, scopes, userId, workspaceId, expiresAt, parent, trust } = wanted;
+  const token = trust === undefined ? mintToken(kind === "api_key" ? "apiKey" : "agent") : undefined;
   const [row] = await context.db.orm
     .insert(credential)
     .values({
       credentialId: Bun.randomUUIDv7(),
       kind,
-      hash: Buffer.from(tokenHash(token), "hex"),
+      ...(token !== undefined && hashed(token)),
+      ...trust,
       name,
       clientId: kind === "login" ? (parent?.clientId ?? null) : null,
       scopes: [...scopes],
       userId,
       workspaceId,
       madeWith: parent?.credentialId ?? null,
-      start: token.slice(0, shownCharacters),
-      lastFour: token.slice(-4),
       createdBy: actorOf(context.principal),
       expiresAt,
     })
@@ -66,11 +70,19 @@ export async function mint(context: Context, wanted: NewCredential): Promise<{ r
       scopes,
       userId,
       expiresAt: expiresAt?.toISOString() ?? null,
+      ...trust,
       ...wanted.audited,
     },
   });
   return { row, token };
 }
+
+/** What a row keeps of a token. */
+export const hashed = (token: string) => ({
+  hash: Buffer.from(tokenHash(token), "hex"),
+  start: token.slice(0, shownCharacters),
+  lastFour: token.slice(-4),
+});
 
 /** The credential that creates another one. */
 export interface ParentCredential {

@@ -4,6 +4,7 @@
 import { idempotencyHours } from "@plinth/contract/limits";
 import type { Database } from "@plinth/db/connection";
 
+import { expiredExchanges } from "../credentials/trust.ts";
 import { purgeOAuth } from "../identity/oauth/purge.ts";
 import { removeStale } from "../queue/worker-process.ts";
 import { staleVersionScreenshots } from "../thumbnails/version-screenshots.ts";
@@ -19,6 +20,7 @@ const pastTheirDay = [
   "DELETE FROM session WHERE expires_at <= now()",
   "DELETE FROM sign_in_link WHERE expires_at <= now()",
   `DELETE FROM idempotency WHERE created_at < now() - make_interval(hours => ${idempotencyHours})`,
+  expiredExchanges,
   staleVersionScreenshots,
   staleUploads,
   `DELETE FROM stripe_event WHERE received_at < now() - make_interval(days => ${eventDays})`,

@@ -35,6 +35,7 @@ const config: Config = {
   htmlCdnAllowlist: [],
   packageRegistry: null,
   remoteImages: false,
+  trustedIssuers: [],
   mcpAllowedOrigins: [],
   securityContact: null,
   allowedHosts: [],

@@ -1,6 +1,6 @@
 // What the authorization server and the protected resources say of themselves (RFC 8414, RFC 9728). Written here rather
 // than by the plugin, which would promise what is not served.
-import { deviceGrant, oauthPaths } from "@plinth/contract/oauth";
+import { deviceGrant, oauthPaths, tokenExchange } from "@plinth/contract/oauth";
 import { scopes } from "@plinth/contract/scopes";
 
 import { mcpResource } from "./resources.ts";
@@ -19,7 +19,8 @@ export const serverMetadata = (publicUrl: string) => ({
   scopes_supported: scopes,
   response_types_supported: ["code"],
   response_modes_supported: ["query"],
-  grant_types_supported: grantTypes,
+  // Agents exchange tokens; no client registers for it.
+  grant_types_supported: [...grantTypes, tokenExchange.grant],
   token_endpoint_auth_methods_supported: clientAuthentication,
   revocation_endpoint_auth_methods_supported: clientAuthentication,
   code_challenge_methods_supported: ["S256"],

@@ -28,6 +28,7 @@ export const kindWords: Readonly<Record<AuditKind, string>> = {
   "api_key.created": "API key made",
   "api_key.revoked": "API key revoked",
   "agent.created": "Agent let in",
+  "agent.exchanged": "Id token exchanged",
   "agent.revoked": "Agent revoked",
   "plan.changed": "Plan changed",
   "user.created": "User made",

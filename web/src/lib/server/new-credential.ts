@@ -4,6 +4,12 @@ import { expiryOf } from "#lib/expiry-choices.ts";
 import { knownScopes, scopePresets } from "#lib/scope-words.ts";
 import type { Fields } from "./submit.ts";
 
+/** The same for an agent, which can trust an issuer. */
+export function newAgent(field: Fields): Input<"agent.create"> {
+  const [issuer, subject] = [field.text("issuer"), field.text("subject")];
+  return { ...newCredential(field), ...(issuer !== "" && { issuer }), ...(subject !== "" && { subject }) };
+}
+
 /** Of a form made by CredentialForm.svelte; the API refuses what is missing. */
 export function newCredential(field: Fields): Input<"apiKey.create"> {
   const preset = scopePresets.find(({ id }) => id === field.text("preset"));

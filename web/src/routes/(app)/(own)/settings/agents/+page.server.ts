@@ -2,7 +2,7 @@
 import { credentialWords } from "#lib/credential-words.ts";
 import { clientOf, orSignIn } from "#lib/server/api.ts";
 import { copied } from "#lib/server/copied.ts";
-import { newCredential } from "#lib/server/new-credential.ts";
+import { newAgent } from "#lib/server/new-credential.ts";
 import { pageInput } from "#lib/server/page-input.ts";
 import { platformOf } from "#lib/server/platform.ts";
 import { submit } from "#lib/server/submit.ts";
@@ -32,7 +32,8 @@ export const load: PageServerLoad = async (event) => {
       name: agent.name,
       known:
         credentialWords[agent.kind] +
-        (agent.client === null || agent.client === agent.name ? "" : ` · ${agent.client}`),
+        (agent.client === null || agent.client === agent.name ? "" : ` · ${agent.client}`) +
+        (agent.issuer === null ? "" : ` · trusts ${agent.subject} of ${new URL(agent.issuer).host}`),
       scopes: agent.scopes,
       where: nameOf(agent.workspaceId),
       createdBy: agent.createdBy.label,
@@ -46,8 +47,8 @@ export const load: PageServerLoad = async (event) => {
 export const actions: Actions = {
   create: (event) =>
     submit(event, "create", async (client, field) => {
-      const { name, token } = await client.call("agent.create", newCredential(field));
-      return { name, secret: token ?? "" };
+      const { name, token, agentId, subject } = await client.call("agent.create", newAgent(field));
+      return { name, secret: token ?? null, agentId, subject };
     }),
 
   revoke: (event) =>
