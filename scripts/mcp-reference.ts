@@ -20,7 +20,7 @@ export const mcpReference = (): string =>
     "Written by `bun run docs:mcp` from the tools that the endpoint serves. Each tool is an operation of the REST API, " +
       "checked, authorized and audited as there.",
     "- [Connecting](#connecting)\n- [The protocol](#the-protocol)\n- [Authorization](#authorization)\n- [Web pages](#web-pages)\n" +
-      "- [Answers and refusals](#answers-and-refusals)\n- [Doing it once](#doing-it-once)\n- [Prompts and questions](#prompts-and-questions)\n- [Resources](#resources)\n- [Tools](#tools)",
+      "- [Answers and refusals](#answers-and-refusals)\n- [Doing it once](#doing-it-once)\n- [Prompts and questions](#prompts-and-questions)\n- [In the chat](#in-the-chat)\n- [Resources](#resources)\n- [Tools](#tools)",
     "## Connecting",
     "The address is `<PUBLIC_URL>/mcp`. The page **Settings → Connect** of an instance (`/settings/connect`) has the line or " +
       "link for Claude Code, Codex, Cursor, VS Code and Claude, and says when the program has arrived. In short:",
@@ -70,6 +70,9 @@ export const mcpReference = (): string =>
       "an artifact becomes public, `create_artifact` and `set_artifact_access` ask the person: a client that declares " +
       "`elicitation` in a request of 2026-07-28 is answered `input_required` with a form, and sends the call again with the " +
       "answer. Other clients are not asked.",
+    "## In the chat",
+    "Tools that publish, preview or compare name the page `ui://plinth/artifact` (MCP Apps, `_meta.ui.resourceUri`). A host " +
+      "frames it and gives it the result; it shows the address, the screenshot and the changed lines.",
     "## Resources",
     "A version is `artifact://{artifactId}/v/{n}`: its source text, which never changes. The list has the newest versions of " +
       "the artifacts of your workspaces; both arguments of the template are completed.",

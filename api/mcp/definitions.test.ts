@@ -120,8 +120,8 @@ describe("what is listed", () => {
       for (const as of [one.token, other.token, one.token])
         seen.add(JSON.stringify((await mcp.ask("tools/list", {}, { as, revision }))["tools"]));
       // Fields unknown to text-only revisions are omitted for them.
-      const listed = definitions.map(({ title, outputSchema, ...known }) =>
-        revision === "2025-03-26" ? known : { title, outputSchema, ...known },
+      const listed = definitions.map(({ title, outputSchema, _meta, ...known }) =>
+        revision === "2025-03-26" ? known : { title, outputSchema, ...known, _meta },
       );
       expect(seen.size).toBe(1);
       expect(JSON.parse([...seen][0] ?? "")).toEqual(JSON.parse(JSON.stringify(listed)));

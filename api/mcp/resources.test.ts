@@ -86,6 +86,23 @@ describe("resources", () => {
     });
   });
 
+  test("of MCP Apps: each tool that names a page can have it read, by any caller", async () => {
+    const { tools } = (await mcp.ask("tools/list", {}, { as })) as {
+      tools: { name: string; _meta?: { ui: { resourceUri: string } } }[];
+    };
+    const shown = tools.filter(({ _meta }) => _meta !== undefined);
+    expect(shown.map(({ name }) => name)).toContain("get_artifact_preview");
+    const narrow = await service.world.key(owner.userId, ["artifacts:create"]);
+    for (const uri of new Set(shown.map(({ _meta }) => _meta?.ui.resourceUri))) {
+      const { contents } = (await mcp.ask("resources/read", { uri }, { as: narrow })) as {
+        contents: { text: string }[];
+      };
+      expect(contents).toMatchObject([{ uri, mimeType: "text/html;profile=mcp-app" }]);
+      // It loads nothing and shows no text as markup.
+      expect(contents[0]?.text).not.toMatch(/\bsrc=|innerHTML|https?:\/\/\w/);
+    }
+  });
+
   test("have one template", async () => {
     const { resourceTemplates } = await mcp.ask("resources/templates/list", {}, { as });
     expect(resourceTemplates).toMatchObject([{ uriTemplate, name: "artifact-version" }]);

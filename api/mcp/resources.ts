@@ -1,4 +1,7 @@
 // Versions as resources (`artifact://{artifactId}/v/{n}`), which a client can attach to a conversation by itself.
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+
 import {
   ProtocolError,
   ProtocolErrorCode,
@@ -8,6 +11,7 @@ import {
   type ReadResourceResult,
 } from "@modelcontextprotocol/server";
 import { AppError } from "@plinth/contract/errors";
+import { appUri } from "@plinth/contract/mcp/app";
 import type { Output } from "@plinth/contract/registry";
 import { textOf } from "@plinth/domain/storage/pack";
 import type { SourceDocument } from "@plinth/domain/versions/source";
@@ -44,8 +48,17 @@ export async function listResources(exchange: Exchange, cursor: string | undefin
   return { resources, ...(nextCursor !== null && { nextCursor }) };
 }
 
+/** It loads nothing: what it shows is in the results that its host sends it. */
+const app = {
+  uri: appUri,
+  mimeType: "text/html;profile=mcp-app",
+  text: readFileSync(join(import.meta.dir, "app.html"), "utf8"),
+  _meta: { ui: { prefersBorder: true } },
+};
+
 /** @throws ProtocolError */
 export async function readResource(exchange: Exchange, uri: string): Promise<ReadResourceResult> {
+  if (uri === appUri) return { contents: [app] };
   const [, artifactId, version] = uriPattern.exec(uri) ?? [];
   if (artifactId === undefined) throw new ResourceNotFoundError(uri);
   const source = await asked<SourceDocument>(

@@ -2,6 +2,7 @@
 // complete input and reports the faults (docs/reference/contract.md §2).
 import type { TSchema } from "typebox";
 
+import { appUri, isShown } from "./app.ts";
 import type { Tool } from "./tools.ts";
 
 interface Annotations {
@@ -18,6 +19,7 @@ export interface ToolDefinition {
   readonly inputSchema: JsonSchema & { readonly type: "object" };
   readonly outputSchema: JsonSchema & { readonly type: "object" };
   readonly annotations: Annotations;
+  readonly _meta?: { readonly ui: { readonly resourceUri: string } };
 }
 
 type JsonSchema = Readonly<Record<string, unknown>>;
@@ -29,6 +31,7 @@ export const definitionOf = (tool: Tool): ToolDefinition => ({
   inputSchema: { ...briefly(tool.input, true), type: "object", additionalProperties: false },
   outputSchema: { ...briefly(tool.output, false), type: "object" },
   annotations: annotationsOf(tool),
+  ...(isShown(tool.name) && { _meta: { ui: { resourceUri: appUri } } }),
 });
 
 function annotationsOf({ operation: { effect }, destructive = effect === "delete", idempotent }: Tool): Annotations {

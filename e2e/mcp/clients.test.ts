@@ -23,7 +23,7 @@ describe.each(ways)("%s", (way) => {
     const { client, seen, faults } = await connect(revision);
     expect(client.transport).toMatchObject({ protocolVersion: revision, sessionId: undefined });
     expect(client.getServerVersion()).toMatchObject({ name: "plinth", websiteUrl: fixtures.publicUrl });
-    expect(client.getServerCapabilities()).toEqual({ tools: {}, resources: {}, completions: {} });
+    expect(client.getServerCapabilities()).toEqual({ tools: {}, resources: {}, prompts: {}, completions: {} });
     expect(client.getInstructions()).toContain("create_artifact");
     await until(() => seen.some(({ method }) => method === "GET"));
     expect(seen.filter(({ method }) => method === "GET")).toMatchObject([{ status: 405 }]);

@@ -1,0 +1,96 @@
+// The page that hosts of MCP Apps show: as a host frames it, with the results of real tools.
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+
+import type { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import type { BrowserContext, Page } from "playwright-core";
+
+import { createArtifact } from "../harness/people.ts";
+import { hung } from "../harness/process.ts";
+import { openSharedSite, type Site } from "../harness/site.ts";
+import { connectOld } from "./old-client.ts";
+
+setDefaultTimeout(hung);
+
+let site: Site;
+let client: Client;
+let context: BrowserContext;
+beforeAll(async () => {
+  site = await openSharedSite();
+  ({ client } = await connectOld(site.instance.origin, site.owner.token));
+  context = await site.browser.newContext();
+});
+afterAll(async () => {
+  await client.close();
+  await context.close();
+  await site.close();
+});
+
+/** A host: a page with the app in a sandboxed frame, which answers it and keeps what it sends. */
+async function openHost(result: unknown): Promise<Page> {
+  const { tools } = await client.listTools();
+  const { _meta: meta = {} } = tools.find(({ name }) => name === "diff_artifact_versions") ?? {};
+  const { resourceUri: uri } = meta["ui"] as { resourceUri: string };
+  const { contents } = await client.readResource({ uri });
+  const [app] = contents as unknown as [{ text: string; mimeType: string }];
+  expect(app.mimeType).toBe("text/html;profile=mcp-app");
+  const page = await context.newPage();
+  page.setDefaultTimeout(hung);
+  await page.setContent('<iframe sandbox="allow-scripts"></iframe>');
+  await page.evaluate(
+    ([html, told]) => {
+      const host = globalThis as unknown as { sent: { method?: string; id?: number; params?: object }[] };
+      host.sent = [];
+      const frame = document.querySelector("iframe") as HTMLIFrameElement;
+      const post = (message: object) => frame.contentWindow?.postMessage({ jsonrpc: "2.0", ...message }, "*");
+      addEventListener("message", ({ data }) => {
+        const { id, method } = data as { id?: number; method?: string };
+        host.sent.push(data as (typeof host.sent)[number]);
+        if (method === "ui/initialize") post({ id, result: { protocolVersion: "2026-01-26", hostCapabilities: {} } });
+        else if (method === "ui/notifications/initialized")
+          post({ method: "ui/notifications/tool-result", params: told });
+        else if (id !== undefined) post({ id, result: {} });
+      });
+      frame.srcdoc = html;
+    },
+    [app.text, result] as const,
+  );
+  return page;
+}
+
+const sentBy = (page: Page) =>
+  page.evaluate(() => (globalThis as unknown as { sent: { method?: string; params?: object }[] }).sent);
+
+test("the app shows a comparison as text, and opens the address through its host", async () => {
+  const { artifactId, url } = await createArtifact(site.owner, site.projectSlug, { content: "# One\n\n<img src=x>\n" });
+  await site.owner.client.call("version.create", { artifactId, content: "# Two\n\n<b onclick=alert(1)>x</b>\n" });
+  const given = { artifactId, fromVersion: 1, toVersion: 2 };
+  const page = await openHost(await client.callTool({ name: "diff_artifact_versions", arguments: given }));
+  const frame = page.frameLocator("iframe");
+  await frame.getByText("+<b onclick=alert(1)>x</b>").waitFor();
+  expect(await frame.locator(".delete").allInnerTexts()).toEqual(["-# One", "-<img src=x>"]);
+  expect(await frame.locator("b, img").count()).toBe(0);
+  await frame.getByRole("link", { name: url }).click();
+  await page.waitForFunction(() =>
+    (globalThis as unknown as { sent: { method?: string }[] }).sent.some(({ method }) => method === "ui/open-link"),
+  );
+  const sent = await sentBy(page);
+  expect(sent.find(({ method }) => method === "ui/open-link")?.params).toEqual({ url });
+  expect(sent.map(({ method }) => method)).toContain("ui/notifications/size-changed");
+});
+
+test("the app shows the screenshot of a preview", async () => {
+  const pixel = "UklGRiIAAABXRUJQVlA4IBYAAAAwAQCdASoBAAEADsD+JaQAA3AAAAAA";
+  const result = {
+    content: [
+      { type: "text", text: "http://plinth.test/ada/demo/x?v=1 is shown without errors." },
+      { type: "image", data: pixel, mimeType: "image/webp" },
+    ],
+    structuredContent: { shownAs: "document" },
+  };
+  const page = await openHost(result);
+  const frame = page.frameLocator("iframe");
+  await frame.getByText("is shown without errors.").waitFor();
+  expect(await frame.getByRole("img", { name: "Screenshot of the page" }).getAttribute("src")).toBe(
+    `data:image/webp;base64,${pixel}`,
+  );
+});
