@@ -173,7 +173,7 @@ describe("whose plan", () => {
   test("a member is told whom to ask, and whoever does not belong that there is nothing", async () => {
     const member = await get("?workspace=club");
     expect(member.status).toBe(403);
-    expect(await member.text()).toContain("Billing is not part of your role there.");
+    expect(await member.text()).toContain("You don't have access to billing");
     expect((await get("?workspace=others")).status).toBe(404);
   });
 });

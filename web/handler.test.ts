@@ -45,7 +45,9 @@ describe("headers of app pages (docs/reference/security.md §1)", () => {
       expect(directives["frame-src"]).toEqual([`${publicUrl}/_content/`]);
       expect(directives["frame-ancestors"]).toEqual(["'none'"]);
       expect(directives["base-uri"]).toEqual(["'none'"]);
-      expect(directives["form-action"]).toEqual(["'self'"]);
+      // The landing page previews a document that a visitor pastes.
+      const drafts = path === "/" ? [`${publicUrl}/_content/draft/`] : [];
+      expect(directives["form-action"]).toEqual(["'self'", ...drafts]);
       const scripts = directives["script-src"] ?? [];
       expect(scripts[0]).toBe(`${publicUrl}/_app/immutable/`);
       expect(scripts[1]).toMatch(/^'nonce-[A-Za-z0-9+/=]{20,}'$/);
