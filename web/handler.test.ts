@@ -87,7 +87,7 @@ describe("headers of app pages (docs/reference/security.md §1)", () => {
 });
 
 describe("the artifact page", () => {
-  test("frames the steady address of what anyone may see, with one call to the API", async () => {
+  test("frames the steady address of what anyone may see, with a call to the API and one for its text", async () => {
     api.asked.length = 0;
     const page = await html("/ada/notes/report");
     expect(page).toContain(`src="${publicUrl}/_content/p/art_report/3"`);
@@ -95,13 +95,20 @@ describe("the artifact page", () => {
     expect(page).toContain('allow=""');
     expect(page).toContain('referrerpolicy="no-referrer"');
     expect(page).not.toContain("Skip to content");
-    expect(api.asked.map(({ url }) => new URL(url).pathname)).toEqual(["/api/by-path/ada/notes/report"]);
+    expect(api.asked.map(({ url }) => new URL(url).pathname).toSorted()).toEqual([
+      "/api/artifacts/ada%2Fnotes%2Freport/content",
+      "/api/by-path/ada/notes/report",
+    ]);
+    api.asked.length = 0;
+    await get("/ada/notes/report", { cookie: "theme=dark" });
+    expect(api.asked.map(({ url }) => new URL(url).pathname)).toContain("/api/by-path/ada/notes/report");
+    expect(api.asked.filter(({ url }) => url.includes("/content"))).toEqual([]);
   });
 
   test("frames a ticket's address otherwise, with two", async () => {
     api.asked.length = 0;
     expect(await html("/ada/notes/secret")).toContain(`src="${publicUrl}/_content/ticket-1"`);
-    expect(api.asked).toHaveLength(2);
+    expect(api.asked.filter(({ url }) => !url.includes("/content"))).toHaveLength(2);
   });
 
   test("names the picture of what anyone may see, and of nothing else", async () => {
@@ -151,7 +158,7 @@ describe("the source at the human address", () => {
     expect(await (await get("/ada/notes/report", { accept: "text/plain" })).text()).toBe("# version 3");
     const missing = await get("/ada/notes/none", { accept: "text/markdown", "x-request-id": "abcdefgh-3" });
     expect(missing.status).toBe(404);
-    expect(missing.headers.get("content-type")).toBe("application/problem+json");
+    expect(missing.headers.get("content-type")).toBe("text/markdown; charset=utf-8");
     expect(missing.headers.get("x-request-id")).toBe("abcdefgh-3");
   });
 

@@ -1,6 +1,7 @@
 // What holds for every page: its request id, its security headers, and what an error may say.
 import type { Handle, HandleServerError } from "@sveltejs/kit/hooks";
 import { hasText, pageAsText } from "#lib/server/page-as-text.ts";
+import { linksForPrograms, refusalForm, refusalForPrograms } from "#lib/server/for-programs.ts";
 import { protectPage } from "#lib/server/page-headers.ts";
 import { platformOf } from "#lib/server/platform.ts";
 import { isSignedIn, shownViewer } from "#lib/server/viewer.ts";
@@ -32,13 +33,30 @@ export const handle: Handle = async ({ event, resolve }) => {
     },
     preload: (file) => (file.type === "font" ? faces.test(file.filename) : file.type !== "asset"),
   });
+  const refusal = refusedForPrograms(event, resolved);
+  if (refusal !== null) return refusal;
   const response = html === undefined ? resolved : pageOf(html, resolved);
+  if (hasText(event.route.id) && response.status === 200)
+    response.headers.append("link", linksForPrograms(event, platformOf(event).publicUrl));
   const nonce = html === undefined ? undefined : firstNonce.exec(html)?.[1];
   if (hasText(event.route.id)) response.headers.append("vary", "Accept");
   response.headers.set("x-request-id", event.locals.requestId);
   for (const line of event.locals.setCookies ?? []) response.headers.append("set-cookie", line);
   return protectPage(response, platformOf(event), { ...kindOf(event), nonce });
 };
+
+/** What a program is told in place of the page of an error or of signing in; null for a browser. */
+function refusedForPrograms(event: RequestEvent, { status, headers }: Response): Response | null {
+  const { request, locals } = event;
+  if (event.isDataRequest || (request.method !== "GET" && request.method !== "HEAD")) return null;
+  const leadsToSignIn = status === 303 && headers.get("location")?.startsWith("/login") === true;
+  const form = refusalForm(request.headers.get("accept") ?? "");
+  if (form === null || (status !== 404 && status !== 403 && !leadsToSignIn)) return null;
+  // A program that accepts everything may be one that keeps cookies and signs in.
+  if (leadsToSignIn && form === "text/plain") return null;
+  const code = leadsToSignIn ? "unauthenticated" : status === 403 ? "forbidden" : "not_found";
+  return refusalForPrograms(code, form, platformOf(event).publicUrl, locals.requestId);
+}
 
 export const handleError: HandleServerError = async ({ kind, error, event }) => {
   const { requestId } = event.locals;

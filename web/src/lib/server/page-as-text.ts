@@ -1,10 +1,13 @@
-// The pages of an artifact and of a project as text, for a request that prefers text to a page
+// The pages of an artifact, a project and an owner as text, for a request that prefers text to a page
 // (docs/reference/contract.md §4): the source, and the list of what is there.
 import { ProblemError } from "@plinth/contract/client";
 import type { Output } from "@plinth/contract/registry";
 import type { RequestEvent } from "@sveltejs/kit";
 import { versionAsked } from "#lib/version-number.ts";
 import { clientOf } from "./api.ts";
+import { linksForPrograms, refusalForPrograms } from "./for-programs.ts";
+import { ownerAsMarkdown } from "./owner-as-markdown.ts";
+import { platformOf } from "./platform.ts";
 import { projectAsMarkdown } from "./project-as-markdown.ts";
 import { prefersSource } from "./prefers-source.ts";
 
@@ -17,23 +20,31 @@ export async function pageAsText(event: RequestEvent): Promise<Response | undefi
   if (!prefersSource(request.headers.get("accept") ?? "")) return undefined;
   try {
     const { owner = "", project: projectSlug = "", slug = "" } = params;
-    return withVaryAccept(await read(event, { owner, projectSlug, slug }));
+    const answer = withVaryAccept(await read(event, { owner, projectSlug, slug }));
+    answer.headers.append("link", linksForPrograms(event, platformOf(event).publicUrl));
+    return answer;
   } catch (cause) {
-    if (cause instanceof ProblemError) return withVaryAccept(problem(cause));
-    throw cause;
+    if (!(cause instanceof ProblemError)) throw cause;
+    return cause.problem.code === "not_found" ? refusedAsText(event) : withVaryAccept(problem(cause));
   }
+}
+
+function refusedAsText(event: RequestEvent): Response {
+  const { publicUrl } = platformOf(event);
+  return refusalForPrograms("not_found", "text/markdown", publicUrl, event.locals.requestId);
 }
 
 interface Path {
   readonly owner: string;
   readonly projectSlug: string;
-  /** Empty for a project. */
+  /** Empty for a project and an owner. */
   readonly slug: string;
 }
 
 const readers = {
   "/[owner]/[project]/[slug]": readSource,
   "/(app)/[owner]/[project]": listProject,
+  "/(app)/[owner]": listOwner,
 } as const;
 
 /** Whether a page has a form as text. */
@@ -42,7 +53,15 @@ export const hasText = (route: string | null): route is keyof typeof readers =>
 
 async function listProject(event: RequestEvent, { owner, projectSlug }: Path): Promise<Response> {
   const { text, movedTo } = await projectAsMarkdown(event, { owner, projectSlug });
-  if (movedTo !== undefined) return redirectTo(event, movedTo);
+  return movedTo === undefined ? list(text) : redirectTo(event, movedTo);
+}
+
+async function listOwner(event: RequestEvent, { owner }: Path): Promise<Response> {
+  const { text, movedTo } = await ownerAsMarkdown(event, owner);
+  return movedTo === undefined ? list(text) : redirectTo(event, movedTo);
+}
+
+function list(text: string): Response {
   const headers = { "content-type": "text/markdown; charset=utf-8", "cache-control": "no-store" };
   return new Response(text, { headers: { ...headers, "x-content-type-options": "nosniff" } });
 }

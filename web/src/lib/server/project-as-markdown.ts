@@ -1,5 +1,6 @@
 // A project as text: what is in it, for a request that prefers text to a page.
 import { pageLimit } from "@plinth/contract/limits";
+import type { Artifact } from "@plinth/contract/schemas/artifact";
 import type { RequestEvent } from "@sveltejs/kit";
 import { clientOf } from "./api.ts";
 
@@ -23,13 +24,16 @@ export async function projectAsMarkdown(
     ...documents.map(
       ({ title, url, sourcePath }) => `- [${linkText(title)}](${url}) \`${sourcePath.replaceAll("`", "'")}\``,
     ),
-    ...others.map(({ title, url, description }) => {
-      const said = description === null ? "" : `: ${oneLine(description)}`;
-      return `- [${linkText(title)}](${url})${said}`;
-    }),
+    ...others.map(artifactLine),
     ...(nextCursor === null ? [] : ["", `There are more: ${project.url}`]),
   ];
   return { text: `${lines.join("\n")}\n`, movedTo: project.movedTo };
+}
+
+/** An artifact in a list. */
+export function artifactLine({ title, url, description }: Pick<Artifact, "title" | "url" | "description">): string {
+  const said = description === null ? "" : `: ${oneLine(description)}`;
+  return `- [${linkText(title)}](${url})${said}`;
 }
 
 const oneLine = (text: string): string => text.replaceAll(/\s+/g, " ").trim();

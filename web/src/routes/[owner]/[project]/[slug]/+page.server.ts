@@ -1,4 +1,5 @@
-// The artifact page: one call to the API, and a second for an old version or where not everyone may see the artifact.
+// The artifact page: one call to the API, and a second at the same time for the text of the document, for an old version,
+// or where not everyone may see the artifact.
 // It is plain HTML; the one script on it is src/viewer (docs/decisions/web.md, "Artifact page without Kit").
 import { actorInWords } from "@plinth/contract/actor-words";
 import { framedAs, type FrameView, viewAddress } from "@plinth/contract/frame";
@@ -8,6 +9,7 @@ import { error } from "@sveltejs/kit";
 import { OnServer } from "#lib/on-server.ts";
 import { clientOf, orErrorPage } from "#lib/server/api.ts";
 import { artifactAt, artifactNamed } from "#lib/server/artifact-at.ts";
+import { documentText } from "#lib/server/document-text.ts";
 import { platformOf } from "#lib/server/platform.ts";
 import { searchKeyOf } from "#lib/server/search-key.ts";
 import { filesInWords } from "#lib/files-in-words.ts";
@@ -19,7 +21,9 @@ import type { PageServerLoad, RequestEvent } from "./$types";
 export const csr = false;
 
 export const load: PageServerLoad = async (event) => {
-  const [asked, packagesOfOld] = [ticketAsked(event), packagesAsked(event)];
+  const [asked, packagesOfOld, text] = [ticketAsked(event), packagesAsked(event), documentText(event)];
+  // Whether it is needed shows later; that it failed is then no matter of the process's.
+  text.catch(() => undefined);
   const artifact = await artifactAt(event, { withPackages: true, withFiles: true, withNeighbours: true });
   const { artifactId, access, permissions, type } = artifact;
   const version = versionOf(event, artifact);
@@ -70,6 +74,7 @@ export const load: PageServerLoad = async (event) => {
     packages: { ...packages, canRetry: packages.canRetry && permissions.edit },
     has: filesInWords((isLatest ? artifact.files : old?.files) ?? null),
     restored: permissions.edit ? restoredOf(event, artifact) : null,
+    text: await text,
     showsBar: event.url.searchParams.get("chrome") !== "0",
   };
   return { page: new OnServer(shown) };
