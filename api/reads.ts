@@ -1,11 +1,12 @@
 // Reads for a caller in the same process: the result of a GET in REST, without serializing request or response.
 // `invoke` does every check, as for every surface.
 import type { Read } from "@plinth/contract/client";
-import type { Input, OperationName, Output } from "@plinth/contract/registry";
+import { registry, type Input, type OperationName, type Output } from "@plinth/contract/registry";
 import { requestIdOf } from "@plinth/platform/request-id";
 import { answerOf, invoke } from "@plinth/domain/invoke";
 
 import type { ApiOptions } from "./app.ts";
+import { withNextStep } from "./next-step.ts";
 import { problemOf } from "./problem.ts";
 import { clientAddress, shownPrincipal } from "./request-meta.ts";
 import { presentedBy, surfaceOf } from "./rest.ts";
@@ -28,7 +29,8 @@ export function createReads({ instance, trustedProxies }: Omit<ApiOptions, "runt
       if (outcome.caller !== null) principal = shownPrincipal(outcome.caller);
       return { value: answerOf(outcome).value as Output<Name>, principal };
     } catch (error) {
-      const { problem, retryAfterSeconds } = problemOf(error, requestId, instance.config.publicUrl);
+      const refusal = withNextStep(registry[name], error);
+      const { problem, retryAfterSeconds } = problemOf(refusal, requestId, instance.config.publicUrl);
       return { problem, retryAfterSeconds, principal };
     }
   };
