@@ -15,7 +15,7 @@ import { compare } from "./diff-versions.ts";
 import { perform, type Attempted, type Exchange } from "./exchange.ts";
 import { placeOf } from "./place.ts";
 import { previewOf } from "./preview-artifact.ts";
-import { PublicQuestion, questionResult, type PersonAsked } from "./public-consent.ts";
+import { PublicQuestion, questionResult } from "./public-consent.ts";
 import { readPage } from "./read-content.ts";
 import { refusalOf } from "./refusal.ts";
 import { setAccess } from "./set-access.ts";
@@ -37,17 +37,15 @@ const runners: Readonly<Record<Exclude<Tool["operation"]["name"], Plain>, Runner
 /** Errors become results, for the model to read. @throws ProtocolError where there is no such tool */
 export async function callTool(
   exchange: Exchange,
-  requestId: string | number,
   name: string,
-  sent: Readonly<Record<string, unknown>>,
-  person: PersonAsked,
+  attempted: Attempted & { readonly sent: Readonly<Record<string, unknown>> },
 ): Promise<CallToolResult | InputRequiredResult> {
+  const { sent } = attempted;
   const tool = findTool(name);
   if (tool === undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, "There is no tool of that name");
   try {
     const given = readArguments(tool, sent, exchange.instance.config.publicUrl);
     const { name: operation } = tool.operation;
-    const attempted = { requestId, sent, person };
     const told = isPlain(operation)
       ? await runPlain(exchange, tool, operation, given, attempted)
       : await runners[operation](exchange, given, attempted);

@@ -147,8 +147,7 @@ function createSpeaker(instance: Instance): Speak {
     const answering = isLegacy
       ? speakLegacy(exchange, request, read.json)
       : modern.fetch(request, { parsedBody: read.json, authInfo: { ...unread, extra: { exchange } } });
-    // The calls hold the text of the body, so its memory is released after them.
-    const response = await answering.finally(() => Promise.allSettled(exchange.calls));
+    const response = await settled(answering, exchange);
     const [refusal] = exchange.refusals;
     if (refusal === undefined) return response;
     if (refusal.code === "rate_limited") throw refusal;
@@ -159,6 +158,22 @@ function createSpeaker(instance: Instance): Speak {
       await noteStepUp(instance.db, caller.credentialId);
     return challenged(response, refusal, { hasCredential: true, toolNames, held }, config.publicUrl);
   };
+}
+
+/**
+ * The response after all calls, which hold the text of the body: its memory is released after them. A stream is returned
+ * at once, because it tells how far a call is; the calls that do have short texts.
+ */
+async function settled(answering: Promise<Response>, { calls }: Exchange): Promise<Response> {
+  try {
+    const response = await answering;
+    if (response.headers.get("content-type")?.startsWith("text/event-stream") === true) return response;
+    await Promise.allSettled(calls);
+    return response;
+  } catch (error) {
+    await Promise.allSettled(calls);
+    throw error;
+  }
 }
 
 /**

@@ -36,6 +36,8 @@ export interface Attempted {
   readonly requestId: string | number;
   readonly sent: unknown;
   readonly person: PersonAsked;
+  /** Tells the client how far the call is; undefined where it did not ask. */
+  readonly report?: (progress: number, total: number, message: string) => Promise<void>;
 }
 
 /** Codes that clients act on by themselves when they come over HTTP. */

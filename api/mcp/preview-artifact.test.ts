@@ -66,6 +66,27 @@ test("get_artifact_preview: after waitSeconds without a screenshot the answer sa
   expect([answer.isError, answer.content[0]?.text]).toEqual([true, expect.stringContaining("waitSeconds")]);
 });
 
+test("get_artifact_preview: a client that asks for progress is told while it waits, then gets the answer", async () => {
+  const { artifactId } = await publish();
+  const params = { name: "get_artifact_preview", arguments: { artifactId, waitSeconds: 30 } };
+  const response = await mcp.send("tools/call", params, { as, progressToken: "p1" });
+  expect(response.headers.get("content-type")).toStartWith("text/event-stream");
+  // The stream has begun before the screenshot is taken.
+  const [text] = await Promise.all([response.text(), take(artifactId)]);
+  const messages = [...text.matchAll(/^data: ?(\{.*)$/gm)].map(([, json = ""]) => JSON.parse(json) as Message);
+  const progress = messages.filter(({ method }) => method === "notifications/progress").map((each) => each.params);
+  expect(progress[0]).toMatchObject({ progressToken: "p1", total: 30, message: "Waiting for the screenshot" });
+  const passed = progress.map((each) => each?.progress ?? -1);
+  expect(passed).toEqual(passed.toSorted((a, b) => a - b));
+  expect(messages.at(-1)?.result?.structuredContent).toMatchObject({ thumbnail: "ready" });
+});
+
+interface Message {
+  readonly method?: string;
+  readonly params?: { readonly progress: number };
+  readonly result?: { readonly structuredContent: object };
+}
+
 test("what the page said is cut, what warns comes first, and a page's words are quoted", async () => {
   const { artifactId } = await publish();
   renderer.report = {

@@ -4,7 +4,7 @@ import type { PageReport, Preview } from "@plinth/contract/schemas/artifact";
 import type { ThumbnailDocument } from "@plinth/domain/thumbnails/show";
 
 import type { Arguments } from "./arguments.ts";
-import { perform, type Exchange } from "./exchange.ts";
+import { perform, type Attempted, type Exchange } from "./exchange.ts";
 import { counted, quoted } from "./item-lines.ts";
 import type { Told } from "./result.ts";
 
@@ -13,8 +13,8 @@ const most = { messages: 10, characters: 200, files: 50 } as const;
 /** The smaller of the two sizes is enough to look at. */
 const size = 600;
 
-export async function previewOf(exchange: Exchange, given: Arguments): Promise<Told> {
-  const preview = await awaited(exchange, given);
+export async function previewOf(exchange: Exchange, given: Arguments, attempted: Attempted): Promise<Told> {
+  const preview = await awaited(exchange, given, attempted);
   const image = preview.thumbnail === "ready" ? await screenshotOf(exchange, preview.artifactId) : null;
   const { page, leftOut: messages } = briefly(preview.page);
   const files = preview.files?.slice(0, most.files);
@@ -27,12 +27,14 @@ export async function previewOf(exchange: Exchange, given: Arguments): Promise<T
 const pauses = { first: 250, longest: 2000 } as const;
 
 /** Each look is a call of the caller's, so that it is authorized and counted again. */
-async function awaited(exchange: Exchange, given: Arguments): Promise<Preview> {
-  const until = performance.now() + Number(given.own["waitSeconds"] ?? 0) * 1000;
+async function awaited(exchange: Exchange, given: Arguments, { report }: Attempted): Promise<Preview> {
+  const seconds = Number(given.own["waitSeconds"] ?? 0);
+  const until = performance.now() + seconds * 1000;
   for (let pause: number = pauses.first; ; pause = Math.min(2 * pause, pauses.longest)) {
     const preview = (await perform(exchange, "artifact.preview", given)).value as Preview;
     const left = until - performance.now();
     if (preview.thumbnail !== "pending" || !(left > 0)) return preview;
+    await report?.(Math.max(0, seconds - left / 1000), seconds, "Waiting for the screenshot");
     await Bun.sleep(Math.min(pause, left));
   }
 }

@@ -1,12 +1,12 @@
 // The MCP server of one exchange: Plinth computes the results, and the library implements the protocol.
-import { Server, specTypeSchemas } from "@modelcontextprotocol/server";
+import { Server, specTypeSchemas, type ServerContext } from "@modelcontextprotocol/server";
 import { AjvJsonSchemaValidator } from "@modelcontextprotocol/server/validators/ajv";
 import { definitionOf, type ToolDefinition } from "@plinth/contract/mcp/definition";
 import { tools } from "@plinth/contract/mcp/tools";
 import { missingScope } from "@plinth/domain/access/authenticate";
 
 import { callTool } from "./call-tool.ts";
-import { callerOf, type Exchange } from "./exchange.ts";
+import { callerOf, type Attempted, type Exchange } from "./exchange.ts";
 import { getPrompt, prompts } from "./prompts.ts";
 import { personAsked } from "./public-consent.ts";
 import { complete, listResources, readResource, resourceTemplates } from "./resources.ts";
@@ -47,6 +47,8 @@ const lasting = { ttlMs: keptFor, cacheScope: "public" } as const;
 /** The tools depend on the credential's scopes. */
 const own = { ttlMs: keptFor, cacheScope: "private" } as const;
 
+const progressSince = "2026-07-28";
+
 /** One is enough because it is never used, and creating it takes longer than a call. */
 const jsonSchemaValidator = new AjvJsonSchemaValidator();
 
@@ -69,13 +71,31 @@ export function serverOf(exchange: Exchange): Server {
     exchange.onlyCalls ? forCalls : forAll,
   );
   server.setRequestHandler("tools/call", ({ params }, { mcpReq }) => {
-    const call = callTool(exchange, mcpReq.id, params.name, params.arguments ?? {}, personAsked(mcpReq));
+    const call = callTool(exchange, params.name, {
+      requestId: mcpReq.id,
+      sent: params.arguments ?? {},
+      person: personAsked(mcpReq),
+      ...reporting(exchange, mcpReq),
+    });
     exchange.calls.push(call);
     return call;
   });
   // The most frequent calls need nothing else, and each further handler costs time in every exchange.
   if (!exchange.onlyCalls) addOtherMethods(server, exchange);
   return server;
+}
+
+/** Progress comes on the stream of the answer, which only the revision of 2026 has here. */
+function reporting(
+  { revision }: Exchange,
+  { _meta: meta, notify }: ServerContext["mcpReq"],
+): Pick<Attempted, "report"> {
+  const progressToken = meta?.progressToken;
+  if (progressToken === undefined || revision < progressSince) return {};
+  return {
+    report: (progress, total, message) =>
+      notify({ method: "notifications/progress", params: { progressToken, progress, total, message } }),
+  };
 }
 
 function addOtherMethods(server: Server, exchange: Exchange): void {

@@ -13,6 +13,7 @@ export interface Sent {
   readonly revision?: Revision;
   /** Of the client. */
   readonly capabilities?: object;
+  readonly progressToken?: string | number;
 }
 
 export interface RpcAnswer {
@@ -41,6 +42,7 @@ export function speakTo(service: Pick<Service, "ask">) {
       "io.modelcontextprotocol/protocolVersion": revision,
       "io.modelcontextprotocol/clientInfo": { name: "test-client", version: "1.0" },
       "io.modelcontextprotocol/clientCapabilities": sent.capabilities ?? {},
+      ...(sent.progressToken !== undefined && { progressToken: sent.progressToken }),
     };
     const headers: Record<string, string> = {
       accept: "application/json, text/event-stream",
