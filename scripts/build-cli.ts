@@ -93,6 +93,12 @@ const seldomUsed = [
   { name: "oauth", specifier: "oauth4webapi", entry: "cli/node_modules/oauth4webapi/build/index.js" },
   // The completion scripts.
   { name: "completion", specifier: "../completion/scripts.ts", entry: "cli/completion/scripts.ts" },
+  // Finding a deleted artifact by its address.
+  {
+    name: "deleted-artifact",
+    specifier: "../artifacts/deleted-artifact.ts",
+    entry: "cli/artifacts/deleted-artifact.ts",
+  },
   // Where a settings file is no JSON.
   { name: "jsonc", specifier: "jsonc-parser/lib/esm/main.js", entry: "cli/node_modules/jsonc-parser/lib/esm/main.js" },
   // The parsers of documents, for the files that go with them.

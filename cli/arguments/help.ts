@@ -26,7 +26,7 @@ function rootHelp(): string {
     section("Examples", ["plinth login", "plinth push report.md --project-slug demo", "plinth log ada/demo/report"]),
     section("Daily commands", aligned(daily.map(([name, summary]): [string, string] => [name, summary]))),
     section("More commands", aligned(groups.map(({ title, names }): [string, string] => [title, names.join(", ")]))),
-    'More: "plinth <command> --help", "plinth help flags"',
+    'More: "plinth <command> --help", "plinth help flags", /docs of your instance',
   ]);
 }
 

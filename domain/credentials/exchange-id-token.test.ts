@@ -274,6 +274,38 @@ test("keys are fetched once; an issuer that is away, or says something else, is 
   }
 });
 
+test("a new key of the issuer is found, without a fetch for each unknown one; keys are fetched again in time", async () => {
+  const { agentId } = await trusting();
+  let clock = 0;
+  let sets = 0;
+  instance = {
+    ...instance,
+    issuerKeys: createIssuerKeys(
+      [],
+      async (url) => {
+        if (url.endsWith("/keys")) sets++;
+        return { status: 200, bytes: Buffer.from(JSON.stringify(documents[new URL(url).pathname])), url };
+      },
+      () => clock,
+    ),
+  };
+  await exchange(agentId, await idToken());
+  documents["/keys"] = { keys: [{ ...(await exportJWK(other.publicKey)), kid: "two", alg: "RS256" }] };
+  const renewed = () => idToken({}, { key: other, kid: "two" });
+  for (let times = 0; times < 3; times++)
+    expect(await refusal(exchange(agentId, await renewed()))).toContain("not signed");
+  expect(sets).toBe(1);
+  clock += 31_000;
+  const atOnce = await Promise.all(Array.from({ length: 5 }, async () => exchange(agentId, await renewed())));
+  expect(atOnce).toHaveLength(5);
+  expect(sets).toBe(2);
+  // The key before is not taken any more.
+  expect(await refusal(exchange(agentId, await idToken()))).toContain("not signed");
+  clock += 11 * 60_000;
+  await exchange(agentId, await renewed());
+  expect(sets).toBe(3);
+});
+
 test("issuers are fetched from public addresses by https alone, unless the operator trusts them", async () => {
   const limits: { url: string; trusted: string | null }[] = [];
   const keys = (trusted: readonly string[]) =>

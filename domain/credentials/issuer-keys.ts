@@ -31,11 +31,16 @@ interface Known {
   readonly at: number;
 }
 
-export function createIssuerKeys(trustedIssuers: readonly string[], fetchUrl: FetchUrl = guardedFetch): IssuerKeys {
+/** `now` is a monotonic clock in ms. */
+export function createIssuerKeys(
+  trustedIssuers: readonly string[],
+  fetchUrl: FetchUrl = guardedFetch,
+  now: () => number = () => performance.now(),
+): IssuerKeys {
   const known = new LRUCache<string, Promise<Known>>({ max: remembered });
 
   function fetched(issuer: string): Promise<Known> {
-    const fetching = fetchKeys(issuer, trustedIssuers, fetchUrl).then((key) => ({ key, at: performance.now() }));
+    const fetching = fetchKeys(issuer, trustedIssuers, fetchUrl).then((key) => ({ key, at: now() }));
     known.set(issuer, fetching);
     fetching.catch(() => {
       if (known.peek(issuer) === fetching) known.delete(issuer);
@@ -43,17 +48,23 @@ export function createIssuerKeys(trustedIssuers: readonly string[], fetchUrl: Fe
     return fetching;
   }
 
+  /** Those that another request has fetched since, so that many requests at once fetch once. */
+  function renewed(issuer: string, before: Promise<Known>): Promise<Known> {
+    const current = known.get(issuer);
+    return current === undefined || current === before ? fetched(issuer) : current;
+  }
+
   return {
     keysOf: (issuer) => async (header, token) => {
-      const held = known.get(issuer);
-      let { key, at } = await (held ?? fetched(issuer));
-      if (performance.now() - at > keptMs) ({ key, at } = await fetched(issuer));
+      let held = known.get(issuer) ?? fetched(issuer);
+      if (now() - (await held).at > keptMs) held = renewed(issuer, held);
+      const { key, at } = await held;
       try {
         return await key(header, token);
       } catch (error) {
         // The issuer may have a new key.
-        if (!(error instanceof errors.JWKSNoMatchingKey) || performance.now() - at < pauseMs) throw error;
-        return (await fetched(issuer)).key(header, token);
+        if (!(error instanceof errors.JWKSNoMatchingKey) || now() - at < pauseMs) throw error;
+        return (await renewed(issuer, held)).key(header, token);
       }
     },
   };

@@ -59,6 +59,7 @@ describe("the npm package", () => {
       [
         "any-ascii",
         "completion",
+        "deleted-artifact",
         "diff",
         "jq",
         "jsonc",
@@ -82,6 +83,7 @@ describe("the npm package", () => {
       "README.md",
       "any-ascii.js",
       "completion.js",
+      "deleted-artifact.js",
       "diff.js",
       "jq.js",
       "jsonc.js",
