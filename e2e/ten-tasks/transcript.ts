@@ -42,7 +42,7 @@ export class Transcript {
   /** A number has to stand alone: 1 is not known from 2026-11-01. */
   #knows(value: string): boolean {
     if (!/^\d+$/.test(value)) return this.#read.includes(value);
-    return new RegExp(`(?<![\\d.:-])${value}(?![\\d.:-])`).test(this.#read);
+    return new RegExp(`(?<![\\d.-]|\\d:)${value}(?![\\d.-]|:\\d)`).test(this.#read);
   }
 }
 
