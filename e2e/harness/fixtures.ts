@@ -181,7 +181,8 @@ export const validInputs: Inputs = {
   },
   "access.audience": byId,
   "access.update": (fixtures) => ({ ...byId(fixtures), publicView: true, publicEdit: false, viewerEmails: [] }),
-  "access.explain": (fixtures) => ({ ...byId(fixtures), email: "ada@example.com" }),
+  // The answer repeats it, so no account may have it: those are secrets.
+  "access.explain": (fixtures) => ({ ...byId(fixtures), email: `${fresh("reader")}@example.com` }),
   "shareLink.create": (fixtures) => ({ ...byId(fixtures), role: "viewer", label: "A link" }),
   "shareLink.list": byId,
   "shareLink.revoke": async (fixtures) => {

@@ -39,7 +39,7 @@ export interface StartOptions {
 }
 
 /** Waits for renderings even on a busy machine, unless a test is about an artifact that is not rendered yet. */
-const renderWaitMs = "60000";
+export const renderWaitMs = "60000";
 
 /** Starts an instance without rate limits, unless `env` sets them, and waits until it is ready. */
 export async function startInstance(options: StartOptions = {}): Promise<Instance> {

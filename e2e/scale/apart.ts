@@ -3,6 +3,7 @@
 import { reservePort } from "@plinth/support/reserved-port";
 
 import { ownDatabase, scaledOut } from "../harness/database.ts";
+import { renderWaitMs } from "../harness/instance.ts";
 import { cleanEnvironment } from "../harness/process.ts";
 import { answers, begin, endAll, orKill, untilReady, type Member, type Shape } from "./shape.ts";
 
@@ -17,7 +18,13 @@ export async function startApart(more: Readonly<Record<string, string>> = {}): P
     string,
   ];
   const given = scaledOut(database.url);
-  const shared = { ...cleanEnvironment(), ...given, PUBLIC_URL: web, TRUSTED_PROXIES: "127.0.0.1/32" };
+  const shared = {
+    ...cleanEnvironment(),
+    ...given,
+    PUBLIC_URL: web,
+    RENDER_WAIT_MS: renderWaitMs,
+    TRUSTED_PROXIES: "127.0.0.1/32",
+  };
   const run = (kind: string, port: number, own: Readonly<Record<string, string>>): Member =>
     begin(kind, [process.execPath, `server/${kind}.ts`], { ...shared, PORT: String(port), ...own });
   const apis = [run("api", ports[0] ?? 0, more), run("api", ports[1] ?? 0, more)];

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { reservePort } from "@plinth/support/reserved-port";
 
 import { lineTo, ownDatabase } from "../harness/database.ts";
+import { renderWaitMs } from "../harness/instance.ts";
 import { trackSecret } from "../harness/tracked-secrets.ts";
 import { repository, temporaryFolder } from "../harness/process.ts";
 import { readCompose, readVariables, type ComposeFile, type Service, type Variables } from "./compose-file.ts";
@@ -47,7 +48,15 @@ export async function startComposed(): Promise<Composed> {
   const environmentOfApp = (name: string, n: number): Record<string, string> => {
     const given = environmentOf(hosted(name), ports, line.url);
     const port = String(ports[name]?.[3000]?.[n]);
-    const own = { ...machine, ...image, ...given, DATA_DIR: folder, HOST: "127.0.0.1", PORT: port };
+    const own = {
+      ...machine,
+      ...image,
+      ...given,
+      DATA_DIR: folder,
+      HOST: "127.0.0.1",
+      PORT: port,
+      RENDER_WAIT_MS: renderWaitMs,
+    };
     return given["WORKER_PORT"] === undefined ? own : { ...own, WORKER_PORT: port };
   };
   const app = (name: string, n: number): Member =>
