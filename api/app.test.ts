@@ -14,7 +14,7 @@ let service: Service;
 let owner: TestPerson;
 beforeAll(async () => {
   service = await createService();
-  owner = await service.world.person();
+  owner = await service.setup.person();
 });
 afterAll(() => service.close());
 
@@ -135,7 +135,7 @@ test("no cookie and no origin of another site is ever allowed in", async () => {
 test("with the database away everything is 503 and says nothing of it, and the process still lives", async () => {
   const log = spyOn(process.stderr, "write").mockImplementation(() => true);
   const nowhere = connect({ url: "postgres://nobody:pass-word@127.0.0.1:1/none", max: 2 });
-  const { config, queue } = service.world.instance;
+  const { config, queue } = service.setup.instance;
   const ask = service.askOf(createInstance({ config, db: nowhere, queue }));
   const artifactId = `art_${"0".repeat(26)}`;
   for (const path of [`/api/artifacts/${artifactId}`, "/api/artifacts", `/_content/p/${artifactId}/1`]) {
@@ -156,10 +156,10 @@ test("with the database away everything is 503 and says nothing of it, and the p
 test("a fault of ours is written down without what was sent, and answered with its number alone", async () => {
   const lines: string[] = [];
   const log = spyOn(process.stderr, "write").mockImplementation((line) => lines.push(String(line)) > 0);
-  const { db, instance } = service.world;
+  const { db, instance } = service.setup;
   await db.run("ALTER TABLE project RENAME COLUMN icon TO picture");
   const body = { slug: "private-slug", title: "private-title", icon: "x" };
-  const ask = service.askOf({ ...instance, load: service.world.instance.load });
+  const ask = service.askOf({ ...instance, load: service.setup.instance.load });
   const response = await ask("POST", "/api/projects", { as: owner.token, body });
   await db.run("ALTER TABLE project RENAME COLUMN picture TO icon");
   log.mockRestore();
@@ -177,15 +177,15 @@ test("a fault of ours is written down without what was sent, and answered with i
 });
 
 test("public URLs have the configured origin, not the request's", async () => {
-  const { slug } = await service.world.project(owner.token);
-  const { artifactId } = await service.world.publish(owner.token, slug);
+  const { slug } = await service.setup.project(owner.token);
+  const { artifactId } = await service.setup.publish(owner.token, slug);
   const path = `/api/artifacts/${artifactId}`;
   const response = await service.api(
     new Request(`http://evil.example${path}`, { headers: { "x-forwarded-host": "evil.example" } }),
     "192.0.2.1",
   );
   expect(JSON.stringify(await response.json())).not.toContain("evil");
-  expect(new URL(origin).origin).toBe(service.world.instance.config.publicUrl);
+  expect(new URL(origin).origin).toBe(service.setup.instance.config.publicUrl);
 });
 
 test("the card of the MCP server leads to it, and to what a client needs before it connects", async () => {
@@ -193,7 +193,7 @@ test("the card of the MCP server leads to it, and to what a client needs before 
   expect(answer.headers.get("content-type")).toBe("application/json");
   const card = (await answer.json()) as Record<string, unknown>;
   expect(card).toMatchObject({
-    serverInfo: { name: "plinth", version: service.world.instance.config.version },
+    serverInfo: { name: "plinth", version: service.setup.instance.config.version },
     transport: { type: "streamable-http", endpoint: `${origin}/mcp` },
     authentication: { required: true, schemes: ["oauth2", "bearer"] },
   });
@@ -206,8 +206,8 @@ test("the card of the MCP server leads to it, and to what a client needs before 
 });
 
 test("security.txt has the operator's contact and a date ahead, and is not there without a contact", async () => {
-  const { config } = service.world.instance;
-  const instance = { ...service.world.instance, config: { ...config, securityContact: "mailto:security@example.org" } };
+  const { config } = service.setup.instance;
+  const instance = { ...service.setup.instance, config: { ...config, securityContact: "mailto:security@example.org" } };
   const answer = await service.askOf(instance)("GET", "/.well-known/security.txt");
   expect(answer.headers.get("content-type")).toBe("text/plain; charset=utf-8");
   const fields = new Map(

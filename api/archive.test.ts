@@ -16,8 +16,8 @@ let project: string;
 
 beforeAll(async () => {
   service = await createService();
-  owner = await service.world.person();
-  project = (await service.world.project(owner.token)).slug;
+  owner = await service.setup.person();
+  project = (await service.setup.project(owner.token)).slug;
 });
 afterAll(async () => {
   await closeThreads();
@@ -31,7 +31,7 @@ async function uploaded(files: Readonly<Record<string, string | Uint8Array<Array
   for (const [path, content] of Object.entries(files)) {
     const file = typeof content === "string" ? bytesOf(content) : content;
     const sha256 = new Bun.CryptoHasher("sha256").update(file).digest("hex");
-    await service.world.call("file.upload", { sha256 }, { as: owner.token, file });
+    await service.setup.call("file.upload", { sha256 }, { as: owner.token, file });
     given.push({ path, sha256 });
   }
   return given;
@@ -40,7 +40,7 @@ async function uploaded(files: Readonly<Record<string, string | Uint8Array<Array
 const publish = async (
   files: Readonly<Record<string, string | Uint8Array<ArrayBuffer>>>,
   more: Partial<Input<"artifact.create">> = {},
-) => service.world.publish(owner.token, project, { files: await uploaded(files), content: "# Text\n", ...more });
+) => service.setup.publish(owner.token, project, { files: await uploaded(files), content: "# Text\n", ...more });
 
 const archive = (artifactId: string, query = "", more: object = { as: owner.token }) =>
   service.ask("GET", `/api/artifacts/${artifactId}/archive${query}`, more);
@@ -88,7 +88,7 @@ describe("the zip of a version", () => {
   });
 
   test("numbers the document's name where files have all others", async () => {
-    const slug = service.world.name("taken");
+    const slug = service.setup.name("taken");
     const { artifactId } = await publish({ [`${slug}.md`]: "one", [`${slug}-2.md`]: "two" }, { slug });
     expect((await contentsOf(await archive(artifactId)))[`${slug}-3.md`]).toBe("# Text\n");
   });
@@ -96,7 +96,7 @@ describe("the zip of a version", () => {
   test("is of the version that is named, else of the latest", async () => {
     const { artifactId, slug } = await publish({ "a.txt": "first" });
     const files = await uploaded({ "b.txt": "second" });
-    await service.world.call("version.create", { artifactId, content: "Second", files }, { as: owner.token });
+    await service.setup.call("version.create", { artifactId, content: "Second", files }, { as: owner.token });
     expect(await contentsOf(await archive(artifactId, "?version=1"))).toEqual({
       [`${slug}.md`]: "# Text\n",
       "a.txt": "first",
@@ -111,12 +111,12 @@ describe("the zip of a version", () => {
     await first.bytes();
     const etag = first.headers.get("etag") ?? "";
     const again = () => archive(artifactId, "", { as: owner.token, headers: { "if-none-match": etag } });
-    const statements = await service.world.statementsOf(async () => {
+    const statements = await service.setup.statementsOf(async () => {
       expect((await again()).status).toBe(304);
     });
     expect(statements).toBe(1);
-    const slug = service.world.name("renamed");
-    await service.world.call("artifact.patch", { artifactId, slug }, { as: owner.token });
+    const slug = service.setup.name("renamed");
+    await service.setup.call("artifact.patch", { artifactId, slug }, { as: owner.token });
     expect(await contentsOf(await again())).toEqual({ [`${slug}.md`]: "# Text\n", "a.txt": "a" });
   });
 
@@ -131,27 +131,27 @@ describe("who gets it", () => {
   test("the callers who can read the version: its members and holders of a share link", async () => {
     const access = { publicView: false, publicEdit: false };
     const { artifactId } = await publish({ "a.txt": "private" }, { access });
-    const link = await service.world.call("shareLink.create", { artifactId, role: "viewer" }, { as: owner.token });
+    const link = await service.setup.call("shareLink.create", { artifactId, role: "viewer" }, { as: owner.token });
     const byLink = await archive(artifactId, "", { headers: { "x-share-token": link.token ?? "" } });
     expect(byLink.headers.get("cache-control")).toBe("private, no-cache");
     expect((await contentsOf(byLink))["a.txt"]).toBe("private");
-    const stranger = await service.world.person();
+    const stranger = await service.setup.person();
     const refused = [await archive(artifactId, "", {}), await archive(artifactId, "", { as: stranger.token })];
     expect(refused.map(({ status }) => status)).toEqual([404, 404]);
-    await service.world.call("shareLink.revoke", { shareLinkId: link.shareLinkId }, { as: owner.token });
+    await service.setup.call("shareLink.revoke", { shareLinkId: link.shareLinkId }, { as: owner.token });
     expect((await archive(artifactId, "", { headers: { "x-share-token": link.token ?? "" } })).status).toBe(404);
   });
 
   test("a key needs artifacts:read", async () => {
     const { artifactId } = await publish({}, { access: { publicView: false, publicEdit: false } });
-    const as = await service.world.key(owner.userId, ["artifacts:create"]);
+    const as = await service.setup.key(owner.userId, ["artifacts:create"]);
     expect((await archive(artifactId, "", { as })).status).toBe(403);
   });
 
   test("a version whose content retention removed is 404 version_expired", async () => {
     const { artifactId } = await publish({ "a.txt": "a" });
-    await service.world.call("version.create", { artifactId, content: "Second" }, { as: owner.token });
-    await service.world.db.run("UPDATE version SET pruned_at = now() WHERE artifact_id = $1 AND version_number = 1", [
+    await service.setup.call("version.create", { artifactId, content: "Second" }, { as: owner.token });
+    await service.setup.db.run("UPDATE version SET pruned_at = now() WHERE artifact_id = $1 AND version_number = 1", [
       uuidOf("art", artifactId),
     ]);
     const refused = await archive(artifactId, "?version=1");
@@ -167,17 +167,17 @@ describe("what it costs", () => {
     const { artifactId } = await publish(Object.fromEntries(names.map((name) => [name, mebibyte()])));
     let response = new Response();
     // The version, and the list of its files.
-    const begun = await service.world.statementsOf(async () => void (response = await archive(artifactId)));
+    const begun = await service.setup.statementsOf(async () => void (response = await archive(artifactId)));
     expect(begun).toBe(2);
-    const read = await service.world.statementsOf(async () => {
+    const read = await service.setup.statementsOf(async () => {
       expect(Object.keys(await contentsOf(response))).toHaveLength(11);
     });
     expect(read).toBe(3);
   });
 
   test("a version without files is one statement", async () => {
-    const { artifactId } = await service.world.publish(owner.token, project);
-    const statements = await service.world.statementsOf(async () => void (await (await archive(artifactId)).bytes()));
+    const { artifactId } = await service.setup.publish(owner.token, project);
+    const statements = await service.setup.statementsOf(async () => void (await (await archive(artifactId)).bytes()));
     expect(statements).toBe(1);
   });
 
@@ -187,7 +187,7 @@ describe("what it costs", () => {
     const reader = (await archive(artifactId)).body?.getReader();
     await reader?.read();
     expect(archivesUnderWay()).toBe(1);
-    const after = await service.world.statementsOf(async () => reader?.cancel());
+    const after = await service.setup.statementsOf(async () => reader?.cancel());
     expect([after, archivesUnderWay()]).toEqual([0, 0]);
   });
 
@@ -206,7 +206,7 @@ describe("what it costs", () => {
     const open = await Promise.all([1, 2, 3, 4].map(() => archive(artifactId)));
     const fifth = await archive(artifactId);
     expect(await fifth.json()).toMatchObject({ status: 429, code: "rate_limited" });
-    const other = await service.world.person();
+    const other = await service.setup.person();
     expect(Object.keys(await contentsOf(await archive(artifactId, "", { as: other.token })))).toHaveLength(2);
     await open[0]?.body?.cancel();
     expect(Object.keys(await contentsOf(await archive(artifactId)))).toHaveLength(2);
@@ -217,7 +217,7 @@ describe("what it costs", () => {
   test("files that are removed while it is sent break it, and free the place", async () => {
     const { artifactId } = await publish({ "a.txt": "a" });
     const response = await archive(artifactId);
-    await service.world.db.run(
+    await service.setup.db.run(
       "DELETE FROM file_set_file f USING file_set s WHERE s.file_set_id = f.file_set_id AND s.artifact_id = $1",
       [uuidOf("art", artifactId)],
     );

@@ -17,8 +17,8 @@ afterAll(() => service.close());
 const fromPage = { origin };
 
 async function newLink(of: Service = service) {
-  const { userId, username } = await of.world.person();
-  const link = await of.world.call("operator.createSignInLink", { userId }, { as: operatorToken });
+  const { userId, username } = await of.setup.person();
+  const link = await of.setup.call("operator.createSignInLink", { userId }, { as: operatorToken });
   return { userId, username, url: link.url, token: new URL(link.url).hash.slice(1) };
 }
 
@@ -43,7 +43,7 @@ async function signedIn(headers: Record<string, string> = fromPage) {
 }
 
 const sessionsOf = (userId: string) =>
-  service.world.db.run<{ ip_address: string; user_agent: string }>(
+  service.setup.db.run<{ ip_address: string; user_agent: string }>(
     `SELECT ip_address, user_agent FROM session s JOIN audit_event e ON e.target_id = $1
      WHERE e.kind = 'user.created' AND s.user_id = (SELECT user_id FROM membership WHERE workspace_id = e.workspace_id)`,
     [userId],
@@ -80,7 +80,7 @@ describe("a sign-in link", () => {
     const used = await newLink();
     await redeem(used.token);
     const past = await newLink();
-    await service.world.db.run("UPDATE sign_in_link SET expires_at = now() WHERE used_at IS NULL");
+    await service.setup.db.run("UPDATE sign_in_link SET expires_at = now() WHERE used_at IS NULL");
     const answers = [];
     for (const token of ["unknown", used.token, past.token, `${past.token}x`]) {
       answers.push(await problem(await describeLink(token)), await problem(await redeem(token)));
@@ -91,18 +91,18 @@ describe("a sign-in link", () => {
 
   test("is made for a user there is, by the operator, and written down without its token", async () => {
     const { userId, token } = await newLink();
-    const events = await service.world.db.run<{ actor: unknown; after: unknown }>(
+    const events = await service.setup.db.run<{ actor: unknown; after: unknown }>(
       "SELECT actor, after FROM audit_event WHERE kind = 'user.sign_in_link_created' AND target_id = $1",
       [userId],
     );
     expect([...events]).toMatchObject([{ actor: { type: "operator" }, after: { expiresAt: expect.any(String) } }]);
-    const stored = await service.world.db.run("SELECT 1 FROM sign_in_link l WHERE l::text LIKE $1", [`%${token}%`]);
+    const stored = await service.setup.db.run("SELECT 1 FROM sign_in_link l WHERE l::text LIKE $1", [`%${token}%`]);
     expect([...stored]).toEqual([]);
     const nobody = { userId: `usr_${"0".repeat(26)}` };
-    const refusal = await service.world.refusal("operator.createSignInLink", nobody, { as: operatorToken });
+    const refusal = await service.setup.refusal("operator.createSignInLink", nobody, { as: operatorToken });
     expect(refusal.code).toBe("not_found");
-    const person = await service.world.person();
-    const asPerson = await service.world.refusal("operator.createSignInLink", { userId }, { as: person.token });
+    const person = await service.setup.person();
+    const asPerson = await service.setup.refusal("operator.createSignInLink", { userId }, { as: person.token });
     expect(asPerson.code).toBe("not_found");
   });
 });
@@ -142,11 +142,11 @@ describe("a session", () => {
 
   test("replaces the browser's previous session, and deletes expired ones", async () => {
     const { userId, cookie } = await signedIn();
-    const make = () => service.world.call("operator.createSignInLink", { userId }, { as: operatorToken });
+    const make = () => service.setup.call("operator.createSignInLink", { userId }, { as: operatorToken });
     const tokenOf = ({ url }: { url: string }) => new URL(url).hash.slice(1);
     expect((await redeem(tokenOf(await make()))).status).toBe(204);
     expect(await sessionsOf(userId)).toHaveLength(2);
-    await service.world.db.run("UPDATE session SET expires_at = now() WHERE token <> $1", [
+    await service.setup.db.run("UPDATE session SET expires_at = now() WHERE token <> $1", [
       decodeURIComponent(cookie.split("=")[1] ?? "").split(".")[0],
     ]);
     expect((await redeem(tokenOf(await make()), { ...fromPage, cookie })).status).toBe(204);

@@ -28,8 +28,8 @@ const billing: BillingConfig = {
 let service: Service;
 beforeAll(async () => {
   service = await createService({ billing });
-  const { workspaceId } = await service.world.person();
-  await service.world.db.run("INSERT INTO billing_account (workspace_id, customer_id) VALUES ($1, $2)", [
+  const { workspaceId } = await service.setup.person();
+  await service.setup.db.run("INSERT INTO billing_account (workspace_id, customer_id) VALUES ($1, $2)", [
     uuidOf("wsp", workspaceId),
     customer,
   ]);
@@ -69,7 +69,7 @@ function send({ method = "POST", body, signatures = [], headers = {} }: Sent): P
 }
 
 async function rows(): Promise<Record<string, number>> {
-  const [counted] = await service.world.db.run<Record<string, number>>(
+  const [counted] = await service.setup.db.run<Record<string, number>>(
     `SELECT (SELECT count(*)::int FROM stripe_event) AS events, (SELECT count(*)::int FROM outbox) AS jobs,
        (SELECT count(*)::int FROM billing_account) AS accounts, (SELECT count(*)::int FROM audit_event) AS audited`,
   );
@@ -113,7 +113,7 @@ test("an event is kept by its name alone, and becomes a job of the same transact
     eventOf(id, { data: { object: { object: "charge", customer, receipt_email: "a@b.c" } } }),
   );
   await accepted(whole(sent));
-  const { db } = service.world;
+  const { db } = service.setup;
   const kept = await db.run("SELECT event_id, type, customer_id, applied_at FROM stripe_event WHERE event_id = $1", [
     id,
   ]);
@@ -350,16 +350,16 @@ test("an event that was taken is not taken again, fifty times at once or after i
   const answers = await Promise.all(Array.from({ length: 50 }, () => send(whole(sent))));
   expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 50 }, () => 200));
   expect(await rows()).toEqual({ ...before, events: (before["events"] ?? 0) + 1, jobs: (before["jobs"] ?? 0) + 1 });
-  await service.world.db.run("UPDATE stripe_event SET applied_at = now() WHERE event_id = 'evt_at_once'");
+  await service.setup.db.run("UPDATE stripe_event SET applied_at = now() WHERE event_id = 'evt_at_once'");
   await accepted(whole(sent), 0);
 });
 
 test("an event takes three statements, and one about an unknown customer takes one", async () => {
-  const { world } = service;
-  expect(await world.statementsOf(() => send(whole(body())))).toBe(3);
+  const { setup } = service;
+  expect(await setup.statementsOf(() => send(whole(body())))).toBe(3);
   const other = JSON.stringify(eventOf(eventId(), { data: { object: { object: "invoice", customer: "cus_other" } } }));
-  expect(await world.statementsOf(() => send(whole(other)))).toBe(1);
-  expect(await world.statementsOf(() => send({ body: other, signatures: ["t=1,v1=0"] }))).toBe(0);
+  expect(await setup.statementsOf(() => send(whole(other)))).toBe(1);
+  expect(await setup.statementsOf(() => send({ body: other, signatures: ["t=1,v1=0"] }))).toBe(0);
 });
 
 test("the address answers nothing but POST", async () => {
@@ -374,9 +374,9 @@ test("the address answers nothing but POST", async () => {
 });
 
 test("an instance that sells nothing, or has no secret, takes no event", async () => {
-  const { world, askOf } = service;
+  const { setup, askOf } = service;
   const over = (changed: BillingConfig | null): Instance =>
-    createInstance({ config: { ...world.instance.config, billing: changed }, db: world.db, queue: emptyQueue });
+    createInstance({ config: { ...setup.instance.config, billing: changed }, db: setup.db, queue: emptyQueue });
   for (const instance of [over(null), over({ ...billing, webhookSecrets: [] })]) {
     const before = await rows();
     const sent = body();
@@ -393,7 +393,7 @@ test("an instance that sells nothing, or has no secret, takes no event", async (
 });
 
 test("a session, a key or another site's headers do not change which events are accepted", async () => {
-  const { token } = await service.world.person();
+  const { token } = await service.setup.person();
   const sent = body();
   const headers = { authorization: `Bearer ${token}`, origin: "https://evil.example", "sec-fetch-site": "cross-site" };
   await refused({ body: sent, headers }, 400, "invalid_request");

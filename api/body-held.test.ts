@@ -18,9 +18,9 @@ let project: string;
 let artifactId: string;
 beforeAll(async () => {
   service = await createService({ maxContentBytes: 200_000 });
-  owner = await service.world.person();
-  project = (await service.world.project(owner.token)).slug;
-  ({ artifactId } = await service.world.publish(owner.token, project));
+  owner = await service.setup.person();
+  project = (await service.setup.project(owner.token)).slug;
+  ({ artifactId } = await service.setup.publish(owner.token, project));
 });
 afterAll(async () => {
   await closeThreads();
@@ -71,7 +71,7 @@ const byMcp = (content = text): Sent => ({
 
 /** Sends the body while publishing is blocked, and returns the outcome once publishing works again. */
 async function whileLocked(sent: Sent, whileHeld: () => void | Promise<void>): Promise<Response> {
-  return holdTransaction(service.world.db.url, async (held) => {
+  return holdTransaction(service.setup.db.url, async (held) => {
     await held.run("SELECT FROM artifact WHERE artifact_id = $1 FOR UPDATE", [uuidOf("art", artifactId)]);
     const answering = send(sent);
     await held.untilWaitedFor(answering);
@@ -117,7 +117,7 @@ const cutOff = () =>
   });
 
 test("after requests that end in every way nothing of the room is held", async () => {
-  const { url } = await service.world.call("artifact.draftTicket", { artifactId }, { as: owner.token });
+  const { url } = await service.setup.call("artifact.draftTicket", { artifactId }, { as: owner.token });
   const form = { "content-type": "application/x-www-form-urlencoded", origin, "sec-fetch-dest": "iframe" };
   const spaces = " ".repeat(50_000);
   const [rest, mcp] = [byRest(), byMcp()];

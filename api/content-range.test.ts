@@ -11,9 +11,9 @@ const bytes = new TextEncoder().encode(source);
 
 beforeAll(async () => {
   service = await createService();
-  const owner = await service.world.person();
-  const { slug } = await service.world.project(owner.token);
-  const { artifactId } = await service.world.publish(owner.token, slug, { content: source });
+  const owner = await service.setup.person();
+  const { slug } = await service.setup.project(owner.token);
+  const { artifactId } = await service.setup.publish(owner.token, slug, { content: source });
   path = `/api/artifacts/${artifactId}/content`;
   tag = (await service.ask("GET", path)).headers.get("etag") ?? "";
 });

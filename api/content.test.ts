@@ -20,12 +20,12 @@ const sources = {
 
 beforeAll(async () => {
   service = await createService();
-  owner = await service.world.person();
-  const { slug } = await service.world.project(owner.token);
+  owner = await service.setup.person();
+  const { slug } = await service.setup.project(owner.token);
   for (const type of ["md", "html", "jsx"] as const)
-    shown[type] = await service.world.publish(owner.token, slug, { type, content: sources[type] });
+    shown[type] = await service.setup.publish(owner.token, slug, { type, content: sources[type] });
   const access = { publicView: false, publicEdit: false };
-  hidden = await service.world.publish(owner.token, slug, { type: "html", content: sources.html, access });
+  hidden = await service.setup.publish(owner.token, slug, { type: "html", content: sources.html, access });
 });
 afterAll(async () => {
   await closeThreads();
@@ -33,7 +33,7 @@ afterAll(async () => {
 });
 
 const ticket = async ({ artifactId }: Artifact) => {
-  const { url } = await service.world.call("artifact.ticket", { artifactId }, { as: owner.token });
+  const { url } = await service.setup.call("artifact.ticket", { artifactId }, { as: owner.token });
   return url.slice(origin.length);
 };
 const steady = ({ artifactId }: Artifact, version: number | string = 1) => `/_content/p/${artifactId}/${version}`;
@@ -99,10 +99,10 @@ describe("a document", () => {
     expect(again.status).toBe(304);
     // The 304 renews the stored headers, so its nonce must be that of the stored body.
     expect(nonce(again)).toBe(nonce(first));
-    const { artifactId } = await service.world.publish(owner.token, shown.jsx.projectSlug, { content: "gone" });
+    const { artifactId } = await service.setup.publish(owner.token, shown.jsx.projectSlug, { content: "gone" });
     const path = `/_content/p/${artifactId}/1`;
     const held = (await service.ask("GET", path)).headers.get("etag") ?? "";
-    await service.world.call("artifact.delete", { artifactId }, { as: owner.token });
+    await service.setup.call("artifact.delete", { artifactId }, { as: owner.token });
     expect((await service.ask("GET", path, { headers: { "if-none-match": held } })).status).toBe(404);
   });
 
@@ -136,7 +136,7 @@ describe("the document that comes with Plinth", () => {
     const answer = await service.ask("GET", path(1), { headers });
     expect([answer.status, answer.headers.get("location")]).toEqual([
       302,
-      `${service.world.instance.config.publicUrl}/`,
+      `${service.setup.instance.config.publicUrl}/`,
     ]);
     for (const version of ["0", "4", "01", "x", "source"])
       expect((await service.ask("GET", path(version))).status).toBe(404);
@@ -180,7 +180,7 @@ describe("what is not there", () => {
       madeWith: null,
       expiresAt: new Date(Date.now() - 1),
     };
-    const path = `/_content/${sealTicket(service.world.instance.config.secret, expired)}`;
+    const path = `/_content/${sealTicket(service.setup.instance.config.secret, expired)}`;
     const response = await service.ask("GET", path);
     expect(response.status).toBe(410);
     expect(response.headers.get("cache-control")).toBe("private, no-store");

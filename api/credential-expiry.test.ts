@@ -15,11 +15,11 @@ afterAll(() => service.close());
 const day = 86_400_000;
 
 test("a key that ends within days is told so with every answer", async () => {
-  const owner = await service.world.person();
+  const owner = await service.setup.person();
   const endOf = async () =>
     (await service.ask("GET", "/api/profile/me", { as: owner.token })).headers.get("x-credential-expires-at");
   const setEnd = (end: Date | null) =>
-    service.world.db.run("UPDATE credential SET expires_at = $1 WHERE user_id = $2", [
+    service.setup.db.run("UPDATE credential SET expires_at = $1 WHERE user_id = $2", [
       end,
       decodeId("usr", owner.userId),
     ]);

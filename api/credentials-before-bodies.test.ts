@@ -16,8 +16,8 @@ let project: string;
 beforeAll(async () => {
   service = await createService({ maxContentBytes: 2 * 1024 * 1024 });
   limited = await createService({ rateLimits: { reads: limit, writes: limit } });
-  owner = await service.world.person();
-  project = (await service.world.project(owner.token)).slug;
+  owner = await service.setup.person();
+  project = (await service.setup.project(owner.token)).slug;
 });
 afterAll(async () => {
   await service.close();
@@ -81,7 +81,7 @@ test("publishing more than 16 KB is one statement more than publishing less, and
       as: owner.token,
       body: {
         projectSlug: project,
-        slug: service.world.name("a"),
+        slug: service.setup.name("a"),
         type: "md",
         title: "T",
         content,
@@ -90,14 +90,14 @@ test("publishing more than 16 KB is one statement more than publishing less, and
     });
   const statementsOf = async (content: string) => {
     let status = 0;
-    const statements = await service.world.statementsOf(async () => (status = (await publish(content)()).status));
+    const statements = await service.setup.statementsOf(async () => (status = (await publish(content)()).status));
     expect(status).toBe(201);
     return statements;
   };
   expect(await statementsOf("x".repeat(15 * 1024))).toBe(2);
   expect(await statementsOf("x".repeat(17 * 1024))).toBe(3);
 
-  const person = await limited.world.person();
+  const person = await limited.setup.person();
   const body = { slug: "p".repeat(64), title: "T".repeat(200), icon: "p", ignored: "x".repeat(20_000) };
   const answer = await limited.ask("POST", "/api/projects", { as: person.token, body });
   expect([answer.status, answer.headers.get("ratelimit")]).toEqual([400, expect.stringContaining(`r=${limit - 1};`)]);
@@ -105,8 +105,8 @@ test("publishing more than 16 KB is one statement more than publishing less, and
 
 test("a share link opens a large update, and a wrong one is refused before the body", async () => {
   const access = { publicView: false, publicEdit: false };
-  const hidden = await service.world.publish(owner.token, project, { access });
-  const link = await service.world.call(
+  const hidden = await service.setup.publish(owner.token, project, { access });
+  const link = await service.setup.call(
     "shareLink.create",
     { artifactId: hidden.artifactId, role: "editor" },
     { as: owner.token },
@@ -131,7 +131,7 @@ test.each([
   async (_name, token) => {
     await withLimits(async (other) => {
       const answers: Response[] = [];
-      const statements = await service.world.statementsOf(async () => {
+      const statements = await service.setup.statementsOf(async () => {
         for (let n = 0; n < 20; n++) answers.push(await other.ask("GET", "/api/profile/me", { as: token() }));
       });
       expect(answers.map(({ status }) => status)).toEqual([
@@ -172,7 +172,7 @@ test("forged tokens sent at once by REST and MCP: no more 401 than the rate, and
 
 test("a good token is served while its address has spent its rate on forged ones, and guesses are not", async () => {
   await withLimits(async (other) => {
-    const person = await service.world.person();
+    const person = await service.setup.person();
     const ask = asking(other);
     expect((await ask(person.token)).status).toBe(200);
     await spendRefusals(other);
@@ -184,9 +184,9 @@ test("a good token is served while its address has spent its rate on forged ones
 
 test("refused credentials and anonymous reads of one address have a rate each, and neither spends the other's", async () => {
   await withLimits(async (other) => {
-    const person = await service.world.person();
-    const { slug } = await service.world.project(person.token);
-    const { artifactId } = await service.world.publish(person.token, slug, {
+    const person = await service.setup.person();
+    const { slug } = await service.setup.project(person.token);
+    const { artifactId } = await service.setup.publish(person.token, slug, {
       access: { publicView: true, publicEdit: false },
     });
     const read = () => other.ask("GET", `/api/artifacts/${artifactId}`);
@@ -197,7 +197,7 @@ test("refused credentials and anonymous reads of one address have a rate each, a
   await withLimits(async (other) => {
     for (let n = 0; n < limit; n++) await other.limiter.take("reads", "address:192.0.2.1");
     expect((await asking(other)(mintToken("apiKey"))).status).toBe(401);
-    const person = await service.world.person();
+    const person = await service.setup.person();
     expect((await asking(other)(person.token)).status).toBe(200);
   });
 });
@@ -209,11 +209,11 @@ test.each([
   "a key whose %s has passed is %s by one look-up and one refusal however often it is sent, and while guesses are 429",
   async (column, code) => {
     await withLimits(async (other) => {
-      const person = await service.world.person();
+      const person = await service.setup.person();
       await endKeys(person, column);
       const ask = asking(other);
       const answers: Response[] = [];
-      const statements = await service.world.statementsOf(async () => {
+      const statements = await service.setup.statementsOf(async () => {
         for (let n = 0; n < 3 * limit; n++) answers.push(await ask(person.token));
       });
       expect(statements).toBe(1);
@@ -227,10 +227,10 @@ test.each([
 
 test("many keys that have ended are looked up no more often than the address's rate", async () => {
   await withLimits(async (other) => {
-    const people = await Promise.all(Array.from({ length: limit + 4 }, () => service.world.person()));
+    const people = await Promise.all(Array.from({ length: limit + 4 }, () => service.setup.person()));
     for (const person of people) await endKeys(person, "revoked_at");
     const statuses: number[] = [];
-    const statements = await service.world.statementsOf(async () => {
+    const statements = await service.setup.statementsOf(async () => {
       for (const { token } of people) statuses.push((await asking(other)(token)).status);
     });
     expect([statements, statuses]).toEqual([limit, [...Array<number>(limit).fill(401), 429, 429, 429, 429]]);
@@ -239,18 +239,18 @@ test("many keys that have ended are looked up no more often than the address's r
 
 test("cookies of ended sessions: each is looked up once, all of an address no more often than its rate", async () => {
   await withLimits(async (other) => {
-    const { userId } = await service.world.person();
-    const sessions = await Promise.all(Array.from({ length: limit + 2 }, () => service.world.session(userId)));
-    const cookies = sessions.map((session) => cookieOf(session, service.world.instance.config));
-    const alive = cookieOf(await service.world.session(userId), service.world.instance.config);
+    const { userId } = await service.setup.person();
+    const sessions = await Promise.all(Array.from({ length: limit + 2 }, () => service.setup.session(userId)));
+    const cookies = sessions.map((session) => cookieOf(session, service.setup.instance.config));
+    const alive = cookieOf(await service.setup.session(userId), service.setup.instance.config);
     const ask = (cookie = "") => other.ask("GET", "/api/profile/me", { headers: { cookie } });
     expect((await ask(alive)).status).toBe(200);
     for (const session of sessions)
       if (typeof session === "object" && session.kind === "session")
-        await service.world.db.run("DELETE FROM session WHERE token = $1", [session.token]);
+        await service.setup.db.run("DELETE FROM session WHERE token = $1", [session.token]);
     const statusesOf = async (sent: readonly string[]) => {
       const statuses: number[] = [];
-      const statements = await service.world.statementsOf(async () => {
+      const statements = await service.setup.statementsOf(async () => {
         for (const cookie of sent) statuses.push((await ask(cookie)).status);
       });
       return [statements, statuses];
@@ -268,26 +268,26 @@ test("cookies of ended sessions: each is looked up once, all of an address no mo
 
 test("guesses from its address keep no session waiting that is seen for the first time", async () => {
   await withLimits(async (other) => {
-    const { userId } = await service.world.person();
+    const { userId } = await service.setup.person();
     await spendRefusals(other);
-    const cookie = cookieOf(await service.world.session(userId), service.world.instance.config);
+    const cookie = cookieOf(await service.setup.session(userId), service.setup.instance.config);
     expect((await other.ask("GET", "/api/profile/me", { headers: { cookie } })).status).toBe(200);
   });
 });
 
 test("cookies of ended share links are looked up no more often than the address's rate", async () => {
   await withLimits(async (other) => {
-    const person = await service.world.person();
-    const { slug } = await service.world.project(person.token);
-    const { artifactId } = await service.world.publish(person.token, slug);
-    const link = await service.world.call("shareLink.create", { artifactId, role: "editor" }, { as: person.token });
+    const person = await service.setup.person();
+    const { slug } = await service.setup.project(person.token);
+    const { artifactId } = await service.setup.publish(person.token, slug);
+    const link = await service.setup.call("shareLink.create", { artifactId, role: "editor" }, { as: person.token });
     const granted = await other.ask("POST", "/api/auth/share-grant", {
       headers: { "x-share-token": link.token ?? "" },
     });
     const cookie = granted.headers.get("set-cookie")?.split(";")[0] ?? "";
-    await service.world.db.run("UPDATE share_link SET revoked_at = now()");
+    await service.setup.db.run("UPDATE share_link SET revoked_at = now()");
     const statuses: number[] = [];
-    const statements = await service.world.statementsOf(async () => {
+    const statements = await service.setup.statementsOf(async () => {
       for (let n = 0; n < limit + 2; n++) {
         const headers = { cookie, origin };
         const body = { content: "x" };
@@ -304,7 +304,7 @@ interface Limited extends Pick<Service, "ask"> {
 
 /** Another process with the same test context and empty counters. */
 async function withLimits(work: (other: Limited) => Promise<void>): Promise<void> {
-  const { db, instance } = service.world;
+  const { db, instance } = service.setup;
   const config = { ...instance.config, rateLimits: { reads: limit, writes: limit } };
   const counting = createInstance({ config, db, queue: emptyQueue });
   await work({ ask: service.askOf(counting), limiter: counting.limiter });
@@ -319,17 +319,17 @@ async function spendRefusals(other: Limited, left = limit): Promise<void> {
 }
 
 async function endKeys({ token }: TestPerson, column: "expires_at" | "revoked_at"): Promise<void> {
-  await service.world.db.run(
+  await service.setup.db.run(
     `UPDATE credential SET ${column} = now() WHERE user_id = (SELECT user_id FROM credential WHERE hash = decode($1, 'hex'))`,
     [new Bun.CryptoHasher("sha256").update(token).digest("hex")],
   );
 }
 
 test("documents count against the address of their reader, who is told when to come back", async () => {
-  const person = await limited.world.person();
-  const { slug } = await limited.world.project(person.token);
-  const { artifactId } = await limited.world.publish(person.token, slug, { content: "# Counted" });
-  const other = await limited.world.instance.limiter.take("reads", "address:192.0.2.1");
+  const person = await limited.setup.person();
+  const { slug } = await limited.setup.project(person.token);
+  const { artifactId } = await limited.setup.publish(person.token, slug, { content: "# Counted" });
+  const other = await limited.setup.instance.limiter.take("reads", "address:192.0.2.1");
   const left = other?.remaining ?? 0;
   const read = () => limited.ask("GET", `/_content/p/${artifactId}/1`);
   for (let n = 0; n < left; n++) expect((await read()).status).toBe(200);

@@ -27,11 +27,11 @@ let workspaceId: string;
 
 beforeAll(async () => {
   service = await createService({ maxContentBytes });
-  owner = await service.world.person();
-  ({ slug: projectSlug } = await service.world.project(owner.token));
+  owner = await service.setup.person();
+  ({ slug: projectSlug } = await service.setup.project(owner.token));
   const access = { publicView: false, publicEdit: false };
   for (const type of types)
-    artifacts[type] = await service.world.publish(owner.token, projectSlug, { type, content: sources[type], access });
+    artifacts[type] = await service.setup.publish(owner.token, projectSlug, { type, content: sources[type], access });
   ({ workspaceId } = artifacts.md);
 });
 afterAll(async () => {
@@ -42,10 +42,10 @@ afterAll(async () => {
 const pathOf = ({ url }: { url: string }) => url.slice(origin.length);
 const ofArtifact = async (type: ArtifactType = "md") =>
   pathOf(
-    await service.world.call("artifact.draftTicket", { artifactId: artifacts[type].artifactId }, { as: owner.token }),
+    await service.setup.call("artifact.draftTicket", { artifactId: artifacts[type].artifactId }, { as: owner.token }),
   );
 const ofWorkspace = async () =>
-  pathOf(await service.world.call("workspace.draftTicket", { workspaceId }, { as: owner.token }));
+  pathOf(await service.setup.call("workspace.draftTicket", { workspaceId }, { as: owner.token }));
 
 const form = { "content-type": "application/x-www-form-urlencoded", origin, "sec-fetch-dest": "iframe" };
 const post = (path: string, fields: Record<string, string>, headers: Record<string, string> = {}) =>
@@ -62,7 +62,7 @@ describe("a draft", () => {
         async ([path, text]) => {
           const file = new TextEncoder().encode(text);
           const sha256 = new Bun.CryptoHasher("sha256").update(file).digest("hex");
-          await service.world.call("file.upload", { sha256 }, { as: owner.token, file });
+          await service.setup.call("file.upload", { sha256 }, { as: owner.token, file });
           return { path, sha256 };
         },
       ),
@@ -74,15 +74,15 @@ describe("a draft", () => {
       ["html", '<img src="img/a.svg">', "img/a.svg"],
       ["jsx", source, "17"],
     ] as const) {
-      const { artifactId } = await service.world.publish(owner.token, projectSlug, { type, content, ...more });
-      const { url } = await service.world.call("artifact.draftTicket", { artifactId }, { as: owner.token });
+      const { artifactId } = await service.setup.publish(owner.token, projectSlug, { type, content, ...more });
+      const { url } = await service.setup.call("artifact.draftTicket", { artifactId }, { as: owner.token });
       expect(pathOf({ url })).toMatch(/^\/_content\/draft\/[^/]+\/[^/]+\/files\/guide\/$/);
       const drafted = await post(pathOf({ url }), { content });
       expect([drafted.status, await drafted.clone().text()]).toEqual([200, expect.stringContaining(shows)]);
       expect(drafted.headers.get("content-security-policy")).toContain(url.replace(/guide\/$/, ""));
       const image = `${pathOf({ url })}img/a.svg`;
       expect((await service.ask("GET", image)).status).toBe(200);
-      await service.world.call("artifact.delete", { artifactId }, { as: owner.token });
+      await service.setup.call("artifact.delete", { artifactId }, { as: owner.token });
       expect((await service.ask("GET", image)).status).toBe(404);
     }
   });
@@ -90,7 +90,7 @@ describe("a draft", () => {
   for (const type of types)
     test(`of ${type} is the document and the headers that the published one has`, async () => {
       const { artifactId, title } = artifacts[type];
-      const { url } = await service.world.call("artifact.ticket", { artifactId }, { as: owner.token });
+      const { url } = await service.setup.call("artifact.ticket", { artifactId }, { as: owner.token });
       const published = await service.ask("GET", pathOf({ url }));
       const headersOf = ({ headers }: Response) =>
         Object.fromEntries([...headers].filter(([name]) => name !== "x-request-id"));
@@ -111,7 +111,7 @@ describe("a draft", () => {
 
   test("is neither stored nor remembered", async () => {
     const counts = async () =>
-      await service.world.db.run(
+      await service.setup.db.run(
         `SELECT (SELECT count(*) FROM content) AS contents, (SELECT count(*) FROM rendering) AS renderings,
                 (SELECT count(*) FROM version) AS versions, (SELECT count(*) FROM outbox) AS jobs,
                 (SELECT count(*) FROM audit_event) AS events`,
@@ -155,23 +155,23 @@ describe("a draft", () => {
 describe("by whose right", () => {
   test("a share link that edits opens one without an account, until it is revoked", async () => {
     const { artifactId } = artifacts.md;
-    const made = await service.world.call("shareLink.create", { artifactId, role: "editor" }, { as: owner.token });
+    const made = await service.setup.call("shareLink.create", { artifactId, role: "editor" }, { as: owner.token });
     const asked = await service.ask("GET", `/api/artifacts/${artifactId}/draft-ticket`, {
       headers: { "x-share-token": made.token ?? "" },
     });
     expect(asked.status).toBe(200);
     const path = pathOf((await asked.json()) as { url: string });
     expect((await post(path, { content: "# By link" })).status).toBe(200);
-    await service.world.call("shareLink.revoke", { shareLinkId: made.shareLinkId }, { as: owner.token });
+    await service.setup.call("shareLink.revoke", { shareLinkId: made.shareLinkId }, { as: owner.token });
     expect((await post(path, { content: "# By link" })).status).toBe(404);
   });
 
   test("what ends a credential ends its tickets", async () => {
-    const key = await service.world.key(owner.userId, ["artifacts:update"]);
+    const key = await service.setup.key(owner.userId, ["artifacts:update"]);
     const { artifactId } = artifacts.md;
-    const path = pathOf(await service.world.call("artifact.draftTicket", { artifactId }, { as: key }));
+    const path = pathOf(await service.setup.call("artifact.draftTicket", { artifactId }, { as: key }));
     expect((await post(path, { content: "x" })).status).toBe(200);
-    await service.world.db.run("UPDATE credential SET revoked_at = now() WHERE hash = decode($1, 'hex')", [
+    await service.setup.db.run("UPDATE credential SET revoked_at = now() WHERE hash = decode($1, 'hex')", [
       tokenHash(key),
     ]);
     expect((await post(path, { content: "x" })).status).toBe(404);
@@ -180,10 +180,10 @@ describe("by whose right", () => {
   test("it is counted", async () => {
     const limited = await createService({ rateLimits: { reads: 3, writes: 0 } });
     try {
-      const person = await limited.world.person();
-      const { slug } = await limited.world.project(person.token);
-      const { artifactId } = await limited.world.publish(person.token, slug);
-      const path = pathOf(await limited.world.call("artifact.draftTicket", { artifactId }, { as: person.token }));
+      const person = await limited.setup.person();
+      const { slug } = await limited.setup.project(person.token);
+      const { artifactId } = await limited.setup.publish(person.token, slug);
+      const path = pathOf(await limited.setup.call("artifact.draftTicket", { artifactId }, { as: person.token }));
       const statuses: number[] = [];
       for (let turn = 0; turn < 6; turn++) {
         const body = new URLSearchParams({ content: "x" }).toString();
@@ -199,10 +199,10 @@ describe("by whose right", () => {
 
 test("no caller has any number of texts waiting to be rendered, and none keeps another's from it", async () => {
   const path = await ofArtifact("md");
-  const other = await service.world.person();
-  const { slug } = await service.world.project(other.token);
-  const { artifactId } = await service.world.publish(other.token, slug);
-  const others = pathOf(await service.world.call("artifact.draftTicket", { artifactId }, { as: other.token }));
+  const other = await service.setup.person();
+  const { slug } = await service.setup.project(other.token);
+  const { artifactId } = await service.setup.publish(other.token, slug);
+  const others = pathOf(await service.setup.call("artifact.draftTicket", { artifactId }, { as: other.token }));
   const many = Array.from({ length: 40 }, () => post(path, { content: sources.md }));
   const [answers, unhindered] = await Promise.all([Promise.all(many), post(others, { content: "x" })]);
   expect(unhindered.status).toBe(200);
@@ -214,12 +214,12 @@ test("no caller has any number of texts waiting to be rendered, and none keeps a
 });
 
 describe("without an account", () => {
-  const ticket = async (from: Service) => pathOf(await from.world.call("artifact.publicDraftTicket", {}));
+  const ticket = async (from: Service) => pathOf(await from.setup.call("artifact.publicDraftTicket", {}));
   const send = (from: Service, path: string, fields: Record<string, string>, headers: Record<string, string> = {}) =>
     from.ask("POST", path, { body: new URLSearchParams(fields).toString(), headers: { ...form, ...headers } });
 
   test.each(types)("a text of %s is rendered as after publishing, and nothing is stored", async (type) => {
-    const counted = async () => [await service.world.count("version"), await service.world.count("outbox")];
+    const counted = async () => [await service.setup.count("version"), await service.setup.count("outbox")];
     const before = await counted();
     const path = await ticket(service);
     const answer = await send(service, path, { content: sent(sources[type]), type, title: "T" });
@@ -299,7 +299,7 @@ describe("a draft is refused", () => {
   });
 
   test("by a ticket that is forged, cut, of another purpose or past its minute", async () => {
-    const { secret } = service.world.instance.config;
+    const { secret } = service.setup.instance.config;
     const text = good.split("/").at(-1) ?? "";
     const opened = openDraftTicket(secret, text);
     if (opened === null) throw new Error("the ticket is none");

@@ -16,11 +16,11 @@ let artifactId: string;
 beforeAll(async () => {
   service = await createService();
   server = Bun.serve({ port: 0, idleTimeout: 60, fetch: (request) => service.api(request, "192.0.2.1") });
-  ({ token } = await service.world.person());
-  projectSlug = (await service.world.project(token)).slug;
+  ({ token } = await service.setup.person());
+  projectSlug = (await service.setup.project(token)).slug;
 });
 beforeEach(async () => {
-  ({ artifactId } = await service.world.publish(token, projectSlug));
+  ({ artifactId } = await service.setup.publish(token, projectSlug));
 });
 afterAll(async () => {
   await server.stop(true);
@@ -31,7 +31,7 @@ const path = () => `/api/artifacts/${artifactId}/events`;
 const ask = (headers: Record<string, string> = {}, init: RequestInit = {}) =>
   fetch(new URL(path(), server.url), { ...init, headers });
 const publish = (changelog: string | null = null) =>
-  service.world.call("version.create", { artifactId, content: "x", ...(changelog && { changelog }) }, { as: token });
+  service.setup.call("version.create", { artifactId, content: "x", ...(changelog && { changelog }) }, { as: token });
 
 /** A stream while it is read: `text` grows, `done` is whether it has ended. */
 function follow(response: Response) {
@@ -74,7 +74,7 @@ test("Last-Event-ID goes on, and the end is an end of the answer", async () => {
   const stream = follow(await ask({ "last-event-id": "1.1", authorization: `Bearer ${token}` }));
   await until(() => stream.text.includes("id: 3.1"));
   expect(stream.text.match(/^id: .*/gm)?.map(String)).toEqual(["id: 1.1", "id: 2.1", "id: 3.1"]);
-  await service.world.call("artifact.delete", { artifactId }, { as: token });
+  await service.setup.call("artifact.delete", { artifactId }, { as: token });
   await until(() => stream.done);
   expect(stream.text).toEndWith(`event: deleted\ndata: ${JSON.stringify({ artifactId })}\n\n`);
   expect((await ask({ authorization: `Bearer ${token}` })).status).toBe(404);
@@ -108,13 +108,13 @@ test("a stream that ends gives its place back; the one past the bound is told wh
 
 test("a reader who takes nothing is held in little memory, and told all of it once when they read again", async () => {
   // More than the buffers of a connection hold; no caller could write it.
-  await service.world.db.run(
+  await service.setup.db.run(
     `INSERT INTO version (artifact_id, version_number, sha256, size_bytes, created_by, changelog)
      SELECT v.artifact_id, n, v.sha256, v.size_bytes, v.created_by, repeat('x', 100000)
      FROM version v, generate_series(2, 101) n WHERE v.artifact_id = $1`,
     [uuidOf("art", artifactId)],
   );
-  await service.world.db.run("UPDATE artifact SET latest_version = 101 WHERE artifact_id = $1", [
+  await service.setup.db.run("UPDATE artifact SET latest_version = 101 WHERE artifact_id = $1", [
     uuidOf("art", artifactId),
   ]);
   const socket = connect(Number(server.port), "127.0.0.1");

@@ -23,8 +23,8 @@ const put = (bytes: Uint8Array<ArrayBuffer>, headers: Record<string, string> = {
 
 beforeAll(async () => {
   service = await createService();
-  owner = await service.world.person({ plan: "team" });
-  project = (await service.world.project(owner.token)).slug;
+  owner = await service.setup.person({ plan: "team" });
+  project = (await service.setup.project(owner.token)).slug;
   const files: { path: string; sha256: string }[] = [];
   for (const [path, bytes] of [
     ["img/chart one.png", png],
@@ -39,9 +39,9 @@ beforeAll(async () => {
     "![Chart](../img/chart%20one.png) [Data](../data.csv) [Next](./next.md#part) [Other](../other) [Root](/x)\n\n" +
     '<video src="../clip.mp4"></video> ![Gone](gone.png)\n';
   const more = { content, files, sourcePath: "guide/report.md" };
-  shown = await service.world.publish(owner.token, project, more);
+  shown = await service.setup.publish(owner.token, project, more);
   const access = { publicView: false, publicEdit: false };
-  hidden = await service.world.publish(owner.token, project, {
+  hidden = await service.setup.publish(owner.token, project, {
     type: "html",
     content: '<img src="img/chart%20one.png">',
     files,
@@ -187,7 +187,7 @@ describe("the frame of a public version with files", () => {
   );
 
   test("neither file nor document is there for a version without files, or a private artifact", async () => {
-    const bare = await service.world.publish(owner.token, project);
+    const bare = await service.setup.publish(owner.token, project);
     expect((await service.ask("GET", `/_content/p/${bare.artifactId}/1/files/`)).status).toBe(404);
     expect((await service.ask("GET", `/_content/p/${hidden.artifactId}/1/files/data.csv`)).status).toBe(404);
     expect((await service.ask("GET", `/_content/p/${hidden.artifactId}/1/files/`)).status).toBe(404);
@@ -196,7 +196,7 @@ describe("the frame of a public version with files", () => {
 
 describe("the frame of a private version with files", () => {
   const ticketOf = async (as: string) => {
-    const { url } = await service.world.call("artifact.ticket", { artifactId: hidden.artifactId }, { as });
+    const { url } = await service.setup.call("artifact.ticket", { artifactId: hidden.artifactId }, { as });
     return url.slice(origin.length);
   };
 
@@ -212,7 +212,7 @@ describe("the frame of a private version with files", () => {
   });
 
   test("a file is 404 from the moment in which the link is revoked that it was opened with", async () => {
-    const link = await service.world.call(
+    const link = await service.setup.call(
       "shareLink.create",
       { artifactId: hidden.artifactId, role: "viewer" },
       { as: owner.token },
@@ -223,7 +223,7 @@ describe("the frame of a private version with files", () => {
     const { location } = await framed(url.slice(origin.length));
     const read = async () => (await service.ask("GET", `${location}data.csv`)).status;
     expect(await read()).toBe(200);
-    await service.world.call("shareLink.revoke", { shareLinkId: link.shareLinkId }, { as: owner.token });
+    await service.setup.call("shareLink.revoke", { shareLinkId: link.shareLinkId }, { as: owner.token });
     expect([await read(), (await service.ask("GET", location)).status]).toEqual([404, 404]);
   });
 

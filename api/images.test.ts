@@ -19,8 +19,8 @@ let project: string;
 beforeAll(async () => {
   site = startImageSite();
   service = await createService({ remoteImages: true });
-  owner = await service.world.person();
-  project = (await service.world.project(owner.token)).slug;
+  owner = await service.setup.person();
+  project = (await service.setup.project(owner.token)).slug;
 });
 afterAll(async () => {
   await closeThreads();
@@ -30,7 +30,7 @@ afterAll(async () => {
 
 type DocumentType = "md" | "html";
 
-const publish = (type: DocumentType, content: string) => service.world.publish(owner.token, project, { type, content });
+const publish = (type: DocumentType, content: string) => service.setup.publish(owner.token, project, { type, content });
 
 /** Names an image of the site, beside a text that no other document has. */
 const sourceOf = (type: DocumentType, ...paths: string[]) =>
@@ -49,7 +49,7 @@ async function read(path: string, headers: Record<string, string> = {}, by: Pick
 }
 
 const hostOf = (changed: Partial<Config> = {}) => {
-  const { db, instance } = service.world;
+  const { db, instance } = service.setup;
   return {
     db,
     config: { ...instance.config, ...changed },
@@ -63,7 +63,7 @@ const run = (artifactId: string, versionNumber = 1, isLastTry = false): Promise<
   runJob(hostOf(), "images", { artifactId, versionNumber }, "job_x", isLastTry);
 
 const askedFor = async (): Promise<string[]> => {
-  const rows = await service.world.db.run<{ payload: { artifactId: string } }>(
+  const rows = await service.setup.db.run<{ payload: { artifactId: string } }>(
     "SELECT payload FROM outbox WHERE kind = 'images' ORDER BY job_id",
   );
   return rows.map(({ payload }) => payload.artifactId);
@@ -117,7 +117,7 @@ test("the source stays as it was published", async () => {
 });
 
 test("a head is asked for once: by its job, and by readers while it has no lock", async () => {
-  const { db } = service.world;
+  const { db } = service.setup;
   for (const type of ["md", "html"] as const) {
     const artifact = await publish(type, sourceOf(type, "/pixel.png"));
     const none = await publish(type, `no image ${crypto.randomUUID()}`);
@@ -144,7 +144,7 @@ test("a markdown head that is rendered already is asked for all the same", async
   const source = sourceOf("md", "/pixel.png");
   await read(steady(await publish("md", source)));
   const again = await publish("md", source);
-  await service.world.db.run("DELETE FROM outbox");
+  await service.setup.db.run("DELETE FROM outbox");
   await runJob(hostOf(), "head", { artifactIds: [again.artifactId] }, "job_x");
   await headsRendered();
   expect(await askedFor()).toEqual([again.artifactId]);
@@ -199,14 +199,14 @@ test("after the last attempt a document is final, also where images are missing"
 test("a document without images of other sites takes no statement more, nor does one that is held", async () => {
   const statementsOf = async (source: string, type: DocumentType, isOn: boolean) => {
     const artifact = await publish(type, source);
-    const { instance } = service.world;
+    const { instance } = service.setup;
     const by = { ask: service.askOf({ ...instance, config: { ...instance.config, remoteImages: isOn } }) };
     if (type === "html") await run(artifact.artifactId);
     const first = await read(steady(artifact), {}, by);
     const held = { "if-none-match": first.headers.get("etag") ?? "" };
     const counts: number[] = [];
     for (const headers of [{}, held])
-      counts.push(await service.world.statementsOf(() => read(steady(artifact), headers, by)));
+      counts.push(await service.setup.statementsOf(() => read(steady(artifact), headers, by)));
     return counts;
   };
   for (const type of ["md", "html"] as const) {
@@ -220,25 +220,25 @@ test("a document without images of other sites takes no statement more, nor does
   await read(steady(plain));
   const counts = [artifact, plain].map((each) => () => read(steady(each)));
   const [withImages, without] = [
-    await service.world.statementsOf(counts[0] as () => Promise<unknown>),
-    await service.world.statementsOf(counts[1] as () => Promise<unknown>),
+    await service.setup.statementsOf(counts[0] as () => Promise<unknown>),
+    await service.setup.statementsOf(counts[1] as () => Promise<unknown>),
   ];
   expect(withImages).toBe(without);
 });
 
 test("publishing takes no statement more", async () => {
-  const statements = async (source: string) => service.world.statementsOf(() => publish("md", source));
+  const statements = async (source: string) => service.setup.statementsOf(() => publish("md", source));
   await statements("warm");
   expect(await statements(sourceOf("md", "/pixel.png"))).toBe(await statements(`plain ${crypto.randomUUID()}`));
 });
 
 test("where remote images are off nothing is fetched, and what is kept is shown", async () => {
-  const { instance } = service.world;
+  const { instance } = service.setup;
   const by = { ask: service.askOf({ ...instance, config: { ...instance.config, remoteImages: false } }) };
   const before = site.requests.length;
   for (const type of ["md", "html"] as const) {
     const artifact = await publish(type, sourceOf(type, "/pixel.png"));
-    await service.world.db.run("DELETE FROM outbox");
+    await service.setup.db.run("DELETE FROM outbox");
     await runJob(hostOf({ remoteImages: false }), "head", { artifactIds: [artifact.artifactId] }, "job_x");
     await headsRendered();
     await runJob(
@@ -263,13 +263,13 @@ test("where remote images are off nothing is fetched, and what is kept is shown"
 test("a private document's image has an address that its bytes do not tell, and no other document has", async () => {
   const access = { publicView: false, publicEdit: false };
   const [one, other] = await Promise.all(
-    [1, 2].map(() => service.world.publish(owner.token, project, { content: sourceOf("md", "/pixel.png"), access })),
+    [1, 2].map(() => service.setup.publish(owner.token, project, { content: sourceOf("md", "/pixel.png"), access })),
   );
   if (one === undefined || other === undefined) throw new Error("nothing was published");
   const texts: string[] = [];
   for (const { artifactId } of [one, other]) {
     await run(artifactId);
-    const { url } = await service.world.call("artifact.ticket", { artifactId }, { as: owner.token });
+    const { url } = await service.setup.call("artifact.ticket", { artifactId }, { as: owner.token });
     texts.push((await read(new URL(url).pathname)).text);
     expect((await read(steady({ artifactId }))).status).toBe(404);
   }
@@ -281,7 +281,7 @@ test("a private document's image has an address that its bytes do not tell, and 
 
 test("a draft shows pills and fetches nothing", async () => {
   const before = site.requests.length;
-  const { url } = await service.world.call(
+  const { url } = await service.setup.call(
     "workspace.draftTicket",
     { workspaceId: owner.workspaceId },
     { as: owner.token },

@@ -14,10 +14,10 @@ let project: string;
 let hidden: Artifact;
 beforeAll(async () => {
   service = await createService();
-  owner = await service.world.person();
-  stranger = await service.world.person();
-  project = (await service.world.project(owner.token)).slug;
-  hidden = await service.world.publish(owner.token, project, { access: { publicView: false, publicEdit: false } });
+  owner = await service.setup.person();
+  stranger = await service.setup.person();
+  project = (await service.setup.project(owner.token)).slug;
+  hidden = await service.setup.publish(owner.token, project, { access: { publicView: false, publicEdit: false } });
 });
 afterAll(() => service.close());
 

@@ -17,7 +17,7 @@ beforeEach(() => {
   fetched = [];
   answer = (url) => ({ text: JSON.stringify(documentOf(url)) });
 });
-Object.assign(service.world.instance.oauth, {
+Object.assign(service.setup.instance.oauth, {
   fetchDocument: (url: string) => {
     fetched.push(url);
     const given = answer(url);
@@ -48,7 +48,7 @@ async function open(clientId: string, headers: Record<string, string> = browser.
 const consent = [`${origin}/oauth/consent`, null];
 const refused = [`${origin}/oauth/consent`, "invalid_client"];
 const age = (url: string, interval: string) =>
-  service.world.db.run("UPDATE oauth_client SET updated_at = now() - $2::text::interval WHERE client_id = $1", [
+  service.setup.db.run("UPDATE oauth_client SET updated_at = now() - $2::text::interval WHERE client_id = $1", [
     url,
     interval,
   ]);
@@ -71,7 +71,7 @@ describe("a client named by a URL", () => {
       headers: { "content-type": "application/x-www-form-urlencoded" },
     });
     expect(await tokens.json()).toMatchObject({ access_token: expect.any(String), refresh_token: expect.any(String) });
-    const [row] = await service.world.db.run(
+    const [row] = await service.setup.db.run(
       "SELECT redirect_uris, grant_types FROM oauth_client WHERE client_id = $1",
       [url],
     );
@@ -127,7 +127,7 @@ describe("a client named by a URL", () => {
     const url = newUrl();
     answer = given;
     expect((await open(url)).said).toEqual(refused);
-    expect(await service.world.db.run("SELECT 1 FROM oauth_client WHERE client_id = $1", [url])).toHaveLength(0);
+    expect(await service.setup.db.run("SELECT 1 FROM oauth_client WHERE client_id = $1", [url])).toHaveLength(0);
   });
 
   test.each([

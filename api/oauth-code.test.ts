@@ -11,7 +11,7 @@ const { service, browser, client, status, agents, token } = await createOAuthSer
 afterAll(() => service.close());
 
 const events = (kind: string) =>
-  service.world.db.run<{ after: Record<string, unknown>; before: unknown; workspace_id: string | null }>(
+  service.setup.db.run<{ after: Record<string, unknown>; before: unknown; workspace_id: string | null }>(
     `SELECT after, before, workspace_id FROM audit_event WHERE kind = $1 AND actor->>'id' = $2 ORDER BY event_id`,
     [kind, browser.person.userId],
   );
@@ -54,7 +54,7 @@ describe("a client with the user's consent", () => {
       kind: "oauth",
       client: { id: own.client.client_id, uri: "https://client.example/home" },
     });
-    const stored = await service.world.db.run<{ row: string }>(
+    const stored = await service.setup.db.run<{ row: string }>(
       `SELECT a::text AS row FROM oauth_access_token a UNION ALL SELECT r::text FROM oauth_refresh_token r
        UNION ALL SELECT v::text FROM verification v`,
     );
@@ -165,12 +165,12 @@ describe("a code", () => {
 
   test("is past its time after a minute, however long the page was open", async () => {
     const given = await code();
-    const [row] = await service.world.db.run<{ seconds: number }>(
+    const [row] = await service.setup.db.run<{ seconds: number }>(
       "SELECT extract(epoch FROM expires_at - now())::int AS seconds FROM verification WHERE identifier = $1",
       [tokenHash(given.code)],
     );
     expect(row?.seconds).toBeLessThanOrEqual(60);
-    await service.world.db.run(
+    await service.setup.db.run(
       "UPDATE verification SET expires_at = now() - interval '1 second' WHERE identifier = $1",
       [tokenHash(given.code)],
     );

@@ -25,7 +25,7 @@ describe("consent", () => {
     expect((await browser.open(wider.url)).pathname).toBe("/oauth/consent");
     const elsewhere = await site.request({ redirect_uri: redirect, resource: `${origin}/mcp` });
     expect((await browser.open(elsewhere.url)).pathname).toBe("/oauth/consent");
-    const other = await openBrowser(service, await service.world.person());
+    const other = await openBrowser(service, await service.setup.person());
     expect((await other.open((await site.request({ redirect_uri: redirect })).url)).pathname).toBe("/oauth/consent");
   });
 
@@ -93,7 +93,7 @@ test("a request that cannot be answered leads to a page that says why", async ()
 test("on a new instance, the command line is a known client, and a hundred consents at once are answered", async () => {
   const fresh = await createService();
   try {
-    const person = await openBrowser(fresh, await fresh.world.person());
+    const person = await openBrowser(fresh, await fresh.setup.person());
     const own = new URLSearchParams({
       response_type: "code",
       client_id: commandLineClient.clientId,
@@ -120,7 +120,7 @@ test("on a new instance, the command line is a known client, and a hundred conse
 });
 
 test("consents to one client at once, each for other scopes, are all good, and so is the next", async () => {
-  const person = await openBrowser(service, await service.world.person());
+  const person = await openBrowser(service, await service.setup.person());
   const local = await registerClient(service);
   const pages = await Promise.all(
     Array.from({ length: 20 }, async (_, at) => {
@@ -130,18 +130,18 @@ test("consents to one client at once, each for other scopes, are all good, and s
   );
   const answers = await Promise.all(pages.map((page) => person.decide(page)));
   expect(answers.filter((answer) => !answer.searchParams.has("code"))).toEqual([]);
-  const kept = await service.world.db.run("SELECT 1 FROM oauth_consent WHERE client_id = $1", [local.client.client_id]);
+  const kept = await service.setup.db.run("SELECT 1 FROM oauth_consent WHERE client_id = $1", [local.client.client_id]);
   expect(kept).toHaveLength(1);
   const wide = await local.connect(person, { scope: "artifacts:read artifacts:create artifacts:delete" });
   expect(wide.scope?.split(" ")).toContain("artifacts:delete");
 });
 
 test("a consent waits for another one to the same client and is good too", async () => {
-  const person = await openBrowser(service, await service.world.person());
+  const person = await openBrowser(service, await service.setup.person());
   const { userId } = person.person;
   const local = await registerClient(service);
   const page = await person.open((await local.request()).url);
-  await holdTransaction(service.world.db.url, async (held) => {
+  await holdTransaction(service.setup.db.url, async (held) => {
     const clientId = local.client.client_id;
     await held.run("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", [`consent:${userId}:${clientId}`]);
     await held.run(

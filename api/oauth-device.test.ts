@@ -34,7 +34,7 @@ async function poll(code: string, client = own, soon = false) {
   // Independently of the time since the last poll.
   const polled = soon ? "now() + interval '1 minute'" : "NULL";
   const poll = `UPDATE device_code SET last_polled_at = ${polled} WHERE device_code = $1`;
-  await service.world.db.run(poll, [tokenHash(code)]);
+  await service.setup.db.run(poll, [tokenHash(code)]);
   const response = await oauth.deviceCodeGrantRequest(server, client, oauth.None(), code, options);
   return oauth.processDeviceCodeResponse(server, client, response);
 }
@@ -51,7 +51,7 @@ test("a device waits until a user approves its code, then gets an access token l
     expires_in: 600,
     interval: 5,
   });
-  const [row] = await service.world.db.run<{ row: string }>("SELECT d::text AS row FROM device_code d");
+  const [row] = await service.setup.db.run<{ row: string }>("SELECT d::text AS row FROM device_code d");
   expect(row?.row).not.toContain(device.device_code);
   expect(await refusal(poll(device.device_code))).toBe("authorization_pending");
   expect(await refusal(poll(device.device_code, own, true))).toBe("slow_down");
@@ -89,7 +89,7 @@ test("a denied code, an expired one and one of another client give nothing", asy
   expect(await refusal(poll(denied.device_code))).toBe("access_denied");
 
   const expired = await start();
-  await service.world.db.run("UPDATE device_code SET expires_at = now() - interval '1 second' WHERE user_code = $1", [
+  await service.setup.db.run("UPDATE device_code SET expires_at = now() - interval '1 second' WHERE user_code = $1", [
     expired.user_code,
   ]);
   expect(await decide(expired.user_code, true)).toBe(404);
@@ -112,7 +112,7 @@ test("a denied code, an expired one and one of another client give nothing", asy
 
 test("a code is answered by one person, in a session, from this instance's own pages", async () => {
   const device = await start();
-  const other = await openBrowser(service, await service.world.person());
+  const other = await openBrowser(service, await service.setup.person());
   const body = { userCode: device.user_code, approve: true };
   const path = "/api/auth/device/decide";
   expect((await service.ask("POST", path, { body })).status).toBe(401);
@@ -136,7 +136,7 @@ test("an invalid device request is refused before a code is created", async () =
 test("wrong codes are counted, and after ten the person waits", async () => {
   const limited = await createService({ rateLimits: { reads: 1000, writes: 1000 } });
   try {
-    const guesser = await openBrowser(limited, await limited.world.person());
+    const guesser = await openBrowser(limited, await limited.setup.person());
     const guess = async (userCode: string) => (await guesser.post("/api/auth/device/describe", { userCode })).status;
     for (let at = 0; at < 10; at++) expect(await guess(at % 2 === 0 ? "BBBB-BBBB" : "not a code")).toBe(404);
     expect(await guess("BBBB-BBBB")).toBe(429);

@@ -11,7 +11,7 @@ let service: Service;
 let browser: Browser;
 beforeAll(async () => {
   service = await createService();
-  browser = await openBrowser(service, await service.world.person());
+  browser = await openBrowser(service, await service.setup.person());
 });
 afterAll(() => service.close());
 

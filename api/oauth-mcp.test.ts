@@ -21,7 +21,7 @@ let service: Service;
 let browser: Browser;
 beforeAll(async () => {
   service = await createService({ publicUrl: origin, contentOrigin: origin });
-  browser = await openBrowser(service, await service.world.person());
+  browser = await openBrowser(service, await service.setup.person());
 });
 afterAll(() => service.close());
 
@@ -99,10 +99,10 @@ test.each([
   "a client of the %s era finds the server, registers, is let in, asks for more when it must, and refreshes",
   async (mode, revision) => {
     const { token, username } = browser.person;
-    const project = await service.world.project(token);
+    const project = await service.setup.project(token);
     const [{ artifactId }, another] = [
-      await service.world.publish(token, project.slug),
-      await service.world.publish(token, project.slug),
+      await service.setup.publish(token, project.slug),
+      await service.setup.publish(token, project.slug),
     ];
     const held = provider(browser);
     // The client only knows the URL of the MCP endpoint.
@@ -130,7 +130,7 @@ test.each([
 
     // The access token has expired; the person is not asked.
     const before = held.kept.tokens();
-    await service.world.db.run("UPDATE oauth_access_token SET expires_at = now() WHERE token = $1", [
+    await service.setup.db.run("UPDATE oauth_access_token SET expires_at = now() WHERE token = $1", [
       tokenHash(before?.access_token ?? ""),
     ]);
     const again = { ...asking, arguments: { artifactId: another.artifactId } };

@@ -18,7 +18,7 @@ let service: Service;
 let browser: Browser;
 beforeAll(async () => {
   service = await createService({ publicUrl: origin, contentOrigin: origin });
-  browser = await openBrowser(service, await service.world.person());
+  browser = await openBrowser(service, await service.setup.person());
 });
 afterAll(() => service.close());
 
@@ -74,8 +74,8 @@ function createProgram() {
 
 test("a client of 1.x asks its person for a missing scope, once, and keeps the scopes that it had", async () => {
   const { token, username } = browser.person;
-  const project = await service.world.project(token);
-  const { artifactId } = await service.world.publish(token, project.slug);
+  const project = await service.setup.project(token);
+  const { artifactId } = await service.setup.publish(token, project.slug);
   const program = createProgram();
   expect((await program.call("whoami")).structuredContent).toMatchObject({ username });
   expect(program.tokens()?.refresh_token).toBeString();

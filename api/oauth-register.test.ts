@@ -47,7 +47,7 @@ test("a client is known by an identifier of ours, and only what it needs is kept
   });
   expect(body["client_id"]).not.toBe("plinth-cli");
   expect(body["client_secret"]).toBeUndefined();
-  const [row] = await service.world.db.run<Body>("SELECT * FROM oauth_client WHERE client_id = $1", [
+  const [row] = await service.setup.db.run<Body>("SELECT * FROM oauth_client WHERE client_id = $1", [
     body["client_id"],
   ]);
   for (const column of ["icon", "tos", "jwks_uri", "skip_consent", "require_pkce", "user_id"]) {
@@ -65,7 +65,7 @@ test("a confidential client is shown its secret once, and only a sealed one is k
   const { body } = await register({ redirect_uris: ["https://client.example/callback"] });
   expect(body).toMatchObject({ token_endpoint_auth_method: "client_secret_basic", application_type: "web" });
   const secret = String(body["client_secret"]);
-  const [row] = await service.world.db.run<{ row: string }>(
+  const [row] = await service.setup.db.run<{ row: string }>(
     "SELECT c::text AS row FROM oauth_client c WHERE client_id = $1",
     [body["client_id"]],
   );
@@ -74,7 +74,7 @@ test("a confidential client is shown its secret once, and only a sealed one is k
 });
 
 test("what is not allowed is named, and nothing is registered", async () => {
-  const before = await service.world.db.run("SELECT 1 FROM oauth_client");
+  const before = await service.setup.db.run("SELECT 1 FROM oauth_client");
   for (const [body, error] of [
     [{}, "invalid_redirect_uri"],
     [{ ...local, redirect_uris: [] }, "invalid_redirect_uri"],
@@ -108,7 +108,7 @@ test("what is not allowed is named, and nothing is registered", async () => {
     const answer = await register(body);
     expect({ body, got: [Math.floor(answer.status / 100), answer.body["error"]] }).toEqual({ body, got: [4, error] });
   }
-  expect(await service.world.db.run("SELECT 1 FROM oauth_client")).toEqual(before);
+  expect(await service.setup.db.run("SELECT 1 FROM oauth_client")).toEqual(before);
 });
 
 /** The registration of each client, as its vendor documents it or its source has it. */
@@ -141,7 +141,7 @@ for (const [name, redirectUris] of Object.entries(knownClients))
     });
     expect(client.client["redirect_uris"]).toEqual([...redirectUris]);
     for (const redirect_uri of redirectUris) {
-      const browser = await openBrowser(service, await service.world.person());
+      const browser = await openBrowser(service, await service.setup.person());
       const page = await browser.open((await client.request({ redirect_uri })).url);
       expect(page.pathname).toBe("/oauth/consent");
       const query = page.search.slice(1);
@@ -157,7 +157,7 @@ const shownFor = (uri: string): string => (/^https?:/.test(uri) ? new URL(uri).h
 test("a client is answered by no scheme but the one it registered, letter for letter", async () => {
   const redirect = "cursor://anysphere.cursor-mcp/oauth/callback";
   const client = await registerClient(service, { redirect_uris: [redirect] });
-  const browser = await openBrowser(service, await service.world.person());
+  const browser = await openBrowser(service, await service.setup.person());
   for (const changed of [
     `${redirect}/`,
     `${redirect}?x`,
@@ -177,7 +177,7 @@ test("names are never empty nor endless", async () => {
 });
 
 test("no cookie and no bearer is read, and an address registers so many an hour", async () => {
-  const person = await service.world.person();
+  const person = await service.setup.person();
   const { status } = await register(local, { cookie: "plinth_session=x.y", authorization: `Bearer ${person.token}` });
   expect(status).toBe(201);
   const limited = await createService({ rateLimits: { reads: 1000, writes: 1000 } });

@@ -71,14 +71,14 @@ describe("an access token", () => {
   test("ends with its time, with its connection, and where it names another instance", async () => {
     const own = await registerClient(service, { client_name: "Ended" });
     const expired = await own.connect(browser);
-    await service.world.db.run("UPDATE oauth_access_token SET expires_at = now() WHERE token = $1", [
+    await service.setup.db.run("UPDATE oauth_access_token SET expires_at = now() WHERE token = $1", [
       tokenHash(expired.access_token),
     ]);
     const late = await service.ask("GET", "/api/profile/me", { as: expired.access_token });
     expect([late.status, ((await late.json()) as { code: string }).code]).toEqual([401, "token_expired"]);
 
     const foreign = await own.connect(browser);
-    await service.world.db.run("UPDATE oauth_access_token SET resources = $2 WHERE token = $1", [
+    await service.setup.db.run("UPDATE oauth_access_token SET resources = $2 WHERE token = $1", [
       tokenHash(foreign.access_token),
       '{"https://elsewhere.example/mcp"}',
     ]);

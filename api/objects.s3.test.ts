@@ -18,8 +18,8 @@ let slug: string;
 beforeAll(async () => {
   storage = await openObjectStorage();
   service = await createService({}, storage.open());
-  owner = await service.world.person();
-  ({ slug } = await service.world.project(owner.token));
+  owner = await service.setup.person();
+  ({ slug } = await service.setup.project(owner.token));
 });
 afterAll(async () => {
   await closeThreads();
@@ -28,10 +28,10 @@ afterAll(async () => {
 });
 
 test("text, frame and diff of a moved document are served, and 503 with Retry-After while the storage is away", async () => {
-  const { world } = service;
-  const { artifactId } = await world.publish(owner.token, slug, { type: "html", content: "<p>First of two</p>" });
-  await world.call("version.create", { artifactId, content: "<p>Second of two</p>" }, { as: owner.token });
-  await moveContents(world.db);
+  const { setup } = service;
+  const { artifactId } = await setup.publish(owner.token, slug, { type: "html", content: "<p>First of two</p>" });
+  await setup.call("version.create", { artifactId, content: "<p>Second of two</p>" }, { as: owner.token });
+  await moveContents(setup.db);
   const paths = [
     `/api/artifacts/${artifactId}/content?version=1`,
     `/_content/p/${artifactId}/1`,
@@ -39,8 +39,8 @@ test("text, frame and diff of a moved document are served, and 503 with Retry-Af
   ];
   // As another process, which has read nothing.
   const answers = () => {
-    const { config, queue } = world.instance;
-    const ask = service.askOf(createInstance({ config, queue, db: { ...world.db, objects: storage.open() } }));
+    const { config, queue } = setup.instance;
+    const ask = service.askOf(createInstance({ config, queue, db: { ...setup.db, objects: storage.open() } }));
     return Promise.all(
       paths.map(async (path) => {
         const response = await ask("GET", path, { as: owner.token });
@@ -73,30 +73,30 @@ test("text, frame and diff of a moved document are served, and 503 with Retry-Af
 });
 
 test("the archive, imports and texts of files that moved are made of the bytes of their objects", async () => {
-  const { world } = service;
+  const { setup } = service;
   const as = owner.token;
   const upload = async (path: string, text: string) => {
     const file = new TextEncoder().encode(text);
     const sha256 = new Bun.CryptoHasher("sha256").update(file).digest("hex");
-    await world.call("file.upload", { sha256 }, { as, file });
+    await setup.call("file.upload", { sha256 }, { as, file });
     return { path, sha256 };
   };
   const label = await upload("parts/label.js", "export const label = 'Of a file that moved';");
   const text = await upload("text.md", "# A text that moved");
   const content = "import { label } from './parts/label.js';\nexport default () => <p>{label}</p>;";
-  const { artifactId } = await world.publish(as, slug, { type: "jsx", content, files: [label] });
-  await moveContents(world.db);
+  const { artifactId } = await setup.publish(as, slug, { type: "jsx", content, files: [label] });
+  await moveContents(setup.db);
   // The document is compiled again, with the file.
-  await world.db.run("DELETE FROM rendering");
-  const { config, queue } = world.instance;
-  const cold = createInstance({ config, queue, db: { ...world.db, objects: storage.open() } });
+  await setup.db.run("DELETE FROM rendering");
+  const { config, queue } = setup.instance;
+  const cold = createInstance({ config, queue, db: { ...setup.db, objects: storage.open() } });
   const ask = service.askOf(cold);
   const framed = await ask("GET", `/_content/p/${artifactId}/1/files/`, { as });
   expect(await framed.text()).toContain("Of a file that moved");
   const zip = new Uint8Array(await (await ask("GET", `/api/artifacts/${artifactId}/archive`, { as })).arrayBuffer());
   const entries = Object.entries(unzipSync(zip)).map(([path, bytes]) => [path, new TextDecoder().decode(bytes)]);
   expect(Object.fromEntries(entries)["parts/label.js"]).toBe("export const label = 'Of a file that moved';");
-  const other = await world.publish(as, slug);
+  const other = await setup.publish(as, slug);
   const path = `/api/artifacts/${other.artifactId}`;
   const published = await ask("POST", `${path}/versions`, { as, body: { contentSha256: text.sha256 } });
   expect(published.status).toBe(201);

@@ -23,8 +23,8 @@ beforeAll(async () => {
     "dial.css": ".dial { color: red }",
   });
   service = await createService({ packageRegistry: registry.url });
-  owner = await service.world.person();
-  project = (await service.world.project(owner.token)).slug;
+  owner = await service.setup.person();
+  project = (await service.setup.project(owner.token)).slug;
 });
 afterAll(async () => {
   await closeThreads();
@@ -37,7 +37,7 @@ const page = (...urls: string[]) =>
   `<!doctype html><title>T</title>${urls.map((url) => `<script type="module" src="${url}"></script>`).join("")}`;
 
 const publish = (content: string, type: "html" | "jsx" = "html") =>
-  service.world.publish(owner.token, project, { type, content });
+  service.setup.publish(owner.token, project, { type, content });
 
 async function read(path: string, by: Pick<Service, "ask"> = service) {
   const response = await by.ask("GET", path);
@@ -47,19 +47,19 @@ async function read(path: string, by: Pick<Service, "ask"> = service) {
 const steady = ({ artifactId }: { artifactId: string }, version = 1) => `/_content/p/${artifactId}/${version}`;
 
 function run(artifactId: string, versionNumber = 1, packageRegistry: string | null = registry.url): Promise<void> {
-  const { db, instance } = service.world;
+  const { db, instance } = service.setup;
   const host = { db, config: { ...instance.config, packageRegistry }, billing: null, renderer: null };
   return runJob(host, "packages", { artifactId, versionNumber }, "job_x");
 }
 
 const runHead = (artifactId: string): Promise<void> => {
-  const { db, instance } = service.world;
+  const { db, instance } = service.setup;
   const host = { db, config: instance.config, billing: null, renderer: null };
   return runJob(host, "head", { artifactIds: [artifactId] }, "job_x");
 };
 
 const waitingLocks = async () => {
-  const rows = await service.world.db.run<{ payload: { artifactId: string } }>(
+  const rows = await service.setup.db.run<{ payload: { artifactId: string } }>(
     "SELECT payload FROM outbox WHERE kind = 'packages'",
   );
   return rows.map(({ payload }) => payload.artifactId);
@@ -103,12 +103,12 @@ test("style sheets, scripts and pages beside a document have kept packages too, 
     Object.entries(beside).map(async ([path, text]) => {
       const file = new TextEncoder().encode(text);
       const sha256 = new Bun.CryptoHasher("sha256").update(file).digest("hex");
-      await service.world.call("file.upload", { sha256 }, { as: owner.token, file });
+      await service.setup.call("file.upload", { sha256 }, { as: owner.token, file });
       return { path, sha256 };
     }),
   );
   const content = '<!doctype html><link rel="stylesheet" href="style.css"><script type="module" src="app.js"></script>';
-  const artifact = await service.world.publish(owner.token, project, { type: "html", content, files });
+  const artifact = await service.setup.publish(owner.token, project, { type: "html", content, files });
   const root = `${steady(artifact)}/files/`;
   expect((await read(root)).text).toContain("Fetching a package");
   await run(artifact.artifactId);
@@ -141,8 +141,8 @@ test("the source stays as it was published", async () => {
 
 test("a head without a lock is asked for once, by its job or by a reader", async () => {
   const artifact = await publish(page(chart("^4")));
-  await service.world.db.run("DELETE FROM outbox");
-  const { db, instance } = service.world;
+  await service.setup.db.run("DELETE FROM outbox");
+  const { db, instance } = service.setup;
   const host = { db, config: instance.config, billing: null, renderer: null };
   await runJob(host, "head", { artifactIds: [artifact.artifactId] }, "job_x");
   expect(await waitingLocks()).toEqual([artifact.artifactId]);
@@ -161,8 +161,8 @@ test("a range is pinned: neither a later release nor a later attempt changes the
   const again = await publish(page(chart("~4.4")));
   await run(again.artifactId);
   expect((await read(steady(again))).text).not.toBe(before.text);
-  await service.world.call("version.create", { artifactId: artifact.artifactId, content: "x" }, { as: owner.token });
-  await service.world.call(
+  await service.setup.call("version.create", { artifactId: artifact.artifactId, content: "x" }, { as: owner.token });
+  await service.setup.call(
     "version.restore",
     { artifactId: artifact.artifactId, versionNumber: 1 },
     { as: owner.token },
@@ -189,7 +189,7 @@ test("documents without packages, and instances that fetch none, are as before",
   const plain = await read(steady(await publish("<p>plain</p>")));
   expect(plain.headers.get("content-security-policy")).not.toContain("_packages");
   expect(plain.headers.get("etag")).toBeString();
-  const { instance } = service.world;
+  const { instance } = service.setup;
   const off = { ask: service.askOf({ ...instance, config: { ...instance.config, packageRegistry: null } }) };
   const artifact = await publish(page(chart("4.4.0")));
   const unchanged = await read(steady(artifact), off);
@@ -202,7 +202,7 @@ export default function App() { return <p className="dial">{useDial()[0]}</p>; }
 
 test("a jsx document waits for the packages that it imports, and then has them beside the runtime's modules", async () => {
   const artifact = await publish(dial, "jsx");
-  await service.world.db.run("DELETE FROM outbox");
+  await service.setup.db.run("DELETE FROM outbox");
   await runHead(artifact.artifactId);
   expect(await waitingLocks()).toEqual([artifact.artifactId]);
   const pending = await read(steady(artifact));
@@ -228,7 +228,7 @@ test("a jsx document waits for the packages that it imports, and then has them b
 
 test("jsx without packages asks for none, and looks for no lock again", async () => {
   const artifact = await publish("export default () => <p>plain</p>", "jsx");
-  await service.world.db.run("DELETE FROM outbox");
+  await service.setup.db.run("DELETE FROM outbox");
   await runHead(artifact.artifactId);
   await read(steady(artifact));
   const plain = await read(steady(artifact));
@@ -268,12 +268,12 @@ test("an import of a package that the registry lacks is refused with its place; 
 });
 
 test("an instance that fetches nothing has the packages that it kept together before", async () => {
-  const { instance } = service.world;
+  const { instance } = service.setup;
   const off = { ...instance, config: { ...instance.config, packageRegistry: null } };
   const ask = service.askOf(off);
   const send = async (source: string) => {
     const access = { publicView: true, publicEdit: false };
-    const place = { projectSlug: project, slug: service.world.name("off") };
+    const place = { projectSlug: project, slug: service.setup.name("off") };
     const body = { ...place, title: "Off", type: "jsx", access, content: source };
     const response = await ask("POST", "/api/artifacts", { as: owner.token, body });
     const { detail } = (await response.json()) as { detail?: string };

@@ -9,12 +9,12 @@ import { by, createShared } from "./test/shared-artifact.ts";
 import { origin } from "./test/service.ts";
 
 const peer = "192.0.2.53";
-const { service, world, owner, stranger, project, artifactId, viewer, make, revoke, grants, session } =
+const { service, setup, owner, stranger, project, artifactId, viewer, make, revoke, grants, session } =
   await createShared();
-const open = await world.publish(owner.token, project, {});
+const open = await setup.publish(owner.token, project, {});
 afterAll(() => service.close());
 
-const read = createReads({ instance: world.instance, trustedProxies: new Set([peer]) }, peer);
+const read = createReads({ instance: setup.instance, trustedProxies: new Set([peer]) }, peer);
 
 type Sent = Record<string, string>;
 const outcomeOf = (answer: Promise<unknown>) =>
@@ -86,9 +86,9 @@ test("what is asked by whose right is decided each time: a revoked link is good 
 
 test("a read counts against the visitor's address, not against the peer that forwards it", async () => {
   const addresses: string[] = [];
-  const { limiter } = world.instance;
+  const { limiter } = setup.instance;
   const instance = {
-    ...world.instance,
+    ...setup.instance,
     limiter: { take: (budget: "reads" | "writes", key: string) => (addresses.push(key), limiter.take(budget, key)) },
   };
   const counted = createReads({ instance, trustedProxies: new Set([peer]) }, peer);

@@ -19,10 +19,10 @@ let owner: TestPerson;
 let project: string;
 beforeAll(async () => {
   service = await createService({ maxContentBytes: 16 * 1024 * 1024 });
-  const { instance } = service.world;
+  const { instance } = service.setup;
   hasty = { ask: service.askOf({ ...instance, config: { ...instance.config, renderWaitMs: 0 } }) };
-  owner = await service.world.person();
-  project = (await service.world.project(owner.token)).slug;
+  owner = await service.setup.person();
+  project = (await service.setup.project(owner.token)).slug;
 });
 afterAll(async () => {
   await closeThreads();
@@ -33,7 +33,7 @@ afterAll(async () => {
 const reader = "address:192.0.2.1";
 
 const publish = (content: string, type: "md" | "jsx" = "md") =>
-  service.world.publish(owner.token, project, { type, content });
+  service.setup.publish(owner.token, project, { type, content });
 const steady = ({ artifactId }: { artifactId: string }) => `/_content/p/${artifactId}/1`;
 
 async function read(by: Pick<Service, "ask">, path: string) {
@@ -92,12 +92,12 @@ test("a line that is full: documents show their text, publishing jsx is busy wit
   const artifact = await publish("# Crowded");
   const release = await occupy(owner.workspaceId);
   const waiting = fill(owner.workspaceId);
-  const { url } = await service.world.call("artifact.ticket", { artifactId: artifact.artifactId }, { as: owner.token });
+  const { url } = await service.setup.call("artifact.ticket", { artifactId: artifact.artifactId }, { as: owner.token });
   expect((await read(service, new URL(url).pathname)).html).toContain("Still rendering");
   const headers = { authorization: `Bearer ${owner.token}`, "content-type": "application/json" };
   const body = JSON.stringify({
     projectSlug: project,
-    slug: service.world.name("crowded"),
+    slug: service.setup.name("crowded"),
     type: "jsx",
     title: "Crowded",
     content: "export default () => 1",
@@ -106,10 +106,10 @@ test("a line that is full: documents show their text, publishing jsx is busy wit
   const refused = await service.ask("POST", "/api/artifacts", { headers, body });
   expect([refused.status, refused.headers.get("retry-after")]).toEqual([503, "5"]);
   expect(await refused.json()).toMatchObject({ code: "busy", retryAfterSeconds: 5 });
-  const other = await service.world.person();
-  const otherProject = await service.world.project(other.token);
+  const other = await service.setup.person();
+  const otherProject = await service.setup.project(other.token);
   const jsx = { type: "jsx" as const, content: "export default () => 1" };
-  expect(await service.world.publish(other.token, otherProject.slug, jsx)).toMatchObject({ type: "jsx" });
+  expect(await service.setup.publish(other.token, otherProject.slug, jsx)).toMatchObject({ type: "jsx" });
   await release();
   await waiting;
   expect((await read(service, steady(artifact))).html).toMatch(/<h1[^>]*>.*Crowded/s);
@@ -134,12 +134,12 @@ test("strangers have documents rendered on their own account: neither they nor t
     await publish("# Looked at"),
     await publish("# Unread"),
   ];
-  const stranger = await service.world.person();
+  const stranger = await service.setup.person();
   const releaseOwner = await occupy(owner.workspaceId);
   const waitingOwner = fill(owner.workspaceId);
   expect((await read(service, steady(artifact))).html).toMatch(/<h1[^>]*>.*Read/s);
   expect(
-    await service.world.call("artifact.preview", { artifactId: previewed.artifactId }, { as: stranger.token }),
+    await service.setup.call("artifact.preview", { artifactId: previewed.artifactId }, { as: stranger.token }),
   ).toMatchObject({ shownAs: "document" });
   await releaseOwner();
   await waitingOwner;
@@ -158,7 +158,7 @@ test("a rendering that waits on a stranger's account is done at a member's turn,
   const release = await occupy(reader);
   const tasks = await tasksOf(async () => {
     expect((await read(hasty, steady(artifact))).html).toContain("Still rendering");
-    expect(await service.world.call("artifact.preview", { artifactId }, { as: owner.token })).toMatchObject({
+    expect(await service.setup.call("artifact.preview", { artifactId }, { as: owner.token })).toMatchObject({
       shownAs: "document",
     });
     await release();
@@ -171,11 +171,11 @@ test("the preview of a document waits for its rendering, and says busy rather th
   const { artifactId } = await publish("# Previewed");
   const release = await occupy(owner.workspaceId);
   const waiting = fill(owner.workspaceId);
-  const refusal = await service.world.refusal("artifact.preview", { artifactId }, { as: owner.token });
+  const refusal = await service.setup.refusal("artifact.preview", { artifactId }, { as: owner.token });
   expect(refusal).toMatchObject({ code: "busy", status: 503 });
   await release();
   await waiting;
-  expect(await service.world.call("artifact.preview", { artifactId }, { as: owner.token })).toMatchObject({
+  expect(await service.setup.call("artifact.preview", { artifactId }, { as: owner.token })).toMatchObject({
     shownAs: "document",
     errors: [],
   });
@@ -190,7 +190,7 @@ test("what takes too much processor time is shown as source, tried once, and kep
       const { html, headers } = await read(service, steady(artifact));
       expect([html.includes("source-lines"), headers.get("etag")]).toEqual([true, null]);
     }
-    const preview = await service.world.call("artifact.preview", { artifactId }, { as: owner.token });
+    const preview = await service.setup.call("artifact.preview", { artifactId }, { as: owner.token });
     expect([preview.shownAs, preview.errors]).toEqual(["source", [{ message: expect.stringContaining("processor") }]]);
   });
   // The text with its line numbers is made outside the server too.
@@ -200,7 +200,7 @@ test("what takes too much processor time is shown as source, tried once, and kep
 test("the job after publishing gives way to the reader's own: a rendering in the background is hastened", async () => {
   const artifacts = [await publish("# Behind 1"), await publish("# Behind 2")];
   const release = await occupy(owner.workspaceId, reader);
-  const { db, config } = service.world.instance;
+  const { db, config } = service.setup.instance;
   const host = { db, config, billing: null, renderer: null };
   const tasks = await tasksOf(async () => {
     await runJob(host, "head", { artifactIds: artifacts.map(({ artifactId }) => artifactId) }, "job_1");

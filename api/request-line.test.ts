@@ -13,7 +13,7 @@ let unsubscribe: () => void;
 const told: ServedRequest[] = [];
 beforeAll(async () => {
   service = await createService();
-  owner = await service.world.person();
+  owner = await service.setup.person();
   unsubscribe = on({ request: (request) => told.push(request) });
 });
 afterAll(async () => {
@@ -41,8 +41,8 @@ test("a request is told by its route's pattern, its caller's identifier and its 
 
 test("a request without a credential is logged as anonymous, one with a session as its user", async () => {
   await service.ask("GET", "/api/artifacts?q=some+words");
-  const session = await service.world.session(owner.userId);
-  const cookie = cookieOf(session, service.world.instance.config);
+  const session = await service.setup.session(owner.userId);
+  const cookie = cookieOf(session, service.setup.instance.config);
   await service.ask("GET", "/api/profile/me", { headers: { cookie } });
   expect(told.map(({ surface, principal }) => [surface, principal])).toEqual([
     ["api", "anonymous"],
@@ -91,8 +91,8 @@ test("HEAD is told as it was asked", async () => {
 test("/metrics requires the metrics token, and is 404 where none is configured", async () => {
   expect((await service.ask("GET", "/metrics", { as: "null" })).status).toBe(404);
   const figures = { token: "a-token-for-figures", contentType: "text/plain", text: () => Promise.resolve("a 1\n") };
-  const { world, runtime } = service;
-  const api = createApi({ instance: world.instance, runtime, trustedProxies: new Set(), figures });
+  const { setup, runtime } = service;
+  const api = createApi({ instance: setup.instance, runtime, trustedProxies: new Set(), figures });
   const ask = (authorization: string) =>
     api(new Request(`${origin}/metrics`, { headers: { authorization } }), "192.0.2.1");
   const read = await ask(`Bearer ${figures.token}`);

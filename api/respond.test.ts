@@ -11,12 +11,12 @@ let shown: string;
 let hidden: string;
 beforeAll(async () => {
   service = await createService();
-  owner = await service.world.person();
-  project = (await service.world.project(owner.token)).slug;
-  shown = (await service.world.publish(owner.token, project, { content: "one\n" })).artifactId;
+  owner = await service.setup.person();
+  project = (await service.setup.project(owner.token)).slug;
+  shown = (await service.setup.publish(owner.token, project, { content: "one\n" })).artifactId;
   const access = { publicView: false, publicEdit: false };
-  hidden = (await service.world.publish(owner.token, project, { access, content: "one\n" })).artifactId;
-  await service.world.call("version.create", { artifactId: shown, content: "two\n" }, { as: owner.token });
+  hidden = (await service.setup.publish(owner.token, project, { access, content: "one\n" })).artifactId;
+  await service.setup.call("version.create", { artifactId: shown, content: "two\n" }, { as: owner.token });
 });
 afterAll(() => service.close());
 
@@ -48,7 +48,7 @@ describe("an ETag", () => {
       }
     }
     const before = (await service.ask("GET", `/api/artifacts/${shown}`)).headers.get("etag");
-    await service.world.call("artifact.patch", { artifactId: shown, title: "Changed" }, { as: owner.token });
+    await service.setup.call("artifact.patch", { artifactId: shown, title: "Changed" }, { as: owner.token });
     expect((await service.ask("GET", `/api/artifacts/${shown}`)).headers.get("etag")).not.toBe(before);
   });
 
@@ -67,7 +67,7 @@ describe("a part of the content", () => {
   let parted: string;
   beforeAll(async () => {
     const content = "# One\n\nherons\n\n## Two\n\nHerons again\n";
-    parted = (await service.world.publish(owner.token, project, { content })).artifactId;
+    parted = (await service.setup.publish(owner.token, project, { content })).artifactId;
   });
 
   test.each([
@@ -123,7 +123,7 @@ describe("raw content", () => {
     const types = { md: "text/markdown", html: "text/html", jsx: "text/plain" } as const;
     for (const [type, media] of Object.entries(types)) {
       const content = type === "jsx" ? "export default () => 1" : "<script>alert(1)</script>";
-      const made = await service.world.publish(owner.token, project, { type: type as keyof typeof types, content });
+      const made = await service.setup.publish(owner.token, project, { type: type as keyof typeof types, content });
       const response = await service.ask("GET", `/api/artifacts/${made.artifactId}/content`);
       expect(await response.text()).toBe(content);
       const { headers } = response;
@@ -167,7 +167,7 @@ describe("a diff", () => {
 });
 
 test("what is deleted answers 204 without a body, or 200 in a dry run", async () => {
-  const { artifactId } = await service.world.publish(owner.token, project);
+  const { artifactId } = await service.setup.publish(owner.token, project);
   const dry = await service.ask("DELETE", `/api/artifacts/${artifactId}?dryRun=true`, { as: owner.token });
   expect([dry.status, await dry.json()]).toEqual([200, { dryRun: true }]);
   const done = await service.ask("DELETE", `/api/artifacts/${artifactId}`, { as: owner.token });

@@ -11,15 +11,15 @@ let owner: TestPerson;
 let project: string;
 beforeAll(async () => {
   service = await createService();
-  owner = await service.world.person();
-  project = (await service.world.project(owner.token)).slug;
+  owner = await service.setup.person();
+  project = (await service.setup.project(owner.token)).slug;
 });
 afterAll(() => service.close());
 
 const status = async (method: string, path: string, asked?: Asked) => (await service.ask(method, path, asked)).status;
 const errors = async (response: Response) =>
   ((await response.json()) as { errors?: { path: string; message: string }[] }).errors ?? [];
-const newProject = () => ({ slug: service.world.name("project"), title: "P", icon: "p" });
+const newProject = () => ({ slug: service.setup.name("project"), title: "P", icon: "p" });
 
 describe("the credential", () => {
   test("is a bearer token, whole and alone; anything else in its header is refused everywhere", async () => {
@@ -62,7 +62,7 @@ describe("the credential", () => {
   });
 
   test("that lacks a scope is told which", async () => {
-    const reader = await service.world.key(owner.userId, ["artifacts:read"]);
+    const reader = await service.setup.key(owner.userId, ["artifacts:read"]);
     const response = await service.ask("POST", "/api/projects", { as: reader, body: newProject() });
     expect(response.status).toBe(403);
     expect(response.headers.get("www-authenticate")).toContain('scope="artifacts:create"');
@@ -130,7 +130,7 @@ describe("a body", () => {
   });
 
   test("is never read beyond what its fields could need, whether it says its length or not", async () => {
-    const limit = service.world.instance.config.maxContentBytes;
+    const limit = service.setup.instance.config.maxContentBytes;
     const endless = () => new ReadableStream({ pull: (controller) => controller.enqueue(new Uint8Array(1 << 16)) });
     const large = "x".repeat(limit * 6 + 300 * 1024);
     for (const [path, limitBytes] of [
@@ -149,12 +149,12 @@ describe("a body", () => {
   });
 
   test("may write its content in escapes, up to the limit and not beyond", async () => {
-    const limit = service.world.instance.config.maxContentBytes;
+    const limit = service.setup.instance.config.maxContentBytes;
     const access = { publicView: true, publicEdit: false };
     const artifact = (content: string) =>
       JSON.stringify({
         projectSlug: project,
-        slug: service.world.name("a"),
+        slug: service.setup.name("a"),
         type: "md",
         title: "T",
         access,
@@ -179,7 +179,7 @@ describe("a body", () => {
 
 test("the limit of requests is said on every answer that counted, refusals too", async () => {
   const limited = await createService({ rateLimits: { reads: 3, writes: 3 } });
-  const person = await limited.world.person();
+  const person = await limited.setup.person();
   const answers = [];
   for (const path of ["/api/artifacts", "/api/artifacts?nonsense=1", "/api/artifacts/x", "/api/artifacts"])
     answers.push(await limited.ask("GET", path));
@@ -202,6 +202,6 @@ test("the limit of requests is said on every answer that counted, refusals too",
 test("who came by the command line is said in the audit", async () => {
   const headers = { "user-agent": "plinth/1.0", "x-request-id": "by-command-line" };
   await service.ask("POST", "/api/projects", { as: owner.token, body: newProject(), headers });
-  const rows = await service.world.db.run("SELECT surface FROM audit_event WHERE request_id = 'by-command-line'");
+  const rows = await service.setup.db.run("SELECT surface FROM audit_event WHERE request_id = 'by-command-line'");
   expect([...rows]).toEqual([{ surface: "cli" }]);
 });

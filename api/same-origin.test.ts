@@ -15,13 +15,13 @@ let owner: TestPerson;
 let cookie: string;
 beforeAll(async () => {
   service = await createService();
-  owner = await service.world.person();
+  owner = await service.setup.person();
   cookie = await signIn(owner.userId);
 });
 afterAll(() => service.close());
 
 /** The cookie of a new session. */
-const signIn = async (userId: string) => cookieOf(await service.world.session(userId), service.world.instance.config);
+const signIn = async (userId: string) => cookieOf(await service.setup.session(userId), service.setup.instance.config);
 
 const origins = {
   absent: null,
@@ -158,12 +158,12 @@ describe("a share link's cookie counts like a session's, its token like a bearer
   let published: string;
   let link: ShareLink;
   beforeAll(async () => {
-    const { world } = service;
-    const { slug } = await world.project(owner.token);
-    published = (await world.publish(owner.token, slug)).artifactId;
-    link = await world.call("shareLink.create", { artifactId: published, role: "editor" }, { as: owner.token });
+    const { setup } = service;
+    const { slug } = await setup.project(owner.token);
+    published = (await setup.publish(owner.token, slug)).artifactId;
+    link = await setup.call("shareLink.create", { artifactId: published, role: "editor" }, { as: owner.token });
   });
-  const grant = () => `${grantCookieName(origin)}=${sealGrants(service.world.instance.config, [], link.shareLinkId)}`;
+  const grant = () => `${grantCookieName(origin)}=${sealGrants(service.setup.instance.config, [], link.shareLinkId)}`;
   const linked = {
     grant: () => ({ cookie: grant() }),
     "grant of another secret": () => ({
@@ -199,7 +199,7 @@ describe("a share link's cookie counts like a session's, its token like a bearer
     const headers: Record<string, string> = { ...linked[presented]() };
     if (origins[from] !== null) headers["origin"] = origins[from];
     if (site !== null) headers["sec-fetch-site"] = site;
-    const versions = () => service.world.count("version");
+    const versions = () => service.setup.count("version");
     const before = await versions();
     const path = `/api/artifacts/${published}/versions`;
     const response = await service.ask("POST", path, { headers, body: { content: "other" } });
@@ -213,17 +213,17 @@ describe("a share link's cookie counts like a session's, its token like a bearer
 });
 
 async function asked(method: Row[0]): Promise<{ path: string; body?: string }> {
-  const project = { slug: service.world.name("project"), title: "P", icon: "p" };
+  const project = { slug: service.setup.name("project"), title: "P", icon: "p" };
   if (method === "POST") return { path: "/api/projects", body: JSON.stringify(project) };
   if (method !== "PATCH" && method !== "DELETE") return { path: "/api/profile/me" };
-  const { projectId } = await service.world.project(owner.token);
+  const { projectId } = await service.setup.project(owner.token);
   const path = `/api/projects/${projectId}`;
   return method === "PATCH" ? { path, body: JSON.stringify({ title: "Q" }) } : { path };
 }
 
 /** The number of projects, which a refused request must not change. */
 async function rows(): Promise<number> {
-  const [found] = await service.world.db.run<{ rows: number }>(
+  const [found] = await service.setup.db.run<{ rows: number }>(
     "SELECT count(*)::int AS rows FROM project WHERE deleted_at IS NULL",
   );
   return found?.rows ?? -1;
@@ -244,9 +244,9 @@ test("a refusal says what to do instead, and comes before the body is read", asy
 test("a session is the web, and ends at once", async () => {
   const cookieOfNow = await signIn(owner.userId);
   const headers = { cookie: `theme=dark; ${cookieOfNow}; other=1`, origin, "user-agent": "plinth/1.0" };
-  const body = { slug: service.world.name("project"), title: "P", icon: "p" };
+  const body = { slug: service.setup.name("project"), title: "P", icon: "p" };
   const made = (await (await service.ask("POST", "/api/projects", { headers, body })).json()) as { projectId: string };
-  const [event] = await service.world.db.run<{ surface: string; actor: unknown }>(
+  const [event] = await service.setup.db.run<{ surface: string; actor: unknown }>(
     "SELECT surface, actor FROM audit_event WHERE target_id = $1",
     [made.projectId],
   );
@@ -261,10 +261,10 @@ test("a session is the web, and ends at once", async () => {
 });
 
 test("content for a session is public only where anyone may see it, and caches know what it depends on", async () => {
-  const { world } = service;
-  const { slug } = await world.project(owner.token);
-  const hidden = await world.publish(owner.token, slug, { access: { publicView: false, publicEdit: false } });
-  const shown = await world.publish(owner.token, slug);
+  const { setup } = service;
+  const { slug } = await setup.project(owner.token);
+  const hidden = await setup.publish(owner.token, slug, { access: { publicView: false, publicEdit: false } });
+  const shown = await setup.publish(owner.token, slug);
   for (const [{ artifactId }, cacheControl] of [
     [hidden, "private, no-cache"],
     [shown, "public, no-cache"],

@@ -10,7 +10,7 @@ import { createService, origin } from "./test/service.ts";
 
 const {
   service,
-  world,
+  setup,
   owner,
   stranger,
   project,
@@ -33,7 +33,7 @@ afterAll(() => service.close());
 describe("the grant cookie", () => {
   const grant = (headers: Record<string, string>) => service.ask("POST", "/api/auth/share-grant", { headers });
   const readOf = (response: Response) =>
-    readGrantCookie(world.instance.config, response.headers.get("set-cookie")?.split(";")[0] ?? "");
+    readGrantCookie(setup.instance.config, response.headers.get("set-cookie")?.split(";")[0] ?? "");
 
   test("is given for a token, says where to go, and names links rather than tokens", async () => {
     const response = await grant(by(viewer));
@@ -56,11 +56,11 @@ describe("the grant cookie", () => {
 
   test("over https it is Secure, and of this host alone", async () => {
     const secure = await createService({ publicUrl: "https://plinth.test", contentOrigin: "https://plinth.test" });
-    const { world } = secure;
-    const person = await world.person();
-    const { slug } = await world.project(person.token);
-    const published = await world.publish(person.token, slug);
-    const made = await world.call(
+    const { setup } = secure;
+    const person = await setup.person();
+    const { slug } = await setup.project(person.token);
+    const published = await setup.publish(person.token, slug);
+    const made = await setup.call(
       "shareLink.create",
       { artifactId: published.artifactId, role: "viewer" },
       { as: person.token },
@@ -91,7 +91,7 @@ describe("the grant cookie", () => {
       cookie = response.headers.get("set-cookie")?.split(";")[0] ?? "";
     }
     const newest = links.map(({ shareLinkId }) => shareLinkId).toReversed();
-    expect(readGrantCookie(world.instance.config, cookie)).toEqual(newest.slice(0, 16));
+    expect(readGrantCookie(setup.instance.config, cookie)).toEqual(newest.slice(0, 16));
     const again = await grant({ ...by(links[5] ?? ""), cookie });
     expect(readOf(again)).toEqual([
       newest[11] ?? "",
@@ -114,7 +114,7 @@ describe("the grant cookie", () => {
   });
 
   test("of another secret or of another purpose is none", async () => {
-    const config = { ...world.instance.config, secret: "another secret" };
+    const config = { ...setup.instance.config, secret: "another secret" };
     const cookie = `${grantCookieName(origin)}=${sealGrants(config, [], viewer.shareLinkId)}`;
     expect(await statusOf("GET", at("/content"), { headers: { cookie } })).toBe(404);
   });
@@ -144,7 +144,7 @@ describe("the grant cookie", () => {
     await Promise.all([expire(expired), revoke(revoked), expire(both)]);
     await revoke(both);
     const ofDeleted = await make("viewer", doomed);
-    await world.call("artifact.delete", { artifactId: doomed }, { as: owner.token });
+    await setup.call("artifact.delete", { artifactId: doomed }, { as: owner.token });
     for (const [headers, reason] of [
       [by(expired), "expired"],
       [by(revoked), "revoked"],

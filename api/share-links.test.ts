@@ -10,7 +10,7 @@ import { origin } from "./test/service.ts";
 
 const {
   service,
-  world,
+  setup,
   owner,
   stranger,
   publish,
@@ -68,7 +68,7 @@ describe("alone", () => {
     const body = { edits: [{ oldText: "# artifact", newText: "# edited" }] };
     expect(await statusOf("POST", at("/edits"), { headers: by(editor), body })).toBe(201);
     expect(await updated()).toEqual({ type: "share_link", id: editor.shareLinkId, surface: "api" });
-    const { versions } = await world.call("version.list", { artifactId, limit: 1 }, { as: owner.token });
+    const { versions } = await setup.call("version.list", { artifactId, limit: 1 }, { as: owner.token });
     expect(versions[0]?.createdBy).toEqual({ type: "share_link", id: editor.shareLinkId, label: "editor" });
   });
 
@@ -99,7 +99,7 @@ describe("a token that is good for nothing here is as none", () => {
     await expire(expired);
     await revoke(revoked);
     const ofDeleted = await make("editor", doomed);
-    await world.call("artifact.delete", { artifactId: doomed }, { as: owner.token });
+    await setup.call("artifact.delete", { artifactId: doomed }, { as: owner.token });
     const tokens = [
       "nonsense",
       "",
@@ -181,7 +181,7 @@ describe("beside a credential", () => {
   });
 
   test("a key without the scope: only the link's permission applies", async () => {
-    const blind = await world.key(owner.userId, ["artifacts:delete"]);
+    const blind = await setup.key(owner.userId, ["artifacts:delete"]);
     const body = { content: "by the link" };
     expect(await statusOf("POST", at("/versions"), { as: blind, body })).toBe(403);
     expect(await statusOf("POST", at("/versions"), { as: blind, headers: by(editor), body })).toBe(201);
@@ -193,8 +193,8 @@ describe("beside a credential", () => {
   });
 
   test("a key held to another workspace reads by the link alone", async () => {
-    const team = await world.team({ [owner.userId]: "admin" });
-    const held = await world.key(owner.userId, ["artifacts:read", "artifacts:update"], team.workspaceId);
+    const team = await setup.team({ [owner.userId]: "admin" });
+    const held = await setup.key(owner.userId, ["artifacts:read", "artifacts:update"], team.workspaceId);
     expect(await statusOf("GET", at("/content"), { as: held })).toBe(404);
     expect(await statusOf("GET", at("/content"), { as: held, headers: by(viewer) })).toBe(200);
     const body = { content: "held" };
@@ -205,7 +205,7 @@ describe("beside a credential", () => {
 
   test("a session that has ended leaves the link", async () => {
     const ended = await session(stranger);
-    await world.db.run("DELETE FROM session WHERE user_id = $1", [uuidOf("usr", stranger.userId)]);
+    await setup.db.run("DELETE FROM session WHERE user_id = $1", [uuidOf("usr", stranger.userId)]);
     const headers = { ...ended, ...by(editor), origin };
     expect(await statusOf("GET", at("/content"), { headers })).toBe(200);
     expect(await statusOf("POST", at("/versions"), { headers, body: { content: "left" } })).toBe(201);

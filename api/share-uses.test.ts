@@ -10,7 +10,7 @@ import type { Asked } from "./test/service.ts";
 
 const {
   service,
-  world,
+  setup,
   owner,
   stranger,
   project,
@@ -31,8 +31,8 @@ afterAll(() => service.close());
 
 describe("what counts as a use", () => {
   const usesOf = async (link: ShareLink, of = artifactId) => {
-    await world.instance.shareUses.flush();
-    const { shareLinks } = await world.call("shareLink.list", { artifactId: of, limit: 100 }, { as: owner.token });
+    await setup.instance.shareUses.flush();
+    const { shareLinks } = await setup.call("shareLink.list", { artifactId: of, limit: 100 }, { as: owner.token });
     return shareLinks.find(({ shareLinkId }) => shareLinkId === link.shareLinkId)?.useCount;
   };
   const ticketOf = async (link: ShareLink) => {
@@ -57,7 +57,7 @@ describe("what counts as a use", () => {
 
   test("nothing else: opening it, resolving it, headers alone, what is held already, what needs no link", async () => {
     const link = await make("editor");
-    const open = await world.publish(owner.token, project);
+    const open = await setup.publish(owner.token, project);
     const ofOpen = await make("viewer", open.artifactId);
     const headers = by(link);
     const etag = (await service.ask("GET", at("/content"), { as: owner.token })).headers.get("etag") ?? "";
@@ -85,7 +85,7 @@ describe("a ticket made by a link's right", () => {
 
   test("ends with the link, at the next redemption", async () => {
     const [first, second, third] = [await make("viewer"), await make("viewer"), await make("viewer")];
-    const blind = await world.key(owner.userId, ["artifacts:delete"]);
+    const blind = await setup.key(owner.userId, ["artifacts:delete"]);
     const tickets = [
       await ticketBy({ headers: by(first) }),
       await ticketBy({ headers: { ...(await session(stranger)), ...by(second) } }),
@@ -98,13 +98,13 @@ describe("a ticket made by a link's right", () => {
 
   test("one made by one's own right does not need the link, nor is helped by it", async () => {
     const link = await make("viewer");
-    const key = await world.key(owner.userId, ["artifacts:read"]);
+    const key = await setup.key(owner.userId, ["artifacts:read"]);
     const ticket = await ticketBy({ headers: by(link), as: key });
     await revoke(link);
     expect(await statusOf("GET", ticket)).toBe(200);
     const again = await make("viewer");
     const mine = await ticketBy({ headers: by(again), as: key });
-    await world.db.run("UPDATE credential SET revoked_at = now() WHERE last_four = $1 AND start = $2", [
+    await setup.db.run("UPDATE credential SET revoked_at = now() WHERE last_four = $1 AND start = $2", [
       key.slice(-4),
       key.slice(0, 8),
     ]);

@@ -15,9 +15,9 @@ let artifact: { artifactId: string; slug: string };
 
 beforeAll(async () => {
   service = await createService();
-  ({ token, userId } = await service.world.person());
-  project = await service.world.project(token);
-  artifact = await service.world.publish(token, project.slug);
+  ({ token, userId } = await service.setup.person());
+  project = await service.setup.project(token);
+  artifact = await service.setup.publish(token, project.slug);
 });
 afterAll(async () => {
   await closeThreads();
@@ -34,29 +34,29 @@ async function expectStatus(status: number, answer: Promise<Response>): Promise<
 }
 
 test("content is one statement, whether its bytes are held or not", async () => {
-  const fresh = await service.world.publish(token, project.slug, { content: "Not read yet" });
+  const fresh = await service.setup.publish(token, project.slug, { content: "Not read yet" });
   for (const _ of ["not held", "held"]) {
-    expect(await service.world.statementsOf(() => expectStatus(200, service.ask("GET", contentOf(fresh))))).toBe(1);
+    expect(await service.setup.statementsOf(() => expectStatus(200, service.ask("GET", contentOf(fresh))))).toBe(1);
   }
 });
 
 test("a document is one statement once it has been shown, and so is its source view", async () => {
-  const { artifactId } = await service.world.publish(token, project.slug, { content: "# Shown twice" });
+  const { artifactId } = await service.setup.publish(token, project.slug, { content: "# Shown twice" });
   for (const view of ["", "/source"]) {
     const read = () => expectStatus(200, service.ask("GET", `/_content/p/${artifactId}/1${view}`));
-    expect(await service.world.statementsOf(read)).toBe(3);
-    expect(await service.world.statementsOf(read)).toBe(1);
+    expect(await service.setup.statementsOf(read)).toBe(3);
+    expect(await service.setup.statementsOf(read)).toBe(1);
   }
 });
 
 test("a screenshot takes one statement, and so does a placeholder", async () => {
   const path = `/api/artifacts/${artifact.artifactId}/thumbnail`;
-  expect(await service.world.statementsOf(() => expectStatus(200, service.ask("GET", path)))).toBe(1);
-  const { db, instance } = service.world;
+  expect(await service.setup.statementsOf(() => expectStatus(200, service.ask("GET", path)))).toBe(1);
+  const { db, instance } = service.setup;
   await captureLatestVersion({ db, config: instance.config, renderer: testRenderer() }, artifact.artifactId, false);
   for (const as of [undefined, token])
     expect(
-      await service.world.statementsOf(() =>
+      await service.setup.statementsOf(() =>
         expectStatus(200, service.ask("GET", path, as === undefined ? {} : { as })),
       ),
     ).toBe(1);
@@ -64,32 +64,32 @@ test("a screenshot takes one statement, and so does a placeholder", async () => 
 
 test("content with a credential is one statement", async () => {
   expect(
-    await service.world.statementsOf(() => expectStatus(200, service.ask("GET", contentOf(artifact), { as: token }))),
+    await service.setup.statementsOf(() => expectStatus(200, service.ask("GET", contentOf(artifact), { as: token }))),
   ).toBe(1);
 });
 
 test("a session, an agent and a login cost one statement as well, and none is written", async () => {
-  const { world } = service;
-  const session = await world.session(userId);
-  const agent = await world.call("agent.create", { name: "a", scopes: ["artifacts:read"] }, { as: session });
-  const cookie = cookieOf(session, world.instance.config);
+  const { setup } = service;
+  const session = await setup.session(userId);
+  const agent = await setup.call("agent.create", { name: "a", scopes: ["artifacts:read"] }, { as: session });
+  const cookie = cookieOf(session, setup.instance.config);
   for (const asked of [{ headers: { cookie } }, { as: agent.token ?? "" }]) {
     expect(
-      await service.world.statementsOf(() => expectStatus(200, service.ask("GET", contentOf(artifact), asked))),
+      await service.setup.statementsOf(() => expectStatus(200, service.ask("GET", contentOf(artifact), asked))),
     ).toBe(1);
     expect(
-      await service.world.statementsOf(() => expectStatus(200, service.ask("GET", "/api/profile/me", asked))),
+      await service.setup.statementsOf(() => expectStatus(200, service.ask("GET", "/api/profile/me", asked))),
     ).toBe(1);
   }
 });
 
 test("content by a share link is one statement, beside a session, beside a key and alone", async () => {
-  const { world } = service;
+  const { setup } = service;
   const access = { publicView: false, publicEdit: false };
-  const hidden = await world.publish(token, project.slug, { access });
-  const link = await world.call("shareLink.create", { artifactId: hidden.artifactId, role: "viewer" }, { as: token });
-  const stranger = await world.person();
-  const cookie = cookieOf(await world.session(stranger.userId), world.instance.config);
+  const hidden = await setup.publish(token, project.slug, { access });
+  const link = await setup.call("shareLink.create", { artifactId: hidden.artifactId, role: "viewer" }, { as: token });
+  const stranger = await setup.person();
+  const cookie = cookieOf(await setup.session(stranger.userId), setup.instance.config);
   const shared = { "x-share-token": link.token ?? "" };
   for (const asked of [
     { headers: shared },
@@ -97,13 +97,13 @@ test("content by a share link is one statement, beside a session, beside a key a
     { headers: shared, as: stranger.token },
   ]) {
     expect(
-      await service.world.statementsOf(() => expectStatus(200, service.ask("GET", contentOf(hidden), asked))),
+      await service.setup.statementsOf(() => expectStatus(200, service.ask("GET", contentOf(hidden), asked))),
     ).toBe(1);
   }
   const etag = (await service.ask("GET", contentOf(hidden), { headers: shared })).headers.get("etag") ?? "";
   const headers = { ...shared, "if-none-match": etag };
   expect(
-    await service.world.statementsOf(() => expectStatus(304, service.ask("GET", contentOf(hidden), { headers }))),
+    await service.setup.statementsOf(() => expectStatus(304, service.ask("GET", contentOf(hidden), { headers }))),
   ).toBe(1);
 });
 
@@ -111,20 +111,20 @@ test("content that has not changed is one statement: access is checked again", a
   const etag = (await service.ask("GET", contentOf(artifact))).headers.get("etag") ?? "";
   const headers = { "if-none-match": etag };
   expect(
-    await service.world.statementsOf(() => expectStatus(304, service.ask("GET", contentOf(artifact), { headers }))),
+    await service.setup.statementsOf(() => expectStatus(304, service.ask("GET", contentOf(artifact), { headers }))),
   ).toBe(1);
 });
 
 test("an artifact by its path is one statement", async () => {
   const path = `/api/by-path/${project.ownerUsername}/${project.slug}/${artifact.slug}`;
-  expect(await service.world.statementsOf(() => expectStatus(200, service.ask("GET", path)))).toBe(1);
+  expect(await service.setup.statementsOf(() => expectStatus(200, service.ask("GET", path)))).toBe(1);
 });
 
 test("publishing is two statements: one that authorizes and one that writes", async () => {
   const access = { publicView: true, publicEdit: false };
   const body = { projectSlug: project.slug, slug: "published", type: "md", title: "T", content: "# One", access };
   expect(
-    await service.world.statementsOf(() =>
+    await service.setup.statementsOf(() =>
       expectStatus(201, service.ask("POST", "/api/artifacts", { as: token, body })),
     ),
   ).toBe(2);
@@ -134,14 +134,14 @@ test("a new version is two statements", async () => {
   const path = `/api/artifacts/${artifact.artifactId}/versions`;
   const body = { content: "# Two" };
   expect(
-    await service.world.statementsOf(() => expectStatus(201, service.ask("POST", path, { as: token, body }))),
+    await service.setup.statementsOf(() => expectStatus(201, service.ask("POST", path, { as: token, body }))),
   ).toBe(2);
 });
 
 test("reads that arrive together share statements", async () => {
-  const artifacts = await Promise.all(Array.from({ length: 32 }, () => service.world.publish(token, project.slug)));
+  const artifacts = await Promise.all(Array.from({ length: 32 }, () => service.setup.publish(token, project.slug)));
   const all = () => Promise.all(artifacts.map((one) => expectStatus(200, service.ask("GET", contentOf(one)))));
-  expect(await service.world.statementsOf(all)).toBeLessThanOrEqual(4);
+  expect(await service.setup.statementsOf(all)).toBeLessThanOrEqual(4);
 });
 
 test("publishes that arrive together share statements", async () => {
@@ -158,6 +158,6 @@ test("publishes that arrive together share statements", async () => {
     return () => expectStatus(201, service.ask("POST", "/api/artifacts", { as: token, body }));
   });
   expect(
-    await service.world.statementsOf(() => Promise.all(publishing.map((publish) => publish()))),
+    await service.setup.statementsOf(() => Promise.all(publishing.map((publish) => publish()))),
   ).toBeLessThanOrEqual(16);
 });

@@ -16,8 +16,8 @@ let renderer: TestRenderer;
 
 beforeAll(async () => {
   service = await createService();
-  ({ token: as } = await service.world.person());
-  project = (await service.world.project(as)).slug;
+  ({ token: as } = await service.setup.person());
+  project = (await service.setup.project(as)).slug;
 });
 beforeEach(() => {
   renderer = testRenderer();
@@ -27,10 +27,10 @@ afterAll(async () => {
   await service.close();
 });
 
-const publish = (more = {}) => service.world.publish(as, project, more);
+const publish = (more = {}) => service.setup.publish(as, project, more);
 const take = ({ artifactId }: { artifactId: string }) =>
   runJob(
-    { db: service.world.db, config: service.world.instance.config, billing: null, renderer },
+    { db: service.setup.db, config: service.setup.instance.config, billing: null, renderer },
     "thumbnail",
     { artifactId },
     "job",
@@ -80,7 +80,7 @@ test("until it is there a drawing says so, whose tag is another once it is, and 
   const ready = await ask(artifact, "", { headers: { "if-none-match": tagOf(pending) } });
   expect([ready.status, stateOf(ready)]).toEqual([200, "ready"]);
   tags.add(tagOf(ready));
-  await service.world.call("version.create", { artifactId: artifact.artifactId, content: "# Newer" }, { as });
+  await service.setup.call("version.create", { artifactId: artifact.artifactId, content: "# Newer" }, { as });
   const again = await ask(artifact, "", { headers: { "if-none-match": tagOf(ready) } });
   expect([again.status, stateOf(again), tagOf(again)]).toEqual([200, "pending", tagOf(pending)]);
   renderer.duringCapture = () => Promise.reject(new CaptureError("crashed", renderer.report));
@@ -96,7 +96,7 @@ test("what a caller has already is not sent, and its bytes are not read; either 
   await take(artifact);
   let response = new Response();
   const asked = (held?: string) =>
-    service.world.statementsOf(async () => {
+    service.setup.statementsOf(async () => {
       response = await ask(artifact, "", held === undefined ? {} : { headers: { "if-none-match": held } });
     });
   expect(await asked()).toBe(1);
@@ -119,16 +119,16 @@ test("what a caller has already is not sent, and its bytes are not read; either 
     expect(await response.bytes()).toEqual(webp(1));
   }
   const load = async (held: string[]) =>
-    (await service.world.instance.load("thumbnail", { artifact: uuidOf("art", artifact.artifactId), held })).row;
+    (await service.setup.instance.load("thumbnail", { artifact: uuidOf("art", artifact.artifactId), held })).row;
   expect((await load([]))?.picture).toMatchObject({ isTaken: true, bytes: Buffer.from(webp(1)) });
   expect((await load([tag.replaceAll('"', "")]))?.picture).toMatchObject({ isTaken: true, bytes: null });
 });
 
 test("a thumbnail follows the artifact's access at once; other callers get 404", async () => {
-  const { world } = service;
+  const { setup } = service;
   const hidden = await publish({ access: { publicView: false, publicEdit: false } });
   await take(hidden);
-  const { token, shareLinkId } = await world.call(
+  const { token, shareLinkId } = await setup.call(
     "shareLink.create",
     { artifactId: hidden.artifactId, role: "viewer" },
     { as },
@@ -138,17 +138,17 @@ test("a thumbnail follows the artifact's access at once; other callers get 404",
     const response = await ask(hidden, "", asked);
     expect([response.status, response.headers.get("cache-control")]).toEqual([200, "private, no-cache"]);
   }
-  await world.call("shareLink.revoke", { shareLinkId }, { as });
-  const { token: stranger } = await world.person();
+  await setup.call("shareLink.revoke", { shareLinkId }, { as });
+  const { token: stranger } = await setup.person();
   for (const asked of [{}, byLink, { as: stranger }]) expect((await ask(hidden, "", asked)).status).toBe(404);
   const access = { artifactId: hidden.artifactId, publicView: true, publicEdit: false, viewerEmails: [] };
-  await world.call("access.update", access, { as });
+  await setup.call("access.update", access, { as });
   const open = await ask(hidden);
   expect([open.status, open.headers.get("cache-control")]).toEqual([200, "public, no-cache"]);
-  await world.call("access.update", { ...access, publicView: false }, { as });
+  await setup.call("access.update", { ...access, publicView: false }, { as });
   const closed = await ask(hidden, "", { headers: { "if-none-match": tagOf(open) } });
   expect(closed.status).toBe(404);
-  await world.call("artifact.delete", { artifactId: hidden.artifactId }, { as });
+  await setup.call("artifact.delete", { artifactId: hidden.artifactId }, { as });
   expect((await ask(hidden, "", { as })).status).toBe(404);
 });
 

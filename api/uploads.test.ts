@@ -18,8 +18,8 @@ let projectSlug: string;
 
 beforeAll(async () => {
   service = await createService();
-  owner = await service.world.person();
-  projectSlug = (await service.world.project(owner.token)).slug;
+  owner = await service.setup.person();
+  projectSlug = (await service.setup.project(owner.token)).slug;
 });
 afterAll(async () => {
   await closeThreads();
@@ -31,7 +31,7 @@ const hashOf = (bytes: Uint8Array | string) => new Bun.CryptoHasher("sha256").up
 
 /** The path of a new one-time URL for the owner's workspace. */
 async function newUrl(sizeBytes = 1000, as = owner.token): Promise<string> {
-  const { url = "" } = await service.world.call("upload.create", { sizeBytes }, { as });
+  const { url = "" } = await service.setup.call("upload.create", { sizeBytes }, { as });
   return url.slice(origin.length);
 }
 
@@ -56,7 +56,7 @@ async function refusalOf(response: Response) {
 }
 
 const isKept = async (bytes: Uint8Array | string, workspaceId = owner.workspaceId) => {
-  const [row] = await service.world.db.run<{ files: number }>(
+  const [row] = await service.setup.db.run<{ files: number }>(
     "SELECT count(*)::int AS files FROM workspace_file WHERE workspace_id = $1 AND sha256 = decode($2, 'hex')",
     [uuidOf("wsp", workspaceId), hashOf(bytes)],
   );
@@ -68,7 +68,7 @@ const publishByHash = async (contentSha256: string, as = owner.token, more: obje
   const access = { publicView: true, publicEdit: false };
   const body = {
     projectSlug,
-    slug: service.world.name("hashed"),
+    slug: service.setup.name("hashed"),
     type: "md",
     title: "T",
     access,
@@ -96,7 +96,7 @@ describe("a one-time URL", () => {
       hint: "Publish it with contentSha256 as the text, or in files with a path",
     });
     const files = [{ path: "a.png", sha256: hashOf("a picture") }];
-    const { latestVersion } = await service.world.publish(owner.token, projectSlug, { files });
+    const { latestVersion } = await service.setup.publish(owner.token, projectSlug, { files });
     expect(latestVersion).toBe(1);
   });
 
@@ -127,9 +127,9 @@ describe("a one-time URL", () => {
     ["rollback", 200],
   ] as const)("an upload that waits for another of the same URL: %s of that is %i", async (end, status) => {
     const path = await newUrl();
-    const ticket = openUploadTicket(service.world.instance.config.secret, path.slice("/api/uploads/".length));
+    const ticket = openUploadTicket(service.setup.instance.config.secret, path.slice("/api/uploads/".length));
     const text = `waited for a ${end}`;
-    await holdTransaction(service.world.db.url, async (held) => {
+    await holdTransaction(service.setup.db.url, async (held) => {
       await held.run("INSERT INTO idempotency (principal, key, request, status) VALUES ('upload', $1, '', 200)", [
         ticket?.uploadId,
       ]);
@@ -146,17 +146,17 @@ describe("a one-time URL", () => {
     await put(path, "used");
     const forged = path.replace(/.$/, (last) => (last === "A" ? "B" : "A"));
     const sealed = (await newUrl()).slice("/api/uploads/".length);
-    const { secret } = service.world.instance.config;
+    const { secret } = service.setup.instance.config;
     const ticket = openUploadTicket(secret, sealed);
     if (ticket === null) throw new Error("the URL has no ticket");
     const expired = sealUploadTicket(secret, { ...ticket, expiresAt: new Date(Date.now() - 1) });
-    const { apiKeyId, key = "" } = await service.world.call(
+    const { apiKeyId, key = "" } = await service.setup.call(
       "apiKey.create",
       { name: "k", scopes: ["artifacts:create"] },
-      { as: await service.world.session(owner.userId) },
+      { as: await service.setup.session(owner.userId) },
     );
     const revoked = await newUrl(1000, key);
-    await service.world.call("apiKey.revoke", { apiKeyId }, { as: await service.world.session(owner.userId) });
+    await service.setup.call("apiKey.revoke", { apiKeyId }, { as: await service.setup.session(owner.userId) });
     const paths = [path, forged, `/api/uploads/${expired}`, revoked, "/api/uploads/x", `${path}x`];
     const refusals = await Promise.all(paths.map(async (each) => refusalOf(await put(each, "lost"))));
     expect(new Set(refusals.map((each) => JSON.stringify(each))).size).toBe(1);
@@ -165,14 +165,14 @@ describe("a one-time URL", () => {
   });
 
   test("a member who was removed keeps nothing in the team", async () => {
-    const member = await service.world.person();
-    const team = await service.world.team({ [owner.userId]: "admin", [member.userId]: "member" });
+    const member = await service.setup.person();
+    const team = await service.setup.team({ [owner.userId]: "admin", [member.userId]: "member" });
     const make = () =>
-      service.world.call("upload.create", { ownerUsername: team.slug, sizeBytes: 9 }, { as: member.token });
+      service.setup.call("upload.create", { ownerUsername: team.slug, sizeBytes: 9 }, { as: member.token });
     const [first, second] = [await make(), await make()];
     expect((await put((first.url ?? "").slice(origin.length), "in time")).status).toBe(200);
     expect(await isKept("in time", team.workspaceId)).toBe(true);
-    await service.world.db.run("DELETE FROM membership WHERE workspace_id = $1 AND user_id = $2", [
+    await service.setup.db.run("DELETE FROM membership WHERE workspace_id = $1 AND user_id = $2", [
       uuidOf("wsp", team.workspaceId),
       uuidOf("usr", member.userId),
     ]);
@@ -181,14 +181,14 @@ describe("a one-time URL", () => {
   });
 
   test("a key that is revoked while the file arrives keeps nothing", async () => {
-    const as = await service.world.session(owner.userId);
+    const as = await service.setup.session(owner.userId);
     const wanted = { name: "k", scopes: ["artifacts:create" as const] };
-    const { apiKeyId, key = "" } = await service.world.call("apiKey.create", wanted, { as });
+    const { apiKeyId, key = "" } = await service.setup.call("apiKey.create", wanted, { as });
     const path = await newUrl(1000, key);
     const now = performance.now.bind(performance);
     const body = new ReadableStream({
       async pull(controller) {
-        await service.world.call("apiKey.revoke", { apiKeyId }, { as });
+        await service.setup.call("apiKey.revoke", { apiKeyId }, { as });
         // A decision is valid for a moment, which is over.
         performance.now = () => now() + 60_000;
         controller.enqueue(bytesOf("late"));
@@ -239,8 +239,8 @@ describe("a one-time URL", () => {
   });
 
   test("another credential beside it changes nothing", async () => {
-    const stranger = await service.world.person();
-    const session = cookieOf(await service.world.session(stranger.userId), service.world.instance.config);
+    const stranger = await service.setup.person();
+    const session = cookieOf(await service.setup.session(stranger.userId), service.setup.instance.config);
     expect((await put(await newUrl(), "bearer", { as: stranger.token })).status).toBe(200);
     expect((await put(await newUrl(), "cookie", { headers: { cookie: session } })).status).toBe(200);
     expect([await isKept("bearer"), await isKept("cookie")]).toEqual([true, true]);
@@ -248,12 +248,12 @@ describe("a one-time URL", () => {
   });
 
   test("a full storage is refused, and the URL still works", async () => {
-    const free = await service.world.person({ plan: "free" });
+    const free = await service.setup.person({ plan: "free" });
     const path = await newUrl(1000, free.token);
     const filler = await newUrl(1000, free.token);
     await put(filler, "filler");
     const size = (bytes: number) =>
-      service.world.db.run("UPDATE workspace_file SET size_bytes = $2 WHERE workspace_id = $1", [
+      service.setup.db.run("UPDATE workspace_file SET size_bytes = $2 WHERE workspace_id = $1", [
         uuidOf("wsp", free.workspaceId),
         bytes,
       ]);
@@ -292,10 +292,10 @@ describe("a one-time URL", () => {
   test("uploads count against the limit of files", async () => {
     const limited = await createService({ rateLimits: { reads: 1, writes: 100 } });
     try {
-      const { token } = await limited.world.person();
+      const { token } = await limited.setup.person();
       const statuses: number[] = [];
       for (let n = 0; n < 11; n++) {
-        const { url = "" } = await limited.world.call("upload.create", { sizeBytes: 9 }, { as: token });
+        const { url = "" } = await limited.setup.call("upload.create", { sizeBytes: 9 }, { as: token });
         const headers = { "content-type": "text/plain" };
         statuses.push((await limited.ask("PUT", url.slice(origin.length), { body: `${n}`, headers })).status);
       }
@@ -310,9 +310,9 @@ describe("editors of one artifact", () => {
   test("upload by a share link, and publish what they uploaded alone", async () => {
     await put(await newUrl(), "a secret of the workspace");
     const access = { publicView: false, publicEdit: false };
-    const { artifactId } = await service.world.publish(owner.token, projectSlug, { access });
-    const link = await service.world.call("shareLink.create", { artifactId, role: "editor" }, { as: owner.token });
-    const guest = await service.world.person();
+    const { artifactId } = await service.setup.publish(owner.token, projectSlug, { access });
+    const link = await service.setup.call("shareLink.create", { artifactId, role: "editor" }, { as: owner.token });
+    const guest = await service.setup.person();
     const headers = { "x-share-token": link.token ?? "" };
     expect((await put(await newUrlOf(artifactId, headers, guest.token), "by the guest")).status).toBe(200);
     const update = (contentSha256: string) =>
@@ -333,18 +333,18 @@ describe("editors of one artifact", () => {
 
   test("a URL of a link that was revoked is 404", async () => {
     const access = { publicView: false, publicEdit: false };
-    const { artifactId } = await service.world.publish(owner.token, projectSlug, { access });
-    const link = await service.world.call("shareLink.create", { artifactId, role: "editor" }, { as: owner.token });
-    const guest = await service.world.person();
+    const { artifactId } = await service.setup.publish(owner.token, projectSlug, { access });
+    const link = await service.setup.call("shareLink.create", { artifactId, role: "editor" }, { as: owner.token });
+    const guest = await service.setup.person();
     const path = await newUrlOf(artifactId, { "x-share-token": link.token ?? "" }, guest.token);
-    await service.world.call("shareLink.revoke", { shareLinkId: link.shareLinkId }, { as: owner.token });
+    await service.setup.call("shareLink.revoke", { shareLinkId: link.shareLinkId }, { as: owner.token });
     expect((await put(path, "too late")).status).toBe(404);
   });
 
   test("a viewer's link makes no URL", async () => {
-    const { artifactId } = await service.world.publish(owner.token, projectSlug);
-    const link = await service.world.call("shareLink.create", { artifactId, role: "viewer" }, { as: owner.token });
-    const guest = await service.world.person();
+    const { artifactId } = await service.setup.publish(owner.token, projectSlug);
+    const link = await service.setup.call("shareLink.create", { artifactId, role: "viewer" }, { as: owner.token });
+    const guest = await service.setup.person();
     const headers = { "x-share-token": link.token ?? "" };
     const asked = { as: guest.token, headers, body: { sizeBytes: 1 } };
     expect((await service.ask("POST", `/api/artifacts/${artifactId}/uploads`, asked)).status).toBe(403);
@@ -370,14 +370,14 @@ describe("a text by the hash of an uploaded file", () => {
       );
     expect(await read()).toBe(hashOf(text));
     const contentSha256 = await uploaded("# Second\n");
-    const version = await service.world.call("version.create", { artifactId, contentSha256 }, { as: owner.token });
+    const version = await service.setup.call("version.create", { artifactId, contentSha256 }, { as: owner.token });
     expect([version.versionNumber, version.sha256]).toEqual([2, hashOf("# Second\n")]);
     expect(await read()).toBe(hashOf("# Second\n"));
   });
 
   test("is published once with an Idempotency-Key, jsx included", async () => {
     const contentSha256 = await uploaded("export default () => <p>Hello</p>;\n");
-    const body = { projectSlug, slug: service.world.name("jsx"), type: "jsx", title: "T", contentSha256 };
+    const body = { projectSlug, slug: service.setup.name("jsx"), type: "jsx", title: "T", contentSha256 };
     const access = { publicView: true, publicEdit: false };
     const asked = { as: owner.token, body: { ...body, access }, headers: { "idempotency-key": "by-hash" } };
     const [one, other] = [
@@ -394,17 +394,17 @@ describe("a text by the hash of an uploaded file", () => {
   });
 
   test("costs one statement more; a text that is sent costs none", async () => {
-    const { artifactId } = await service.world.publish(owner.token, projectSlug);
+    const { artifactId } = await service.setup.publish(owner.token, projectSlug);
     const contentSha256 = await uploaded("counted");
     const statements = (given: object) =>
-      service.world.statementsOf(() =>
-        service.world.answer("version.create", { artifactId, ...given }, { as: owner.token }),
+      service.setup.statementsOf(() =>
+        service.setup.answer("version.create", { artifactId, ...given }, { as: owner.token }),
       );
     expect([await statements({ content: "sent" }), await statements({ contentSha256 })]).toEqual([2, 3]);
   });
 
   test("another workspace's file is unknown", async () => {
-    const stranger = await service.world.person();
+    const stranger = await service.setup.person();
     const theirs = await uploaded("theirs", stranger.token);
     const [hidden, unknown] = [await publishByHash(theirs), await publishByHash(hashOf("nobody's"))];
     const refused = await refusalOf(hidden);
@@ -426,7 +426,7 @@ describe("a text by the hash of an uploaded file", () => {
   });
 
   test("one that is larger than a text may be is refused as if it was sent", async () => {
-    const { maxContentBytes } = service.world.instance.config;
+    const { maxContentBytes } = service.setup.instance.config;
     const large = "x".repeat(maxContentBytes + 1);
     const byHash = await refusalOf(await publishByHash(await uploaded(large)));
     const sent = await publishByHash("", owner.token, { content: large, contentSha256: undefined });

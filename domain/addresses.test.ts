@@ -4,13 +4,13 @@ import * as fc from "fast-check";
 import { slugLength, slugPattern, usernameLength } from "@plinth/contract/limits";
 
 import { nextFree } from "./addresses.ts";
-import { createWorldWithProject, operatorToken } from "./test/context.ts";
+import { createSetupWithProject, operatorToken } from "./test/context.ts";
 
-const { world, owner, project } = await createWorldWithProject();
-afterAll(() => world.close());
+const { setup, owner, project } = await createSetupWithProject();
+afterAll(() => setup.close());
 
 const available = (slug: string) =>
-  world.call("artifact.slugAvailability", { owner: owner.username, projectSlug: project, slug }, { as: owner.token });
+  setup.call("artifact.slugAvailability", { owner: owner.username, projectSlug: project, slug }, { as: owner.token });
 
 test("a suggestion is always a valid slug that is free", async () => {
   const valid = new RegExp(slugPattern);
@@ -46,7 +46,7 @@ test("the lowest free number is suggested, and asked for in steps that double", 
 });
 
 test("a slug is free, taken or invalid; what stands for anything in SQL stands for itself", async () => {
-  const { slug } = await world.publish(owner.token, project);
+  const { slug } = await setup.publish(owner.token, project);
   expect(await available(slug)).toEqual({ available: false, reason: "taken", suggestion: `${slug}-2` });
   expect(await available("free")).toEqual({ available: true, reason: null, suggestion: null });
   for (const text of ["%", "_", "a_b", "A", "-a", "a--b", "ä", "x".repeat(65), "' OR 1=1 --"]) {
@@ -57,38 +57,38 @@ test("a slug is free, taken or invalid; what stands for anything in SQL stands f
 
 test("the longest slugs and names are suggested shorter, never too long", async () => {
   const slug = "x".repeat(slugLength);
-  await world.publish(owner.token, project, { slug });
+  await setup.publish(owner.token, project, { slug });
   const { suggestion } = await available(slug);
   expect(suggestion?.length).toBeLessThanOrEqual(slugLength);
   const username = "u".repeat(usernameLength.max);
-  await world.call("operator.createUser", { email: "long@example.org", username }, { as: operatorToken });
+  await setup.call("operator.createUser", { email: "long@example.org", username }, { as: operatorToken });
   const again = { email: "long2@example.org", username };
-  const refusal = await world.refusal("operator.createUser", again, { as: operatorToken });
+  const refusal = await setup.refusal("operator.createUser", again, { as: operatorToken });
   const offered = String(refusal.extra["suggestion"]);
   expect(offered.length).toBeLessThanOrEqual(usernameLength.max);
-  await world.call("operator.createUser", { ...again, username: offered }, { as: operatorToken });
+  await setup.call("operator.createUser", { ...again, username: offered }, { as: operatorToken });
 });
 
 test("reserved names are refused; an email address is one person's, however it is written", async () => {
   const manner = { as: operatorToken };
-  const reserved = await world.refusal("operator.createUser", { email: "r@example.org", username: "api" }, manner);
+  const reserved = await setup.refusal("operator.createUser", { email: "r@example.org", username: "api" }, manner);
   expect(reserved.extra.errors?.[0]?.path).toBe("username");
-  const same = { email: `${owner.username}@EXAMPLE.org`, username: world.name("user") };
-  expect((await world.refusal("operator.createUser", same, manner)).code).toBe("email_conflict");
+  const same = { email: `${owner.username}@EXAMPLE.org`, username: setup.name("user") };
+  expect((await setup.refusal("operator.createUser", same, manner)).code).toBe("email_conflict");
 });
 
 test("a preview is the address an artifact would get", async () => {
   const at = (slug: string) =>
-    world.call("artifact.urlPreview", { owner: owner.username, projectSlug: project, slug }, { as: owner.token });
-  const base = `${world.instance.config.publicUrl}/${owner.username}/${project}`;
+    setup.call("artifact.urlPreview", { owner: owner.username, projectSlug: project, slug }, { as: owner.token });
+  const base = `${setup.instance.config.publicUrl}/${owner.username}/${project}`;
   expect(await at("nice")).toEqual({ url: `${base}/nice`, slug: "nice", available: true });
   expect(await at("Nice One")).toMatchObject({ url: `${base}/nice-one`, slug: "nice-one" });
 });
 
 test("a project's slug is free, taken in its own workspace or invalid", async () => {
-  const other = await world.person();
+  const other = await setup.person();
   const answer = (slug: string, { username, token } = owner) =>
-    world.call("project.slugAvailability", { owner: username, slug }, { as: token });
+    setup.call("project.slugAvailability", { owner: username, slug }, { as: token });
   expect(await answer(project)).toEqual({ available: false, reason: "taken", suggestion: `${project}-2` });
   expect(await answer(project, other)).toEqual({ available: true, reason: null, suggestion: null });
   expect(await answer(`${project}-2`)).toEqual({ available: true, reason: null, suggestion: null });

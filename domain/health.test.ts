@@ -16,18 +16,18 @@ import { answerOf, invoke } from "./invoke.ts";
 import type { JobQueue } from "./queue/queue.ts";
 import { startPresence } from "./queue/worker-process.ts";
 import type { Offer, Billing } from "./services.ts";
-import { createWorld, emptyQueue, type World } from "./test/context.ts";
+import { createSetup, emptyQueue, type Setup } from "./test/context.ts";
 import { closeThreads, runInThread } from "./threads/pool.ts";
 import { packed, work } from "./threads/test/work.ts";
 
-let world: World;
+let setup: Setup;
 beforeAll(async () => {
-  world = await createWorld();
+  setup = await createSetup();
 });
-afterAll(() => world.close());
+afterAll(() => setup.close());
 beforeEach(async () => {
-  await world.db.run("DELETE FROM worker_process");
-  await world.db.run("DELETE FROM outbox");
+  await setup.db.run("DELETE FROM worker_process");
+  await setup.db.run("DELETE FROM outbox");
 });
 
 const heard = (error: unknown): void => {
@@ -41,7 +41,7 @@ async function health(
   billing: Billing | null = null,
   more: Partial<Instance> = {},
 ) {
-  const made = createInstance({ config: world.instance.config, db: world.db, queue, ...more });
+  const made = createInstance({ config: setup.instance.config, db: setup.db, queue, ...more });
   const instance = { ...made, billing, startedAt: Date.now() - uptimeSeconds * 1000 };
   const call = { credential: { kind: "none" }, surface: "api", requestId: "health", address: "" } as const;
   const { value } = answerOf(await invoke(instance, call, "health", { input: {}, errors: [] }));
@@ -51,7 +51,7 @@ async function health(
   };
 }
 
-async function seenAgo(seconds: number, browser: string | null, db: Database = world.db): Promise<void> {
+async function seenAgo(seconds: number, browser: string | null, db: Database = setup.db): Promise<void> {
   await db.run(
     "INSERT INTO worker_process (worker_id, seen_at, browser) VALUES (gen_random_uuid(), now() - make_interval(secs => $1::int), $2)",
     [seconds, browser],
@@ -59,7 +59,7 @@ async function seenAgo(seconds: number, browser: string | null, db: Database = w
 }
 
 test("with a worker that has a browser all is well", async () => {
-  const presence = startPresence(world.db, "Chromium 153", heard);
+  const presence = startPresence(setup.db, "Chromium 153", heard);
   await presence.stop();
   expect((await health()).checks.queue.detail).toBe("no worker has been seen for 60 s");
   await seenAgo(10, null);
@@ -68,8 +68,8 @@ test("with a worker that has a browser all is well", async () => {
 });
 
 test("a worker says that it lives until it is stopped", async () => {
-  const presence = startPresence(world.db, "Chromium 153", heard);
-  const rows = () => world.db.run("SELECT browser FROM worker_process");
+  const presence = startPresence(setup.db, "Chromium 153", heard);
+  const rows = () => setup.db.run("SELECT browser FROM worker_process");
   while ((await rows()).length === 0) await Bun.sleep(5);
   expect(await rows()).toEqual([{ browser: "Chromium 153" }]);
   await presence.stop();
@@ -95,7 +95,7 @@ test("no worker with a browser: health warns that thumbnails are placeholders", 
 
 test("a job that waits long in the outbox is a warning", async () => {
   await seenAgo(1, "Chromium 153");
-  await world.db.run(
+  await setup.db.run(
     "INSERT INTO outbox (job_id, kind, payload, created_at) VALUES (gen_random_uuid(), 'purge', '{}', now() - interval '90 s')",
   );
   expect((await health()).checks.queue).toMatchObject({
@@ -115,7 +115,7 @@ test("a queue that can't be reached is a warning, and one that does not answer i
 
 test("a screenshot that waits long in the outbox is no warning", async () => {
   await seenAgo(1, "Chromium 153");
-  await world.db.run(
+  await setup.db.run(
     "INSERT INTO outbox (job_id, kind, payload, created_at) VALUES (gen_random_uuid(), 'thumbnail', '{}', now() - interval '900 s')",
   );
   expect((await health()).checks.queue).toEqual({ status: "pass" });
@@ -216,7 +216,7 @@ test("events that are refused and prices that can't be sold are warnings", async
 
 test("a customer who was not asked about for hours is a warning, and one whom Stripe deleted is not", async () => {
   const customer = (name: string | null, hours: number) =>
-    world.db.run(
+    setup.db.run(
       "INSERT INTO billing_account (workspace_id, customer_id, asked_at) VALUES ($1, $2, now() - make_interval(hours => $3::int))",
       [uuidOf("wsp", newId("wsp")), name, hours],
     );
@@ -228,5 +228,5 @@ test("a customer who was not asked about for hours is a warning, and one whom St
     status: "warn",
     detail: "a customer was not asked about at Stripe for 5 hours",
   });
-  await world.db.run("DELETE FROM billing_account");
+  await setup.db.run("DELETE FROM billing_account");
 });

@@ -8,15 +8,15 @@ import { newId } from "@plinth/db/columns";
 import type { Call } from "./access/call.ts";
 import { createInstance } from "./instance.ts";
 import { answerOf, invoke } from "./invoke.ts";
-import { createWorldWithProject, operatorToken } from "./test/context.ts";
+import { createSetupWithProject, operatorToken } from "./test/context.ts";
 import { mintToken } from "./tokens/token.ts";
 
-const { world, owner, project } = await createWorldWithProject();
-const stranger = await world.person();
-const hidden = (await world.publish(owner.token, project, { access: { publicView: false, publicEdit: false } }))
+const { setup, owner, project } = await createSetupWithProject();
+const stranger = await setup.person();
+const hidden = (await setup.publish(owner.token, project, { access: { publicView: false, publicEdit: false } }))
   .artifactId;
-const shown = (await world.publish(owner.token, project)).artifactId;
-afterAll(() => world.close());
+const shown = (await setup.publish(owner.token, project)).artifactId;
+afterAll(() => setup.close());
 
 const asProblem = (error: AppError) => JSON.stringify(toProblem(error, "r", ""));
 
@@ -24,46 +24,46 @@ describe("credential, rate, shape, scope, visibility, permission", () => {
   test("a credential comes before everything", async () => {
     for (const as of [undefined, mintToken("apiKey"), operatorToken]) {
       const manner = as === undefined ? {} : { as };
-      const refusal = await world.refusal("version.create", { artifactId: hidden, nonsense: 1 }, manner);
+      const refusal = await setup.refusal("version.create", { artifactId: hidden, nonsense: 1 }, manner);
       expect(refusal.code).toBe("unauthenticated");
     }
   });
 
   test("a browser session is the person until it ends, and anonymous after that", async () => {
-    const as = await world.session(owner.userId);
-    expect(await world.call("artifact.get", { artifactId: hidden }, { as })).toMatchObject({ artifactId: hidden });
-    expect(await world.call("profile.get", {}, { as })).toMatchObject({ credential: { type: "session" } });
-    await world.db.run("UPDATE session SET expires_at = now()");
-    expect((await world.refusal("profile.get", {}, { as })).code).toBe("unauthenticated");
-    expect((await world.refusal("artifact.get", { artifactId: hidden }, { as })).code).toBe("not_found");
+    const as = await setup.session(owner.userId);
+    expect(await setup.call("artifact.get", { artifactId: hidden }, { as })).toMatchObject({ artifactId: hidden });
+    expect(await setup.call("profile.get", {}, { as })).toMatchObject({ credential: { type: "session" } });
+    await setup.db.run("UPDATE session SET expires_at = now()");
+    expect((await setup.refusal("profile.get", {}, { as })).code).toBe("unauthenticated");
+    expect((await setup.refusal("artifact.get", { artifactId: hidden }, { as })).code).toBe("not_found");
   });
 
   test("the operator's token is refused outside the operator's routes, even where no credential is needed", async () => {
-    expect((await world.refusal("artifact.get", { artifactId: shown }, { as: operatorToken })).code).toBe(
+    expect((await setup.refusal("artifact.get", { artifactId: shown }, { as: operatorToken })).code).toBe(
       "unauthenticated",
     );
   });
 
   test("the operator's routes answer all other callers as missing, with any input", async () => {
-    const missing = await world.refusal("artifact.get", { artifactId: newId("art") });
+    const missing = await setup.refusal("artifact.get", { artifactId: newId("art") });
     for (const as of [undefined, owner.token, mintToken("apiKey"), mintToken("operator")]) {
       const manner = as === undefined ? {} : { as };
-      expect(asProblem(await world.refusal("operator.stats", { nonsense: 1 }, manner))).toBe(asProblem(missing));
+      expect(asProblem(await setup.refusal("operator.stats", { nonsense: 1 }, manner))).toBe(asProblem(missing));
     }
   });
 
   test("a revoked key and an expired one are refused where no credential is needed, too", async () => {
-    const revoked = await world.key(owner.userId);
-    await world.db.run("UPDATE credential SET revoked_at = now() WHERE last_four = $1", [revoked.slice(-4)]);
-    expect((await world.refusal("artifact.get", { artifactId: shown }, { as: revoked })).code).toBe("unauthenticated");
-    const expired = await world.key(owner.userId);
-    await world.db.run("UPDATE credential SET expires_at = now() WHERE last_four = $1", [expired.slice(-4)]);
-    expect((await world.refusal("artifact.get", { artifactId: shown }, { as: expired })).code).toBe("token_expired");
+    const revoked = await setup.key(owner.userId);
+    await setup.db.run("UPDATE credential SET revoked_at = now() WHERE last_four = $1", [revoked.slice(-4)]);
+    expect((await setup.refusal("artifact.get", { artifactId: shown }, { as: revoked })).code).toBe("unauthenticated");
+    const expired = await setup.key(owner.userId);
+    await setup.db.run("UPDATE credential SET expires_at = now() WHERE last_four = $1", [expired.slice(-4)]);
+    expect((await setup.refusal("artifact.get", { artifactId: shown }, { as: expired })).code).toBe("token_expired");
   });
 
   test("the rate comes before the shape", async () => {
-    const config = { ...world.instance.config, rateLimits: { reads: 1, writes: 1 } };
-    const slow = createInstance({ config, db: world.db, queue: world.instance.queue });
+    const config = { ...setup.instance.config, rateLimits: { reads: 1, writes: 1 } };
+    const slow = createInstance({ config, db: setup.db, queue: setup.instance.queue });
     const call: Call = { credential: { kind: "none" }, surface: "api", requestId: "r", address: "192.0.2.9" };
     const ask = (input: object, from = call) =>
       invoke(slow, from, "artifact.list", { input: { ...input }, errors: [] })
@@ -78,50 +78,50 @@ describe("credential, rate, shape, scope, visibility, permission", () => {
   });
 
   test("the shape comes before the scope, and the scope before the resource", async () => {
-    const reader = await world.key(owner.userId, ["artifacts:read"]);
+    const reader = await setup.key(owner.userId, ["artifacts:read"]);
     const manner = { as: reader };
-    expect((await world.refusal("version.create", { artifactId: newId("art") }, manner)).code).toBe("invalid_request");
-    const lacking = await world.refusal("version.create", { artifactId: newId("art"), content: "" }, manner);
+    expect((await setup.refusal("version.create", { artifactId: newId("art") }, manner)).code).toBe("invalid_request");
+    const lacking = await setup.refusal("version.create", { artifactId: newId("art"), content: "" }, manner);
     expect(lacking.code).toBe("insufficient_scope");
     expect(lacking.extra["requiredScope"]).toBe("artifacts:update");
   });
 
   test("edits need the scope to read as well", async () => {
-    const updater = await world.key(owner.userId, ["artifacts:update"]);
+    const updater = await setup.key(owner.userId, ["artifacts:update"]);
     const edits = [{ oldText: "a", newText: "b" }];
-    const refusal = await world.refusal("version.edit", { artifactId: shown, edits }, { as: updater });
+    const refusal = await setup.refusal("version.edit", { artifactId: shown, edits }, { as: updater });
     expect(refusal.extra["requiredScope"]).toBe("artifacts:read");
   });
 
   test("what is too large is said before a missing scope", async () => {
-    const reader = await world.key(owner.userId, ["artifacts:read"]);
-    const content = "x".repeat(world.instance.config.maxContentBytes + 1);
-    const refusal = await world.refusal("version.create", { artifactId: hidden, content }, { as: reader });
+    const reader = await setup.key(owner.userId, ["artifacts:read"]);
+    const content = "x".repeat(setup.instance.config.maxContentBytes + 1);
+    const refusal = await setup.refusal("version.create", { artifactId: hidden, content }, { as: reader });
     expect(refusal.code).toBe("content_too_large");
-    expect(refusal.extra["limitBytes"]).toBe(world.instance.config.maxContentBytes);
+    expect(refusal.extra["limitBytes"]).toBe(setup.instance.config.maxContentBytes);
   });
 
   test("permission is asked only where the resource is seen", async () => {
     const version = (artifactId: string) => ({ artifactId, content: "x" });
-    expect((await world.refusal("version.create", version(hidden), { as: stranger.token })).code).toBe("not_found");
-    expect((await world.refusal("version.create", version(shown), { as: stranger.token })).code).toBe("forbidden");
+    expect((await setup.refusal("version.create", version(hidden), { as: stranger.token })).code).toBe("not_found");
+    expect((await setup.refusal("version.create", version(shown), { as: stranger.token })).code).toBe("forbidden");
   });
 
   test("without permission nothing is compiled, replayed or compared", async () => {
-    const jsx = await world.publish(owner.token, project, { type: "jsx", content: "export default () => null" });
+    const jsx = await setup.publish(owner.token, project, { type: "jsx", content: "export default () => null" });
     const input = { artifactId: jsx.artifactId, content: "<", expectedLatestVersion: 9 };
-    expect((await world.refusal("version.create", input, { as: stranger.token })).code).toBe("forbidden");
-    expect((await world.refusal("version.create", input, { as: owner.token })).code).toBe("invalid_source");
+    expect((await setup.refusal("version.create", input, { as: stranger.token })).code).toBe("forbidden");
+    expect((await setup.refusal("version.create", input, { as: owner.token })).code).toBe("invalid_source");
     const compiles = { ...input, content: "export default () => 1" };
-    expect((await world.refusal("version.create", compiles, { as: owner.token })).code).toBe("version_conflict");
+    expect((await setup.refusal("version.create", compiles, { as: owner.token })).code).toBe("version_conflict");
   });
 
   test("the plan comes before the conflict", async () => {
-    const free = await world.person({ plan: "free" });
-    const { slug } = await world.project(free.token);
-    const taken = await world.publish(free.token, slug);
+    const free = await setup.person({ plan: "free" });
+    const { slug } = await setup.project(free.token);
+    const taken = await setup.publish(free.token, slug);
     const wanted = { slug: taken.slug, access: { publicView: false, publicEdit: false } };
-    const refused = await world.publish(free.token, slug, wanted).catch((error: AppError) => error);
+    const refused = await setup.publish(free.token, slug, wanted).catch((error: AppError) => error);
     expect(refused).toMatchObject({ code: "plan_required", extra: { requiredPlan: "pro" } });
   });
 });
@@ -147,38 +147,38 @@ describe("hidden and missing are the same to the byte", () => {
     for (const [index, [name, input]] of inputs(hidden).entries()) {
       const other = missing[index]?.[1] ?? {};
       const [one, two] = [
-        await world.refusal(name, input, { as: stranger.token }),
-        await world.refusal(name, other, { as: stranger.token }),
+        await setup.refusal(name, input, { as: stranger.token }),
+        await setup.refusal(name, other, { as: stranger.token }),
       ];
       expect(asProblem(one)).toBe(asProblem(two));
     }
   });
 
   test("by path, and of slugs and projects", async () => {
-    const privately = await world.project(owner.token);
-    const { slug } = await world.call("artifact.get", { artifactId: hidden }, { as: owner.token });
+    const privately = await setup.project(owner.token);
+    const { slug } = await setup.call("artifact.get", { artifactId: hidden }, { as: owner.token });
     const at = (projectSlug: string, name = slug) => ({ owner: owner.username, projectSlug, slug: name });
     const manner = { as: stranger.token };
     const asked = [
-      await world.refusal("artifact.getByPath", at(project), manner),
-      await world.refusal("artifact.getByPath", at(project, "missing"), manner),
-      await world.refusal("artifact.getByPath", at("missing"), manner),
-      await world.refusal("artifact.slugAvailability", at(project), manner),
-      await world.refusal("artifact.slugAvailability", at(project, "missing"), manner),
-      await world.refusal("artifact.urlPreview", at(project)),
-      await world.refusal("project.slugAvailability", { owner: owner.username, slug: project }, manner),
-      await world.refusal("project.getByPath", { owner: owner.username, projectSlug: privately.slug }, manner),
-      await world.refusal("project.getByPath", { owner: "nobody", projectSlug: "missing" }, manner),
-      await world.refusal("project.update", { projectId: privately.projectId, title: "x" }, manner),
-      await world.refusal("project.update", { projectId: newId("prj"), title: "x" }, manner),
+      await setup.refusal("artifact.getByPath", at(project), manner),
+      await setup.refusal("artifact.getByPath", at(project, "missing"), manner),
+      await setup.refusal("artifact.getByPath", at("missing"), manner),
+      await setup.refusal("artifact.slugAvailability", at(project), manner),
+      await setup.refusal("artifact.slugAvailability", at(project, "missing"), manner),
+      await setup.refusal("artifact.urlPreview", at(project)),
+      await setup.refusal("project.slugAvailability", { owner: owner.username, slug: project }, manner),
+      await setup.refusal("project.getByPath", { owner: owner.username, projectSlug: privately.slug }, manner),
+      await setup.refusal("project.getByPath", { owner: "nobody", projectSlug: "missing" }, manner),
+      await setup.refusal("project.update", { projectId: privately.projectId, title: "x" }, manner),
+      await setup.refusal("project.update", { projectId: newId("prj"), title: "x" }, manner),
     ];
     expect(new Set(asked.map(asProblem)).size).toBe(1);
   });
 
   test("publishing where one sees nothing", async () => {
-    const privately = await world.project(owner.token);
+    const privately = await setup.project(owner.token);
     const refused = (ownerUsername: string, projectSlug: string) =>
-      world.publish(stranger.token, projectSlug, { ownerUsername }).then(
+      setup.publish(stranger.token, projectSlug, { ownerUsername }).then(
         () => "done",
         (error: AppError) => asProblem(error),
       );
@@ -188,44 +188,44 @@ describe("hidden and missing are the same to the byte", () => {
 
   test("a malformed identifier is only not found", async () => {
     for (const artifactId of ["", "x", "art_", `art_${"z".repeat(26)}`, hidden.toUpperCase(), `${hidden} `]) {
-      expect((await world.refusal("artifact.get", { artifactId }, { as: owner.token })).code).toBe("not_found");
+      expect((await setup.refusal("artifact.get", { artifactId }, { as: owner.token })).code).toBe("not_found");
     }
   });
 });
 
 describe("a key held to a workspace", () => {
   test("counts there, is the inferred owner, and has no rights elsewhere", async () => {
-    const team = await world.team({ [owner.userId]: "admin" });
-    const held = await world.key(owner.userId, undefined, team.workspaceId);
-    const inTeam = await world.project(held);
+    const team = await setup.team({ [owner.userId]: "admin" });
+    const held = await setup.key(owner.userId, undefined, team.workspaceId);
+    const inTeam = await setup.project(held);
     expect(inTeam.ownerUsername).toBe(team.slug);
-    const made = await world.publish(held, inTeam.slug);
+    const made = await setup.publish(held, inTeam.slug);
     expect(made.workspaceId).toBe(team.workspaceId);
-    expect((await world.refusal("artifact.get", { artifactId: hidden }, { as: held })).code).toBe("not_found");
-    const open = await world.publish(owner.token, project, { access: { publicView: true, publicEdit: true } });
+    expect((await setup.refusal("artifact.get", { artifactId: hidden }, { as: held })).code).toBe("not_found");
+    const open = await setup.publish(owner.token, project, { access: { publicView: true, publicEdit: true } });
     const edit = { artifactId: open.artifactId, content: "x" };
-    expect((await world.refusal("version.create", edit, { as: held })).code).toBe("forbidden");
-    expect((await world.call("version.create", edit, { as: stranger.token })).versionNumber).toBe(2);
+    expect((await setup.refusal("version.create", edit, { as: held })).code).toBe("forbidden");
+    expect((await setup.call("version.create", edit, { as: stranger.token })).versionNumber).toBe(2);
   });
 
   test("follows its creator's role at that moment", async () => {
-    const team = await world.team({ [owner.userId]: "member" });
-    const held = await world.key(owner.userId, undefined, team.workspaceId);
-    const { slug } = await world.project(held);
-    await world.db.run("UPDATE membership SET role = 'viewer' WHERE role = 'member'");
-    const refused = await world.publish(held, slug).catch((error: AppError) => error);
+    const team = await setup.team({ [owner.userId]: "member" });
+    const held = await setup.key(owner.userId, undefined, team.workspaceId);
+    const { slug } = await setup.project(held);
+    await setup.db.run("UPDATE membership SET role = 'viewer' WHERE role = 'member'");
+    const refused = await setup.publish(held, slug).catch((error: AppError) => error);
     expect(refused).toMatchObject({ code: "forbidden" });
   });
 });
 
 test("nothing is asked of the database for a bad credential, nor whether the process lives", async () => {
-  const before = world.db.statements.total;
+  const before = setup.db.statements.total;
   const call: Call = { credential: { kind: "bad" }, surface: "api", requestId: "r", address: "" };
-  const refused = await invoke(world.instance, call, "artifact.get", {
+  const refused = await invoke(setup.instance, call, "artifact.get", {
     input: { artifactId: shown },
     errors: [],
   });
   expect(refused).toMatchObject({ caller: null, error: { code: "unauthenticated" } });
-  expect(await world.call("health", { live: "" })).toMatchObject({ status: "pass" });
-  expect(world.db.statements.total).toBe(before);
+  expect(await setup.call("health", { live: "" })).toMatchObject({ status: "pass" });
+  expect(setup.db.statements.total).toBe(before);
 });

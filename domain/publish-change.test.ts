@@ -2,25 +2,25 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 
 import type { Instance } from "./context.ts";
-import { createWorld, type Manner, type TestPerson, type World } from "./test/context.ts";
+import { createSetup, type Manner, type TestPerson, type Setup } from "./test/context.ts";
 
-let world: World;
+let setup: Setup;
 let owner: TestPerson;
 let artifactId: string;
 let announced: string[];
 let instance: Instance;
 beforeAll(async () => {
-  world = await createWorld();
-  owner = await world.person();
-  ({ artifactId } = await world.publish(owner.token, (await world.project(owner.token)).slug));
-  instance = { ...world.instance, publishChange: (id) => announced.push(id) };
+  setup = await createSetup();
+  owner = await setup.person();
+  ({ artifactId } = await setup.publish(owner.token, (await setup.project(owner.token)).slug));
+  instance = { ...setup.instance, publishChange: (id) => announced.push(id) };
 });
-afterAll(() => world.close());
+afterAll(() => setup.close());
 
 /** The artifacts of the change events that a publish emits. */
 async function publish(manner: Manner): Promise<string[]> {
   announced = [];
-  await world.answerOf(instance, "version.create", { artifactId, content: "# new" }, { as: owner.token, ...manner });
+  await setup.answerOf(instance, "version.create", { artifactId, content: "# new" }, { as: owner.token, ...manner });
   return announced;
 }
 
@@ -39,6 +39,6 @@ test("a request with an Idempotency-Key wakes the readers, and its replay does n
 
 test("a read wakes no reader", async () => {
   announced = [];
-  await world.answerOf(instance, "artifact.get", { artifactId }, { as: owner.token });
+  await setup.answerOf(instance, "artifact.get", { artifactId }, { as: owner.token });
   expect(announced).toEqual([]);
 });

@@ -2,11 +2,11 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { join } from "node:path";
 
-import { createStoredWorld, random, type StoredWorld } from "@plinth/domain/storage/test/stored-world";
+import { createStoredSetup, random, type StoredSetup } from "@plinth/domain/storage/test/stored-setup";
 
-let stored: StoredWorld;
+let stored: StoredSetup;
 beforeAll(async () => {
-  stored = await createStoredWorld();
+  stored = await createStoredSetup();
   for (let n = 0; n < 5; n++) await stored.publish(`# Text ${n} ${random(3000).toString("hex")}`);
 });
 afterAll(() => stored.close());

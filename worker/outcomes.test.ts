@@ -2,23 +2,23 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { openQueue, type OpenQueue } from "@plinth/domain/queue/open-queue";
 import { on, type FinishedJob } from "@plinth/domain/telemetry";
-import { createWorld, type World } from "@plinth/domain/test/context";
+import { createSetup, type Setup } from "@plinth/domain/test/context";
 import { UnrecoverableError } from "bullmq";
 
 import { startWorker } from "./worker.ts";
 
-let world: World;
+let setup: Setup;
 let queue: OpenQueue;
 const faults: unknown[] = [];
 beforeAll(async () => {
-  world = await createWorld();
-  queue = openQueue({ databaseUrl: world.db.url }, (error) => faults.push(error));
+  setup = await createSetup();
+  queue = openQueue({ databaseUrl: setup.db.url }, (error) => faults.push(error));
 });
 afterAll(async () => {
   await queue.close();
   // Closing the database ends connections that the queue still holds.
   const seen = [...faults];
-  await world.close();
+  await setup.close();
   expect(seen).toEqual([]);
 });
 
@@ -28,14 +28,14 @@ async function outcomeOf(thrown: Error): Promise<FinishedJob> {
   const jobId = `job_${Bun.randomUUIDv7()}`;
   const stop = on({ job: (job) => void (job.jobId === jobId && resolve(job)) });
   const config = {
-    ...world.instance.config,
+    ...setup.instance.config,
     get mail(): never {
       throw thrown;
     },
   };
   const worker = startWorker({
-    host: { db: world.db, config, billing: null, renderer: null },
-    place: { databaseUrl: world.db.url },
+    host: { db: setup.db, config, billing: null, renderer: null },
+    place: { databaseUrl: setup.db.url },
     onError: (error) => faults.push(error),
   });
   try {

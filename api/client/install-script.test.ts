@@ -59,7 +59,7 @@ const npm = {
 };
 const shasum = { shasum: `[ "$*" = "-a 256" ] && exec ${Bun.which("sha256sum") ?? Bun.which("shasum")}` };
 
-interface World {
+interface Setup {
   readonly files?: Readonly<Record<string, string | Uint8Array | ((response: ServerResponse) => void)>>;
   /** Programs that precede the system's on the PATH. */
   readonly programs?: Readonly<Record<string, string>>;
@@ -80,7 +80,7 @@ async function install({
   arrived = (script) => script,
   publicUrl,
   before,
-}: World = {}) {
+}: Setup = {}) {
   const home = mkdtempSync(join(temporary, "home-"));
   const bin = mkdtempSync(join(temporary, "bin-"));
   const ran = join(home, "ran");
@@ -136,8 +136,8 @@ async function install({
   };
 }
 
-const asPackage: NonNullable<World["files"]> = { "/_cli/SHA256SUMS": sums(undefined, "cli.tgz"), "/cli.tgz": gzipped };
-const good: NonNullable<World["files"]> = { "/_cli/SHA256SUMS": sums(), [`/_cli/${machine}`]: gzipped };
+const asPackage: NonNullable<Setup["files"]> = { "/_cli/SHA256SUMS": sums(undefined, "cli.tgz"), "/cli.tgz": gzipped };
+const good: NonNullable<Setup["files"]> = { "/_cli/SHA256SUMS": sums(), [`/_cli/${machine}`]: gzipped };
 
 describe("a good release", () => {
   test("is installed for this user, with a word about the PATH", async () => {
@@ -222,7 +222,7 @@ describe("refused, with nothing run and nothing left behind", () => {
     response.writeHead(200, { "content-length": gzipped.length });
     response.write(cut, () => response.destroy());
   };
-  const cases: Record<string, World & { readonly says: string }> = {
+  const cases: Record<string, Setup & { readonly says: string }> = {
     "another checksum": {
       files: { ...good, "/_cli/SHA256SUMS": sums(sha256("x")) },
       says: "is not what SHA256SUMS says",
@@ -277,9 +277,9 @@ describe("refused, with nothing run and nothing left behind", () => {
     },
     "a folder relative to wherever it runs": { env: { PLINTH_INSTALL_DIR: "bin" }, says: "must begin with /" },
   };
-  for (const [name, { says, ...world }] of Object.entries(cases))
+  for (const [name, { says, ...setup }] of Object.entries(cases))
     test(name, async () => {
-      const { code, stdout, stderr, installed, ran } = await install(world);
+      const { code, stdout, stderr, installed, ran } = await install(setup);
       expect({ failed: code !== 0, stdout, installed, ran }).toEqual({
         failed: true,
         stdout: "",

@@ -23,16 +23,16 @@ beforeAll(async () => {
   writeFileSync(join(places.executables, "plinth-secret.gz"), "not listed");
   writeFileSync(join(places.executables, "SHA256SUMS"), `${sumOf("an executable")}  ${linux}\n`);
   service = await createService({ rateLimits: { reads: 1000, writes: 10 } });
-  api = apiOf(service, openClientFiles(places, service.world.instance.config.version));
-  release(service.world.instance.config.version);
+  api = apiOf(service, openClientFiles(places, service.setup.instance.config.version));
+  release(service.setup.instance.config.version);
 });
 afterAll(async () => {
   rmSync(folder, { recursive: true });
   await service.close();
 });
 
-const apiOf = ({ world, runtime }: Service, clientFiles?: ReturnType<typeof openClientFiles>): Api =>
-  createApi({ instance: world.instance, runtime, trustedProxies: new Set(), ...(clientFiles && { clientFiles }) });
+const apiOf = ({ setup, runtime }: Service, clientFiles?: ReturnType<typeof openClientFiles>): Api =>
+  createApi({ instance: setup.instance, runtime, trustedProxies: new Set(), ...(clientFiles && { clientFiles }) });
 const release = (version: string) => writeFileSync(join(places.executables, "VERSION"), `${version}\n`);
 const get = (path: string, { handler = api, headers = {}, peer = "192.0.2.1" } = {}) =>
   handler(new Request(origin + path, { headers }), peer);
@@ -57,7 +57,7 @@ test("executables of another version are not handed out", async () => {
   release("0.0.1");
   expect(await textOf("/_cli/SHA256SUMS")).toBe(`${sumOf("the package")}  cli.tgz\n`);
   expect((await get(`/_cli/${linux}`)).status).toBe(404);
-  release(service.world.instance.config.version);
+  release(service.setup.instance.config.version);
   expect((await get(`/_cli/${linux}`)).status).toBe(200);
 });
 
@@ -79,7 +79,7 @@ test("a process that has none answers not_found, and still has the script", asyn
 
 test("downloads count as reads of their IP address", async () => {
   const few = await createService({ rateLimits: { reads: 4, writes: 1 } });
-  const handler = apiOf(few, openClientFiles(places, few.world.instance.config.version));
+  const handler = apiOf(few, openClientFiles(places, few.setup.instance.config.version));
   const answers = [];
   for (const path of ["/install.sh", "/_cli/SHA256SUMS", `/_cli/${linux}`, "/cli.tgz", "/cli.tgz"])
     answers.push((await get(path, { handler, peer: "192.0.2.9" })).status);

@@ -11,10 +11,10 @@ import { rightArguments, type Given } from "./test/right-arguments.ts";
 import { createMcpService, valueOf, type ToolAnswer } from "./test/messages.ts";
 
 const { service, mcp, as } = await createMcpService();
-const project = await service.world.project(as);
-const artifact = await service.world.publish(as, project.slug, { content: "one\n", title: "The one" });
-await service.world.call("version.create", { artifactId: artifact.artifactId, content: "two\n" }, { as });
-await service.world.call("shareLink.create", { artifactId: artifact.artifactId, role: "viewer" }, { as });
+const project = await service.setup.project(as);
+const artifact = await service.setup.publish(as, project.slug, { content: "one\n", title: "The one" });
+await service.setup.call("version.create", { artifactId: artifact.artifactId, content: "two\n" }, { as });
+await service.setup.call("shareLink.create", { artifactId: artifact.artifactId, role: "viewer" }, { as });
 const right = rightArguments(service, { as, project, artifact });
 afterAll(async () => {
   await closeThreads();
@@ -50,7 +50,7 @@ describe.each(tools.map((tool) => [tool.name, tool] as const))("%s", (name, tool
       expect([fits(full), fits.errors]).toEqual([true, null]);
       const limit = "limit" in tool.operation.input.properties ? { limit: 10 } : {};
       const asked = { ...(await right[name]()), ...limit };
-      const whole = await service.world.call(tool.operation.name, asked, { as });
+      const whole = await service.setup.call(tool.operation.name, asked, { as });
       expect(full).toEqual(JSON.parse(JSON.stringify(whole)) as Given);
       expect(JSON.stringify(full).length).toBeGreaterThan(JSON.stringify(brief).length);
     });

@@ -6,12 +6,12 @@ import type { AuditEvent } from "@plinth/contract/schemas/audit";
 import { createMcpService, modernRevision, type Sent } from "./test/messages.ts";
 
 const { service, mcp, owner } = await createMcpService();
-const { slug } = await service.world.project(owner.token);
-const { artifactId } = await service.world.publish(owner.token, slug);
+const { slug } = await service.setup.project(owner.token);
+const { artifactId } = await service.setup.publish(owner.token, slug);
 afterAll(() => service.close());
 
 async function newest(): Promise<AuditEvent> {
-  const { auditEvents } = await service.world.call("audit.list", { artifactId, limit: 1 }, { as: owner.token });
+  const { auditEvents } = await service.setup.call("audit.list", { artifactId, limit: 1 }, { as: owner.token });
   const [event] = auditEvents;
   if (event === undefined) throw new Error("nothing was written down");
   return event;
@@ -102,11 +102,11 @@ test("a name that is none is no name", async () => {
 });
 
 test("what was refused is not written down, and neither is a token", async () => {
-  const rows = await service.world.count("audit_event");
+  const rows = await service.setup.count("audit_event");
   await mcp.call("update_artifact", { artifactId, content: 1 }, { as: owner.token });
   await mcp.call("update_artifact", { artifactId: "art_nothing", content: "x" }, { as: owner.token });
   await mcp.send("tools/call", { name: "update_artifact", arguments: { artifactId, content: "x" } });
-  expect(await service.world.count("audit_event")).toBe(rows);
-  const kept = await service.world.db.run("SELECT row_to_json(e)::text AS event FROM audit_event e");
+  expect(await service.setup.count("audit_event")).toBe(rows);
+  const kept = await service.setup.db.run("SELECT row_to_json(e)::text AS event FROM audit_event e");
   expect(JSON.stringify(kept)).not.toContain(owner.token);
 });

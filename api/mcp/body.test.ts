@@ -200,12 +200,12 @@ describe("messages", () => {
   });
 
   test("headers that name another tool than the body are refused", async () => {
-    const before = await service.world.count("audit_event");
+    const before = await service.setup.count("audit_event");
     const given = { slug: "by-header", title: "P", icon: "p" };
     const headers = { "mcp-name": "whoami" };
     const answer = await mcp.send("tools/call", { name: "create_project", arguments: given }, { as, headers });
     expect(answer.status).toBe(400);
-    expect(await service.world.count("audit_event")).toBe(before);
+    expect(await service.setup.count("audit_event")).toBe(before);
   });
 });
 
@@ -220,11 +220,11 @@ describe("batches, which 2025-03-26 has", () => {
   });
 
   test("one bad message spoils all, and nothing is done", async () => {
-    const before = await service.world.count("audit_event");
+    const before = await service.setup.count("audit_event");
     const write = call(1, "create_project", { slug: "of-a-batch", title: "P", icon: "p" });
     for (const bad of [1, null, { jsonrpc: "2.0" }, { jsonrpc: "2.0", id: {}, method: "ping" }])
       expect((await errorOf(await post([write, bad])))[0]).toBe(400);
-    expect(await service.world.count("audit_event")).toBe(before);
+    expect(await service.setup.count("audit_event")).toBe(before);
   });
 
   test("a request that is taken back in the same batch is answered nevertheless", async () => {

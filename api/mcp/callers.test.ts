@@ -10,7 +10,7 @@ let service: Service;
 let as: string;
 beforeAll(async () => {
   service = await createService({ mcpAllowedOrigins: [allowed] });
-  as = (await service.world.person()).token;
+  as = (await service.setup.person()).token;
 });
 afterAll(() => service.close());
 

@@ -15,12 +15,12 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-type Person = Awaited<ReturnType<Service["world"]["person"]>>;
+type Person = Awaited<ReturnType<Service["setup"]["person"]>>;
 
 async function cookieOf(person: Person): Promise<string> {
-  const caller = await service.world.session(person.userId);
+  const caller = await service.setup.session(person.userId);
   if (typeof caller === "string" || caller.kind !== "session") throw new Error("that is no session");
-  return sessionCookie(service.world.instance.config, caller.token);
+  return sessionCookie(service.setup.instance.config, caller.token);
 }
 
 interface List {
@@ -29,7 +29,7 @@ interface List {
 }
 
 async function list(cookie: string, query = ""): Promise<List> {
-  await service.world.instance.mcpUses.flush();
+  await service.setup.instance.mcpUses.flush();
   const response = await service.ask("GET", `/api/profile/mcp-connections${query}`, { headers: { cookie } });
   expect(response.status).toBe(200);
   return (await response.json()) as List;
@@ -43,7 +43,7 @@ const initialize = (as: string, name: string) =>
   );
 
 test("a new user has no connections, and a program is one from its first message", async () => {
-  const person = await service.world.person();
+  const person = await service.setup.person();
   const cookie = await cookieOf(person);
   expect(await list(cookie)).toEqual({ connections: [], nextCursor: null });
   const began = Date.now();
@@ -54,7 +54,7 @@ test("a new user has no connections, and a program is one from its first message
 });
 
 test("a message without a program's name keeps the last name; another program's name replaces it at once", async () => {
-  const person = await service.world.person();
+  const person = await service.setup.person();
   const cookie = await cookieOf(person);
   await initialize(person.token, "codex");
   await mcp.call("whoami", {}, { as: person.token, revision: "2025-06-18", headers: { "user-agent": "node" } });
@@ -64,9 +64,9 @@ test("a message without a program's name keeps the last name; another program's 
 });
 
 test("a conversation of one program is written once", async () => {
-  const person = await service.world.person();
+  const person = await service.setup.person();
   await initialize(person.token, "codex");
-  const { db, instance } = service.world;
+  const { db, instance } = service.setup;
   await instance.mcpUses.flush();
   for (let n = 0; n < 20; n++) await mcp.call("whoami", {}, { as: person.token, revision: "2025-06-18" });
   const before = db.statements.total;
@@ -75,7 +75,7 @@ test("a conversation of one program is written once", async () => {
 });
 
 test("a name that is no name is none, and one is shown as one line", async () => {
-  const person = await service.world.person();
+  const person = await service.setup.person();
   const cookie = await cookieOf(person);
   await initialize(person.token, "\u0000\u202e");
   expect((await list(cookie)).connections).toMatchObject([{ program: null }]);
@@ -86,7 +86,7 @@ test("a name that is no name is none, and one is shown as one line", async () =>
 });
 
 test("a client connected by OAuth is one connection, also after its tokens are refreshed", async () => {
-  const person = await service.world.person();
+  const person = await service.setup.person();
   const browser = await openBrowser(service, person);
   const client = await registerClient(service, { client_name: "Cursor" });
   const first = await client.connect(browser);
@@ -101,10 +101,10 @@ test("a client connected by OAuth is one connection, also after its tokens are r
 });
 
 test("the most recent connection is first, page by page, and users do not see each other's", async () => {
-  const person = await service.world.person();
+  const person = await service.setup.person();
   const keys = [];
   for (const name of ["one", "two", "three"]) {
-    const key = await service.world.key(person.userId, ["artifacts:read"]);
+    const key = await service.setup.key(person.userId, ["artifacts:read"]);
     await initialize(key, name);
     keys.push(name);
   }
@@ -122,13 +122,13 @@ test("the most recent connection is first, page by page, and users do not see ea
   expect(whole.map(({ program }) => String(program))).toEqual(programs);
   const times = whole.map(({ lastSpokeAt }) => String(lastSpokeAt));
   expect(times).toEqual(times.toSorted().toReversed());
-  expect(await list(await cookieOf(await service.world.person()))).toEqual({ connections: [], nextCursor: null });
+  expect(await list(await cookieOf(await service.setup.person()))).toEqual({ connections: [], nextCursor: null });
   const foreign = await service.ask("GET", "/api/profile/mcp-connections?cursor=YWdlbnRzOng", { headers: { cookie } });
   expect(foreign.status).toBe(400);
 });
 
 test("only who manages credentials may look: a session or a login, no key", async () => {
-  const person = await service.world.person();
+  const person = await service.setup.person();
   const answer = await service.ask("GET", "/api/profile/mcp-connections", { as: person.token });
   expect(answer.status).toBe(403);
 });

@@ -5,9 +5,9 @@ import { createMcpService, problemOf, valueOf } from "./test/messages.ts";
 import { pageCharacters } from "./read-content.ts";
 
 const { service, mcp, as } = await createMcpService();
-const project = (await service.world.project(as)).slug;
+const project = (await service.setup.project(as)).slug;
 const content = `# Report\n\n## Costs\n\nrent 20\n\n## Long\n\n${`${"x".repeat(999)}\n`.repeat(60)}end\n`;
-const { artifactId, url } = await service.world.publish(as, project, { content });
+const { artifactId, url } = await service.setup.publish(as, project, { content });
 afterAll(() => service.close());
 
 const read = (given: Record<string, unknown>) => mcp.call("get_artifact_content", { artifactId, ...given }, { as });
@@ -52,7 +52,7 @@ test("get_artifact_content: grep has as many lines as a page holds, and says whe
 
 test("get_artifact_content: of a found line longer than a page the beginning is shown", async () => {
   const text = `${"y".repeat(pageCharacters + 1)} herons\nherons\n`;
-  const long = await service.world.publish(as, project, { content: text });
+  const long = await service.setup.publish(as, project, { content: text });
   const answer = await mcp.call("get_artifact_content", { artifactId: long.artifactId, grep: "herons" }, { as });
   expect(answer.content[1]?.text).toBe(`1: ${"y".repeat(997)}…\n2: herons\n`);
 });

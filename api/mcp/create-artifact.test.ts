@@ -6,7 +6,7 @@ import { closeThreads } from "@plinth/domain/threads/pool";
 import { createMcpService, problemOf, valueOf } from "./test/messages.ts";
 
 const { service, mcp, as } = await createMcpService();
-const project = await service.world.project(as);
+const project = await service.setup.project(as);
 afterAll(async () => {
   await closeThreads();
   await service.close();
@@ -27,19 +27,19 @@ const wanted = (slug: string, more: Record<string, unknown> = {}) => ({
 const publish = (slug: string, more: Record<string, unknown> = {}) =>
   mcp.call("create_artifact", wanted(slug, more), { as });
 const versionsOf = async (artifactId: unknown) =>
-  (await service.world.call("version.list", { artifactId: String(artifactId) }, { as })).versions;
+  (await service.setup.call("version.list", { artifactId: String(artifactId) }, { as })).versions;
 const written = () =>
-  Promise.all((["artifact", "version", "audit_event"] as const).map((table) => service.world.count(table)));
+  Promise.all((["artifact", "version", "audit_event"] as const).map((table) => service.setup.count(table)));
 
 async function existing(more: Record<string, unknown> = {}) {
-  const slug = service.world.name("there");
+  const slug = service.setup.name("there");
   return { slug, ...(valueOf(await publish(slug, more)) as { artifactId: string; url: string }) };
 }
 
 test.each([undefined, "fail", "update", "return"])(
   "a free slug is published at, with ifExists %p",
   async (ifExists) => {
-    const value = valueOf(await publish(service.world.name("free"), ifExists === undefined ? {} : { ifExists }));
+    const value = valueOf(await publish(service.setup.name("free"), ifExists === undefined ? {} : { ifExists }));
     expect(value).toMatchObject({ action: "created", latestVersion: 1 });
   },
 );
@@ -86,7 +86,7 @@ describe("a taken slug", () => {
       "has this very text already, as version 1. Set as you sent: title, description.",
     );
     expect(await versionsOf(artifactId)).toHaveLength(1);
-    expect(await service.world.call("artifact.get", { artifactId }, { as })).toMatchObject({ description: "New" });
+    expect(await service.setup.call("artifact.get", { artifactId }, { as })).toMatchObject({ description: "New" });
     expect(valueOf(await publish(slug, more))).toMatchObject({ action: "unchanged" });
   });
 
@@ -94,7 +94,7 @@ describe("a taken slug", () => {
     const { slug, artifactId } = await existing({ access: { ...open, publicEdit: true } });
     const more = { ifExists: "update", access: { ...open, viewerEmails: ["eve@example.com"] } };
     expect(valueOf(await publish(slug, more))).toMatchObject({ action: "updated", latestVersion: 1, access: open });
-    expect(await service.world.call("access.get", { artifactId }, { as })).toEqual({
+    expect(await service.setup.call("access.get", { artifactId }, { as })).toEqual({
       ...open,
       viewerEmails: ["eve@example.com"],
     });
@@ -105,9 +105,9 @@ describe("a taken slug", () => {
 
   test("keeps its access with update by a credential that cannot set it, and the answer says so", async () => {
     const { slug, artifactId } = await existing({ access: { ...open, publicEdit: true } });
-    const { userId } = await service.world.call("profile.get", {}, { as });
+    const { userId } = await service.setup.call("profile.get", {}, { as });
     for (const scopes of [[], ["artifacts:access:write"]] as const) {
-      const narrow = await service.world.key(userId, [
+      const narrow = await service.setup.key(userId, [
         "artifacts:read",
         "artifacts:create",
         "artifacts:update",
@@ -117,7 +117,7 @@ describe("a taken slug", () => {
       const answer = await mcp.call("create_artifact", given, { as: narrow });
       expect(valueOf(answer)).toMatchObject({ action: "updated", left: ["access"] });
     }
-    expect(await service.world.call("access.get", { artifactId }, { as })).toMatchObject({ publicEdit: true });
+    expect(await service.setup.call("access.get", { artifactId }, { as })).toMatchObject({ publicEdit: true });
   });
 
   test("is left as it is with update where the text is the same", async () => {
@@ -169,7 +169,7 @@ describe("a taken slug", () => {
 
   test("of another workspace is not reached by ifExists", async () => {
     const { slug } = await existing();
-    const { token: stranger } = await service.world.person();
+    const { token: stranger } = await service.setup.person();
     const before = await written();
     const answer = await mcp.call("create_artifact", wanted(slug, { ifExists: "update", content: "mine" }), {
       as: stranger,
@@ -180,8 +180,8 @@ describe("a taken slug", () => {
 
   test("is not updated by a caller who can create and not update", async () => {
     const { slug } = await existing();
-    const { userId } = await service.world.call("profile.get", {}, { as });
-    const narrow = await service.world.key(userId, ["artifacts:read", "artifacts:create"]);
+    const { userId } = await service.setup.call("profile.get", {}, { as });
+    const narrow = await service.setup.key(userId, ["artifacts:read", "artifacts:create"]);
     const before = await written();
     const answer = await mcp.call("create_artifact", wanted(slug, { ifExists: "update", content: "two" }), {
       as: narrow,
@@ -191,7 +191,7 @@ describe("a taken slug", () => {
   });
 
   test("by ten at once: one is created, and each of the others is its next version or told of the conflict", async () => {
-    const slug = service.world.name("race");
+    const slug = service.setup.name("race");
     const racing = Array.from({ length: 10 }, (_, n) => publish(slug, { ifExists: "update", content: `text ${n}` }));
     const answers = await Promise.all(racing);
     const done = answers.filter(({ isError }) => !isError).map(valueOf);

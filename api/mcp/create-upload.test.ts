@@ -7,7 +7,7 @@ import { origin } from "../test/service.ts";
 import { createMcpService, problemOf, valueOf } from "./test/messages.ts";
 
 const { service, mcp, owner, as } = await createMcpService();
-const projectSlug = (await service.world.project(as)).slug;
+const projectSlug = (await service.setup.project(as)).slug;
 afterAll(async () => {
   await closeThreads();
   await service.close();
@@ -24,7 +24,7 @@ async function upload(text: string, more: Record<string, unknown> = {}, by = as)
 
 const wanted = (more: Record<string, unknown>) => ({
   projectSlug,
-  slug: service.world.name("by-mcp"),
+  slug: service.setup.name("by-mcp"),
   type: "md",
   title: "T",
   access: { publicView: true, publicEdit: false },
@@ -91,8 +91,8 @@ describe("ifExists update", () => {
 
 test("an editor from outside uploads to the artifact, by its address", async () => {
   const access = { publicView: true, publicEdit: true };
-  const { artifactId, slug } = await service.world.publish(as, projectSlug, { access });
-  const guest = await service.world.person();
+  const { artifactId, slug } = await service.setup.publish(as, projectSlug, { access });
+  const guest = await service.setup.person();
   const address = `${owner.username}/${projectSlug}/${slug}`;
   const contentSha256 = await upload("by a guest", { artifactId: address }, guest.token);
   const update = { artifactId: address, contentSha256 };
@@ -119,7 +119,7 @@ test.each([
 test("a list of more than 50 files says how many it leaves out", async () => {
   const sha256 = await upload("many");
   const files = Array.from({ length: 53 }, (_, n) => ({ path: `${n}.txt`, sha256 }));
-  const { artifactId } = await service.world.publish(as, projectSlug, { files });
+  const { artifactId } = await service.setup.publish(as, projectSlug, { files });
   const { files: listed, leftOut } = valueOf(await mcp.call("get_artifact_preview", { artifactId }, { as })) as {
     files: unknown[];
     leftOut: number;

@@ -30,16 +30,16 @@ async function said(response: Response): Promise<unknown> {
 }
 
 async function revokedKey(): Promise<string> {
-  const key = await service.world.key(person.userId);
-  await service.world.db.run("UPDATE credential SET revoked_at = now() WHERE hash = decode($1, 'hex')", [
+  const key = await service.setup.key(person.userId);
+  await service.setup.db.run("UPDATE credential SET revoked_at = now() WHERE hash = decode($1, 'hex')", [
     tokenHash(key),
   ]);
   return key;
 }
 
 async function expiredKey(): Promise<string> {
-  const key = await service.world.key(person.userId);
-  await service.world.db.run(
+  const key = await service.setup.key(person.userId);
+  await service.setup.db.run(
     "UPDATE credential SET expires_at = now() - interval '1 second' WHERE hash = decode($1, 'hex')",
     [tokenHash(key)],
   );
@@ -51,7 +51,7 @@ async function accessToken(resources: readonly string[] | null): Promise<string>
   const client = await registerClient(service);
   const scope = "artifacts:read artifacts:create";
   const { access_token: token } = await client.connect(browser, { scope, resource: "http://plinth.test/mcp" });
-  await service.world.db.run("UPDATE oauth_access_token SET resources = $2 WHERE token = $1", [
+  await service.setup.db.run("UPDATE oauth_access_token SET resources = $2 WHERE token = $1", [
     tokenHash(token),
     resources,
   ]);
@@ -74,8 +74,8 @@ describe("a caller without a bearer", () => {
   });
 
   test("is not authenticated by a session cookie, from any page", async () => {
-    const session = await service.world.session(person.userId);
-    const cookie = cookieOf(session, service.world.instance.config);
+    const session = await service.setup.session(person.userId);
+    const cookie = cookieOf(session, service.setup.instance.config);
     // The cookie is valid.
     expect((await service.ask("GET", "/api/profile/me", { headers: { cookie } })).status).toBe(200);
     const from = [{}, { origin: "http://plinth.test" }, { "sec-fetch-site": "same-origin" }];
@@ -84,7 +84,7 @@ describe("a caller without a bearer", () => {
   });
 
   test("a cookie adds nothing to a bad bearer", async () => {
-    const cookie = cookieOf(await service.world.session(person.userId), service.world.instance.config);
+    const cookie = cookieOf(await service.setup.session(person.userId), service.setup.instance.config);
     const headers = { cookie, origin: "http://plinth.test", authorization: "Bearer nonsense" };
     expect(challengeOf(await whoami({ headers }))).toEqual([401, invalid]);
   });
@@ -146,9 +146,9 @@ describe("a credential that is no good", () => {
   });
 
   test("one that is revoked is refused from the next request on", async () => {
-    const key = await service.world.key(person.userId);
+    const key = await service.setup.key(person.userId);
     expect((await whoami({ as: key })).status).toBe(200);
-    await service.world.db.run("UPDATE credential SET revoked_at = now() WHERE hash = decode($1, 'hex')", [
+    await service.setup.db.run("UPDATE credential SET revoked_at = now() WHERE hash = decode($1, 'hex')", [
       tokenHash(key),
     ]);
     expect((await whoami({ as: key })).status).toBe(401);
@@ -215,8 +215,8 @@ describe("a valid credential", () => {
   });
 
   test("a key held to a workspace acts there and nowhere else", async () => {
-    const { slug, workspaceId } = await service.world.team({ [person.userId]: "admin" });
-    const held = await service.world.key(person.userId, ["artifacts:read", "artifacts:create"], workspaceId);
+    const { slug, workspaceId } = await service.setup.team({ [person.userId]: "admin" });
+    const held = await service.setup.key(person.userId, ["artifacts:read", "artifacts:create"], workspaceId);
     const fields = { slug: "notes", title: "Notes", icon: "n" };
     const inside = await mcp.call("create_project", { ...fields, ownerUsername: slug }, { as: held });
     expect(valueOf(inside)).toMatchObject({ ownerUsername: slug });
@@ -235,12 +235,12 @@ describe("a valid credential", () => {
 
 describe("a share link beside the bearer", () => {
   test("opens that one artifact, as in REST, and does not authenticate without the bearer", async () => {
-    const owner = await service.world.person();
-    const project = await service.world.project(owner.token);
+    const owner = await service.setup.person();
+    const project = await service.setup.project(owner.token);
     const access = { publicView: false, publicEdit: false };
-    const { artifactId } = await service.world.publish(owner.token, project.slug, { access, content: "# Shut\n" });
-    const other = await service.world.publish(owner.token, project.slug, { access });
-    const link = await service.world.call("shareLink.create", { artifactId, role: "viewer" }, { as: owner.token });
+    const { artifactId } = await service.setup.publish(owner.token, project.slug, { access, content: "# Shut\n" });
+    const other = await service.setup.publish(owner.token, project.slug, { access });
+    const link = await service.setup.call("shareLink.create", { artifactId, role: "viewer" }, { as: owner.token });
     const headers = { "x-share-token": link.token ?? "" };
 
     const read = (id: string, sent: object) => mcp.call("get_artifact_content", { artifactId: id }, sent);
@@ -248,8 +248,8 @@ describe("a share link beside the bearer", () => {
     expect(sourceOf(await read(artifactId, { as: person.token, headers }))).toBe("# Shut\n");
     expect(problemOf(await read(other.artifactId, { as: person.token, headers }))).toMatchObject({ code: "not_found" });
     await mcp.ask("resources/read", { uri: `artifact://${artifactId}/v/1` }, { as: person.token, headers });
-    await service.world.instance.shareUses.flush();
-    const { auditEvents } = await service.world.call("audit.list", { artifactId, limit: 1 }, { as: owner.token });
+    await service.setup.instance.shareUses.flush();
+    const { auditEvents } = await service.setup.call("audit.list", { artifactId, limit: 1 }, { as: owner.token });
     expect(auditEvents).toMatchObject([
       { kind: "share_link.used", surface: "mcp", client: "test-client 1.0", after: { useCount: 2 } },
     ]);

@@ -114,7 +114,7 @@ describe("what is listed", () => {
   afterAll(() => service.close());
 
   test("is the same to the byte for all callers with all scopes, at any time, in each revision", async () => {
-    const [one, other] = [await service.world.person(), await service.world.person({ plan: "free" })];
+    const [one, other] = [await service.setup.person(), await service.setup.person({ plan: "free" })];
     for (const revision of [modernRevision, ...olderRevisions] as const) {
       const seen = new Set<string>();
       for (const as of [one.token, other.token, one.token])
@@ -129,9 +129,9 @@ describe("what is listed", () => {
   });
 
   test("are the tools whose scopes the credential has, each of which its call permits", async () => {
-    const { userId } = await service.world.person();
+    const { userId } = await service.setup.person();
     const namesFor = async (held: readonly Scope[]) => {
-      const { tools: listed } = await mcp.ask("tools/list", {}, { as: await service.world.key(userId, held) });
+      const { tools: listed } = await mcp.ask("tools/list", {}, { as: await service.setup.key(userId, held) });
       return (listed as { name: string }[]).map(({ name }) => name);
     };
     expect(await namesFor(["artifacts:read"])).toEqual([
@@ -153,7 +153,7 @@ describe("what is listed", () => {
   });
 
   test("may be kept by clients, and says so where the revision knows how to", async () => {
-    const { token: as } = await service.world.person();
+    const { token: as } = await service.setup.person();
     expect(await mcp.ask("tools/list", {}, { as })).toMatchObject({ ttlMs: 3_600_000, cacheScope: "private" });
     for (const method of ["resources/templates/list", "server/discover"])
       expect(await mcp.ask(method, {}, { as })).toMatchObject({ ttlMs: 3_600_000, cacheScope: "public" });

@@ -4,8 +4,8 @@ import { afterAll, describe, expect, test } from "bun:test";
 import { createMcpService, problemOf, valueOf } from "./test/messages.ts";
 
 const { service, mcp, owner, as } = await createMcpService();
-const project = await service.world.project(as);
-const { artifactId, slug, url } = await service.world.publish(as, project.slug, { content: "one\ntwo\ntwo\n" });
+const project = await service.setup.project(as);
+const { artifactId, slug, url } = await service.setup.publish(as, project.slug, { content: "one\ntwo\ntwo\n" });
 afterAll(() => service.close());
 
 const refused = async (tool: string, given: Record<string, unknown>) => {
@@ -94,7 +94,7 @@ describe("edits", () => {
     ["a list as text", (edit: object) => JSON.stringify([edit])],
     ["one object as text", (edit: object) => JSON.stringify(edit)],
   ])("are taken as %s, and a number as text", async (_, written) => {
-    const made = await service.world.publish(as, project.slug, { content: "one" });
+    const made = await service.setup.publish(as, project.slug, { content: "one" });
     const edits = written({ oldText: "one", newText: "three" });
     const given = { artifactId: made.artifactId, edits, expectedLatestVersion: "1" };
     expect(valueOf(await mcp.call("edit_artifact", given, { as }))).toMatchObject({ versionNumber: 2 });

@@ -9,15 +9,15 @@ import { createMcpService, modernRevision } from "./test/messages.ts";
 
 const { service, mcp, owner } = await createMcpService();
 const secret = "hushhush";
-const stranger = await service.world.person();
-const projectSlug = (await service.world.project(owner.token)).slug;
-const hidden = await service.world.publish(owner.token, projectSlug, {
+const stranger = await service.setup.person();
+const projectSlug = (await service.setup.project(owner.token)).slug;
+const hidden = await service.setup.publish(owner.token, projectSlug, {
   slug: secret,
   title: secret,
   content: secret,
   access: { publicView: false, publicEdit: false },
 });
-const link = await service.world.call(
+const link = await service.setup.call(
   "shareLink.create",
   { artifactId: hidden.artifactId, role: "viewer" },
   { as: owner.token },
@@ -150,6 +150,6 @@ test("a completion", async () => {
 });
 
 test("nothing of it was changed", async () => {
-  const there = await service.world.call("artifact.get", { artifactId: hidden.artifactId }, { as: owner.token });
+  const there = await service.setup.call("artifact.get", { artifactId: hidden.artifactId }, { as: owner.token });
   expect(there).toMatchObject({ latestVersion: 1, access: { publicView: false } });
 });

@@ -11,9 +11,9 @@ import { createMcpService, problemOf, valueOf, type Sent } from "./test/messages
 const { service, mcp, owner } = await createMcpService();
 let id = 0;
 let artifactId: string;
-const projectSlug = (await service.world.project(owner.token)).slug;
+const projectSlug = (await service.setup.project(owner.token)).slug;
 beforeEach(async () => {
-  ({ artifactId } = await service.world.publish(owner.token, projectSlug, { content: "# One\n" }));
+  ({ artifactId } = await service.setup.publish(owner.token, projectSlug, { content: "# One\n" }));
   // Each test counts from another number.
   id += 100;
 });
@@ -31,11 +31,11 @@ const wanted = (slug: string, content = "# Made\n") => ({
 const write = (content: string, sent: Sent = {}) =>
   mcp.call("update_artifact", { artifactId, content }, { as: owner.token, id, ...sent });
 const versions = async (of = artifactId) =>
-  (await service.world.call("version.list", { artifactId: of }, { as: owner.token })).versions.length;
+  (await service.setup.call("version.list", { artifactId: of }, { as: owner.token })).versions.length;
 
 /** Ages all writes so far. */
 const later = (seconds: number) =>
-  service.world.db.run("UPDATE idempotency SET created_at = created_at - make_interval(secs => $1)", [seconds]);
+  service.setup.db.run("UPDATE idempotency SET created_at = created_at - make_interval(secs => $1)", [seconds]);
 
 describe("by the number of its request", () => {
   test("the same once more is the same answer, and one version", async () => {
@@ -65,7 +65,7 @@ describe("by the number of its request", () => {
   });
 
   test("a publish is one artifact, an edit one edit", async () => {
-    const slug = service.world.name("once");
+    const slug = service.setup.name("once");
     const [first, second] = [
       valueOf(await mcp.call("create_artifact", wanted(slug), { as: owner.token, id })),
       valueOf(await mcp.call("create_artifact", wanted(slug), { as: owner.token, id })),
@@ -80,8 +80,8 @@ describe("by the number of its request", () => {
   });
 
   test("an update of what is there is one version, however often it is sent", async () => {
-    const slug = service.world.name("there");
-    const there = await service.world.publish(owner.token, projectSlug, { slug, content: "# Old\n" });
+    const slug = service.setup.name("there");
+    const there = await service.setup.publish(owner.token, projectSlug, { slug, content: "# Old\n" });
     const given = { ...wanted(slug, "# New\n"), ifExists: "update" };
     const actions: unknown[] = [];
     for (const _ of ["first", "second", "third"])
@@ -113,10 +113,10 @@ describe("by the number of its request", () => {
   });
 
   test("two callers never share one", async () => {
-    const agent = await service.world.key(owner.userId);
+    const agent = await service.setup.key(owner.userId);
     expect(valueOf(await write("# Two\n"))).toMatchObject({ versionNumber: 2 });
     expect(valueOf(await write("# Two\n", { as: agent }))).toMatchObject({ versionNumber: 3 });
-    const stranger = await service.world.person();
+    const stranger = await service.setup.person();
     expect(problemOf(await write("# Two\n", { as: stranger.token }))).toMatchObject({ code: "forbidden" });
     const headers = { "idempotency-key": "shared by two" };
     await write("# Four\n", { headers });
@@ -124,21 +124,21 @@ describe("by the number of its request", () => {
   });
 
   test("a refused write may be sent again, and is then done", async () => {
-    const slug = service.world.name("later");
+    const slug = service.setup.name("later");
     const given = { ...wanted("x"), projectSlug: slug, slug: "doc" };
     expect(problemOf(await mcp.call("create_artifact", given, { as: owner.token, id }))).toMatchObject({
       code: "not_found",
     });
-    await service.world.call("project.create", { slug, title: "Later", icon: "l" }, { as: owner.token });
+    await service.setup.call("project.create", { slug, title: "Later", icon: "l" }, { as: owner.token });
     expect(valueOf(await mcp.call("create_artifact", given, { as: owner.token, id }))).toMatchObject({
       action: "created",
     });
   });
 
   test("what may no longer be done is not answered from memory", async () => {
-    const key = await service.world.key(owner.userId);
+    const key = await service.setup.key(owner.userId);
     await write("# Two\n", { as: key });
-    await service.world.db.run("UPDATE credential SET scopes = '{artifacts:read}' WHERE hash = decode($1, 'hex')", [
+    await service.setup.db.run("UPDATE credential SET scopes = '{artifacts:read}' WHERE hash = decode($1, 'hex')", [
       tokenHash(key),
     ]);
     expect(problemOf(await write("# Two\n", { as: key }))).toMatchObject({ code: "insufficient_scope" });
@@ -146,21 +146,21 @@ describe("by the number of its request", () => {
   });
 
   test("ten at once are one write and ten answers", async () => {
-    const given = wanted(service.world.name("ten"));
-    const rows = await service.world.count("artifact");
+    const given = wanted(service.setup.name("ten"));
+    const rows = await service.setup.count("artifact");
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => mcp.call("create_artifact", given, { as: owner.token, id })),
     );
     expect(new Set(answers.map((answer) => JSON.stringify(valueOf(answer)))).size).toBe(1);
-    expect(await service.world.count("artifact")).toBe(rows + 1);
+    expect(await service.setup.count("artifact")).toBe(rows + 1);
     const updates = await Promise.all(Array.from({ length: 10 }, () => write("# Ten\n")));
     expect(new Set(updates.map((answer) => valueOf(answer)["versionNumber"]))).toEqual(new Set([2]));
     expect(await versions()).toBe(2);
   });
 
   test("ten updates at once of what is there are one version", async () => {
-    const slug = service.world.name("ten-there");
-    const there = await service.world.publish(owner.token, projectSlug, { slug, content: "# Old\n" });
+    const slug = service.setup.name("ten-there");
+    const there = await service.setup.publish(owner.token, projectSlug, { slug, content: "# Old\n" });
     const given = { ...wanted(slug, "# New\n"), ifExists: "update" };
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => mcp.call("create_artifact", given, { as: owner.token, id })),
@@ -186,10 +186,10 @@ describe("by the number of its request", () => {
   });
 
   test("what only reads leaves nothing behind", async () => {
-    const rows = await service.world.count("idempotency");
+    const rows = await service.setup.count("idempotency");
     await mcp.call("get_artifact", { artifactId }, { as: owner.token, id });
     await mcp.call("set_artifact_access", { artifactId, ...access, viewerEmails: [] }, { as: owner.token, id });
-    expect(await service.world.count("idempotency")).toBe(rows);
+    expect(await service.setup.count("idempotency")).toBe(rows);
   });
 });
 
@@ -244,6 +244,6 @@ test("a share link that is made once is shown once, and what is said again is st
   expect(second.content[0]?.text).toContain("shown once");
   expect(JSON.stringify(second)).not.toContain(String(token));
   for (const answer of [first, second]) expect(holds(valueOf(answer))).toMatchObject({ valid: true });
-  const { shareLinks } = await service.world.call("shareLink.list", { artifactId }, { as: owner.token });
+  const { shareLinks } = await service.setup.call("shareLink.list", { artifactId }, { as: owner.token });
   expect(shareLinks).toHaveLength(1);
 });

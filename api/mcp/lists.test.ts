@@ -8,14 +8,14 @@ import { createMcpService, problemOf, valueOf } from "./test/messages.ts";
 
 const { service, mcp, as } = await createMcpService();
 const many = 13;
-const project = await service.world.project(as);
-const artifact = await service.world.publish(as, project.slug, { content: "text 1" });
+const project = await service.setup.project(as);
+const artifact = await service.setup.publish(as, project.slug, { content: "text 1" });
 const { artifactId } = artifact;
 for (let n = 2; n <= many; n++)
-  await service.world.call("version.create", { artifactId, content: `text ${n}` }, { as });
-for (let n = 1; n <= many; n++) await service.world.call("shareLink.create", { artifactId, role: "viewer" }, { as });
-for (let n = 2; n <= many; n++) await service.world.publish(as, project.slug);
-for (let n = 2; n <= many; n++) await service.world.project(as);
+  await service.setup.call("version.create", { artifactId, content: `text ${n}` }, { as });
+for (let n = 1; n <= many; n++) await service.setup.call("shareLink.create", { artifactId, role: "viewer" }, { as });
+for (let n = 2; n <= many; n++) await service.setup.publish(as, project.slug);
+for (let n = 2; n <= many; n++) await service.setup.project(as);
 afterAll(() => service.close());
 
 type Item = Record<string, unknown>;
@@ -64,8 +64,8 @@ describe.each(lists)("%s", (tool, member, given) => {
 
 test("a search quotes each result, in its text for readers of text, and in parts", async () => {
   const content = "# Tides\n\nThe harbour closes at low tide.";
-  const { artifactId, url } = await service.world.publish(as, project.slug, { title: "Tides", content });
-  await writeSearchDocuments(service.world.db, [artifactId]);
+  const { artifactId, url } = await service.setup.publish(as, project.slug, { title: "Tides", content });
+  await writeSearchDocuments(service.setup.db, [artifactId]);
   const answer = await mcp.call("search_artifacts", { q: "harbour low" }, { as });
   expect(answer.content[0]?.text).toStartWith(`http://plinth.test: 1 artifact.\n- ${url} "Tides" · md · v1 · `);
   expect(answer.content[0]?.text).toEndWith(" · public: Tides The **harbour** closes at **low** tide.");
@@ -78,8 +78,8 @@ test("a search quotes each result, in its text for readers of text, and in parts
 
 describe("a comparison", () => {
   async function compared(one: string, two: string) {
-    const { artifactId, url } = await service.world.publish(as, project.slug, { content: one });
-    await service.world.call("version.create", { artifactId, content: two }, { as });
+    const { artifactId, url } = await service.setup.publish(as, project.slug, { content: one });
+    await service.setup.call("version.create", { artifactId, content: two }, { as });
     const answer = await mcp.call("diff_artifact_versions", { artifactId, fromVersion: 1, toVersion: 2 }, { as });
     return {
       url,
@@ -132,7 +132,7 @@ describe("what is taken back", () => {
   });
 
   test("a deleted artifact is found by no tool", async () => {
-    const { artifactId, url } = await service.world.publish(as, project.slug);
+    const { artifactId, url } = await service.setup.publish(as, project.slug);
     const answer = await mcp.call("delete_artifact", { artifactId }, { as });
     expect(valueOf(answer)).toEqual({});
     expect(answer.content[0]?.text).toBe(
@@ -143,7 +143,7 @@ describe("what is taken back", () => {
   });
 
   test("a revoked link opens nothing, and revoking it again is no fault", async () => {
-    const { artifactId } = await service.world.publish(as, project.slug, {
+    const { artifactId } = await service.setup.publish(as, project.slug, {
       access: { publicView: false, publicEdit: false },
     });
     const made = valueOf(await mcp.call("create_share_link", { artifactId, role: "viewer" }, { as }));

@@ -5,9 +5,9 @@ import { origin } from "../test/service.ts";
 import { createMcpService, problemOf, sourceOf, valueOf } from "./test/messages.ts";
 
 const { service, mcp, as } = await createMcpService();
-const { slug } = await service.world.project(as);
-const artifact = await service.world.publish(as, slug, { content: "one" });
-await service.world.call("version.create", { artifactId: artifact.artifactId, content: "two" }, { as });
+const { slug } = await service.setup.project(as);
+const artifact = await service.setup.publish(as, slug, { content: "one" });
+await service.setup.call("version.create", { artifactId: artifact.artifactId, content: "two" }, { as });
 const path = `${artifact.ownerUsername}/${artifact.projectSlug}/${artifact.slug}`;
 afterAll(() => service.close());
 
@@ -37,12 +37,12 @@ describe("an artifact is found", () => {
   });
 
   test("also where its slug is the name of a page", async () => {
-    const { artifactId, url } = await service.world.publish(as, artifact.projectSlug, { slug: "history" });
+    const { artifactId, url } = await service.setup.publish(as, artifact.projectSlug, { slug: "history" });
     for (const name of [url, `${url}/history`]) expect(await found(name)).toBe(artifactId);
   });
 
   test("by tools that write, too", async () => {
-    const { artifactId, url, slug } = await service.world.publish(as, artifact.projectSlug);
+    const { artifactId, url, slug } = await service.setup.publish(as, artifact.projectSlug);
     const edits = [{ oldText: slug, newText: "changed" }];
     for (const [tool, given] of [
       ["edit_artifact", { edits }],
@@ -53,7 +53,7 @@ describe("an artifact is found", () => {
       ["delete_artifact", {}],
     ] as const)
       valueOf(await mcp.call(tool, { artifactId: url, ...given }, { as }));
-    expect((await service.world.refusal("artifact.get", { artifactId }, { as })).code).toBe("not_found");
+    expect((await service.setup.refusal("artifact.get", { artifactId }, { as })).code).toBe("not_found");
   });
 });
 
@@ -86,7 +86,7 @@ describe("what names no artifact", () => {
   );
 
   test("a share link's address is told from an artifact's, and its token is not said back", async () => {
-    const link = await service.world.call(
+    const link = await service.setup.call(
       "shareLink.create",
       { artifactId: artifact.artifactId, role: "viewer" },
       { as },

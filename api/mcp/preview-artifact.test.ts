@@ -10,7 +10,7 @@ import { createMcpService, valueOf, type Revision } from "./test/messages.ts";
 
 const { service, mcp, as } = await createMcpService();
 let renderer: TestRenderer;
-const project = (await service.world.project(as)).slug;
+const project = (await service.setup.project(as)).slug;
 beforeEach(() => {
   renderer = testRenderer();
 });
@@ -19,10 +19,10 @@ afterAll(async () => {
   await service.close();
 });
 
-const publish = () => service.world.publish(as, project, { type: "html", content: "<p>Text</p>" });
+const publish = () => service.setup.publish(as, project, { type: "html", content: "<p>Text</p>" });
 const take = (artifactId: string) =>
   runJob(
-    { db: service.world.db, config: service.world.instance.config, billing: null, renderer },
+    { db: service.setup.db, config: service.setup.instance.config, billing: null, renderer },
     "thumbnail",
     { artifactId },
     "job",
@@ -119,7 +119,7 @@ test("get_artifact_preview: an older version has its own page report, and no ima
   const { artifactId } = await publish();
   renderer.report = { errors: [{ message: "Of the first" }], console: [] };
   await take(artifactId);
-  await service.world.call("version.create", { artifactId, content: "<p>Second</p>" }, { as });
+  await service.setup.call("version.create", { artifactId, content: "<p>Second</p>" }, { as });
   const [head, earlier] = [await preview({ artifactId }), await preview({ artifactId, versionNumber: 1 })];
   expect(valueOf(head)).toMatchObject({ versionNumber: 2, thumbnail: "pending", page: null });
   expect(valueOf(earlier)).toMatchObject({ versionNumber: 1, thumbnail: null, page: renderer.report });
@@ -129,10 +129,10 @@ test("get_artifact_preview: an older version has its own page report, and no ima
 test("get_artifact_preview: what the version loads, the missing ones first, at most ten and in short", async () => {
   const images = Array.from({ length: 12 }, (_, n) => `<img src="${n}-${"x".repeat(200)}.png">`).join("");
   const content = `<script src="https://unpkg.com/lost@1.0.0/x.js"></script>${images}`;
-  const { artifactId } = await service.world.publish(as, project, { type: "html", content });
+  const { artifactId } = await service.setup.publish(as, project, { type: "html", content });
   expect(valueOf(await preview({ artifactId }))).not.toHaveProperty("packages");
-  const config = { ...service.world.instance.config, packageRegistry: null };
-  const host = { db: service.world.db, config, billing: null, renderer };
+  const config = { ...service.setup.instance.config, packageRegistry: null };
+  const host = { db: service.setup.db, config, billing: null, renderer };
   await runJob(host, "packages", { artifactId, versionNumber: 1 }, "job", true);
   const { packages } = valueOf(await preview({ artifactId })) as { packages: string[] };
   expect(packages).toHaveLength(11);

@@ -28,7 +28,7 @@ interface Request {
 type Provoke = () => Request | Promise<Request>;
 
 let service: Service;
-let owner: Awaited<ReturnType<Service["world"]["person"]>>;
+let owner: Awaited<ReturnType<Service["setup"]["person"]>>;
 let stranger: typeof owner;
 let free: typeof owner;
 /** A team in which the owner is only a viewer. */
@@ -53,35 +53,35 @@ let busy: Pick<Service, "ask">;
 
 beforeAll(async () => {
   service = await createService();
-  const { world } = service;
-  [owner, stranger, free] = [await world.person(), await world.person(), await world.person({ plan: "free" })];
-  team = await world.team({ [owner.userId]: "viewer", [stranger.userId]: "admin" });
-  [project, freeProject] = [await world.project(owner.token), await world.project(free.token)];
-  teamProject = await world.project(stranger.token, team.slug);
-  freeArtifact = await world.publish(free.token, freeProject.slug);
-  shown = await world.publish(owner.token, project.slug, { sourcePath: "report.md" });
+  const { setup } = service;
+  [owner, stranger, free] = [await setup.person(), await setup.person(), await setup.person({ plan: "free" })];
+  team = await setup.team({ [owner.userId]: "viewer", [stranger.userId]: "admin" });
+  [project, freeProject] = [await setup.project(owner.token), await setup.project(free.token)];
+  teamProject = await setup.project(stranger.token, team.slug);
+  freeArtifact = await setup.publish(free.token, freeProject.slug);
+  shown = await setup.publish(owner.token, project.slug, { sourcePath: "report.md" });
   const { artifactId } = shown;
-  await world.call("version.create", { artifactId, content: "# Two" }, { as: owner.token });
-  await world.db.run("UPDATE version SET pruned_at = now() WHERE artifact_id = $1 AND version_number = 1", [
+  await setup.call("version.create", { artifactId, content: "# Two" }, { as: owner.token });
+  await setup.db.run("UPDATE version SET pruned_at = now() WHERE artifact_id = $1 AND version_number = 1", [
     uuidOf("art", artifactId),
   ]);
-  jsx = await world.publish(owner.token, project.slug, { type: "jsx", content: "export default () => 1;\n" });
+  jsx = await setup.publish(owner.token, project.slug, { type: "jsx", content: "export default () => 1;\n" });
   right = rightArguments(service, { as: owner.token, project, artifact: shown });
-  shownLink = await world.call("shareLink.create", { artifactId, role: "viewer" }, { as: owner.token });
+  shownLink = await setup.call("shareLink.create", { artifactId, role: "viewer" }, { as: owner.token });
 
-  crowded = await world.person();
-  crowdedProject = await world.project(crowded.token);
+  crowded = await setup.person();
+  crowdedProject = await setup.project(crowded.token);
   const compiled = { type: "jsx", content: "export default () => 1;\n" } as const;
   crowdedArtifacts = {
-    jsx: await world.publish(crowded.token, crowdedProject.slug, compiled),
-    md: await world.publish(crowded.token, crowdedProject.slug),
-    unread: await world.publish(crowded.token, crowdedProject.slug, { content: "# Never read" }),
+    jsx: await setup.publish(crowded.token, crowdedProject.slug, compiled),
+    md: await setup.publish(crowded.token, crowdedProject.slug),
+    unread: await setup.publish(crowded.token, crowdedProject.slug, { content: "# Never read" }),
   };
   const second = { artifactId: crowdedArtifacts.md.artifactId, content: "# Two" };
-  await world.call("version.create", second, { as: crowded.token });
+  await setup.call("version.create", second, { as: crowded.token });
   await occupy(crowded.workspaceId);
 
-  const served = (instance: Partial<Instance>) => ({ ask: service.askOf({ ...world.instance, ...instance }) });
+  const served = (instance: Partial<Instance>) => ({ ask: service.askOf({ ...setup.instance, ...instance }) });
   away = served({ load: () => Promise.reject(Object.assign(new Error("refused"), { code: "ECONNREFUSED" })) });
   faulty = served({ load: () => Promise.reject(new TypeError("ours")) });
   const asked = { limit: 1, remaining: 0, resetSeconds: 7, exceeded: true } as const;
@@ -94,11 +94,11 @@ afterAll(async () => {
 
 const open = { publicView: true, publicEdit: false };
 const hidden = { publicView: false, publicEdit: false };
-const tooLarge = () => "x".repeat(service.world.instance.config.maxContentBytes + 1);
+const tooLarge = () => "x".repeat(service.setup.instance.config.maxContentBytes + 1);
 
 const toPublish = (more: Given = {}): Given => ({
   projectSlug: project.slug,
-  slug: service.world.name("new"),
+  slug: service.setup.name("new"),
   type: "md",
   title: "New",
   content: "# New",
@@ -184,9 +184,9 @@ const rows: Readonly<Record<ToolName, Row>> = {
   undelete_artifact: {
     invalid_request: onlyUnknownFields,
     slug_conflict: async () => {
-      const { artifactId, slug } = await service.world.publish(owner.token, project.slug);
-      await service.world.call("artifact.delete", { artifactId }, { as: owner.token });
-      await service.world.publish(owner.token, project.slug, { slug });
+      const { artifactId, slug } = await service.setup.publish(owner.token, project.slug);
+      await service.setup.call("artifact.delete", { artifactId }, { as: owner.token });
+      await service.setup.publish(owner.token, project.slug, { slug });
       return { given: { artifactId } };
     },
     not_found: missing("undelete_artifact"),
@@ -286,15 +286,15 @@ const rows: Readonly<Record<ToolName, Row>> = {
 const everywhere = {
   unauthenticated: async ({ name }: Tool) => ({ given: await right[name](), as: mintToken("apiKey") }),
   token_expired: async ({ name }: Tool) => {
-    const expired = await service.world.key(owner.userId);
-    await service.world.db.run("UPDATE credential SET expires_at = now() WHERE hash = decode($1, 'hex')", [
+    const expired = await service.setup.key(owner.userId);
+    await service.setup.db.run("UPDATE credential SET expires_at = now() WHERE hash = decode($1, 'hex')", [
       tokenHash(expired),
     ]);
     return { given: await right[name](), as: expired };
   },
   insufficient_scope: async ({ name, operation }: Tool) => {
     const held = scopes.filter((scope) => scope !== operation.scope);
-    return { given: await right[name](), as: await service.world.key(owner.userId, held) };
+    return { given: await right[name](), as: await service.setup.key(owner.userId, held) };
   },
   rate_limited: async ({ name }: Tool) => ({ given: await right[name](), by: busy }),
   unavailable: async ({ name }: Tool) => ({ given: await right[name](), by: away }),
@@ -442,7 +442,7 @@ describe("what comes first is what REST says first", () => {
   });
 
   test("a missing scope, before what is not there, and after what is wrong", async () => {
-    const as = await service.world.key(owner.userId, ["artifacts:share"]);
+    const as = await service.setup.key(owner.userId, ["artifacts:share"]);
     for (const name of ["get_artifact_content", "update_artifact", "get_artifact_access"] as const) {
       const given = { ...(await right[name]()), artifactId: newId("art") };
       const lacking = await byMcp(toolOf(name), { given, as });

@@ -4,11 +4,11 @@ import { afterAll, describe, expect, test } from "bun:test";
 import { createMcpService, problemOf, valueOf, type ToolAnswer } from "./test/messages.ts";
 
 const { service, mcp, as } = await createMcpService();
-const project = (await service.world.project(as)).slug;
+const project = (await service.setup.project(as)).slug;
 afterAll(() => service.close());
 
 const written = () =>
-  Promise.all((["artifact", "version", "audit_event"] as const).map((table) => service.world.count(table)));
+  Promise.all((["artifact", "version", "audit_event"] as const).map((table) => service.setup.count(table)));
 const open = { publicView: true, publicEdit: false };
 const wanted = (slug: string, more: object = {}) => ({
   ...{ projectSlug: project, slug, type: "md", title: "Herons", content: "# Herons", access: open },
@@ -31,7 +31,7 @@ const accepted = { makePublic: { action: "accept", content: { confirm: true } } 
 
 describe("a public artifact", () => {
   test("is published after the person allowed it, and not before", async () => {
-    const given = wanted(service.world.name("asked"));
+    const given = wanted(service.setup.name("asked"));
     const before = await written();
     const question = await call("create_artifact", given);
     expect(question.resultType).toBe("input_required");
@@ -51,7 +51,7 @@ describe("a public artifact", () => {
     { action: "accept" },
   ])("is not published after %j", async (answer) => {
     const before = await written();
-    const refused = await call("create_artifact", wanted(service.world.name("no")), form, { makePublic: answer });
+    const refused = await call("create_artifact", wanted(service.setup.name("no")), form, { makePublic: answer });
     expect(problemOf(refused)).toMatchObject({ code: "forbidden" });
     expect(refused.content[0]?.text).toContain("nothing was written. Publish it private");
     expect(await written()).toEqual(before);
@@ -60,15 +60,15 @@ describe("a public artifact", () => {
   test.each([{}, { elicitation: { url: {} } }, { sampling: {} }])(
     "is published without a question by a client with %j, as a private one is by any",
     async (capabilities) => {
-      const slug = service.world.name("unasked");
+      const slug = service.setup.name("unasked");
       expect(valueOf(await call("create_artifact", wanted(slug), capabilities))).toMatchObject({ action: "created" });
-      const hidden = wanted(service.world.name("hidden"), { access: { publicView: false, publicEdit: false } });
+      const hidden = wanted(service.setup.name("hidden"), { access: { publicView: false, publicEdit: false } });
       expect(valueOf(await call("create_artifact", hidden))).toMatchObject({ action: "created" });
     },
   );
 
   test("that is there already is updated without a question, and wrong arguments are refused without one", async () => {
-    const slug = service.world.name("there");
+    const slug = service.setup.name("there");
     await call("create_artifact", wanted(slug), {});
     const update = wanted(slug, { ifExists: "update", content: "# Two" });
     expect(valueOf(await call("create_artifact", update, { elicitation: {} }))).toMatchObject({ latestVersion: 2 });
@@ -78,7 +78,7 @@ describe("a public artifact", () => {
 });
 
 test("access is made public after the person allowed it, and only that is asked", async () => {
-  const { artifactId } = await service.world.publish(as, project, { access: { publicView: false, publicEdit: false } });
+  const { artifactId } = await service.setup.publish(as, project, { access: { publicView: false, publicEdit: false } });
   const before = await written();
   const given = { artifactId, publicView: true };
   expect((await call("set_artifact_access", given)).resultType).toBe("input_required");

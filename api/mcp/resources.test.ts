@@ -6,13 +6,13 @@ import { createMcpService, modernRevision, olderRevisions, type RpcAnswer } from
 const { service, mcp, owner, as } = await createMcpService();
 const uriTemplate = "artifact://{artifactId}/v/{n}";
 const text = "\uFEFFone\r\n😀";
-const { slug } = await service.world.project(as);
-const hidden = await service.world.publish(as, slug, {
+const { slug } = await service.setup.project(as);
+const hidden = await service.setup.publish(as, slug, {
   access: { publicView: false, publicEdit: false },
   title: "Hidden",
 });
-const artifact = await service.world.publish(as, slug, { content: text, title: "Shown", type: "html" });
-await service.world.call("version.create", { artifactId: artifact.artifactId, content: "two" }, { as });
+const artifact = await service.setup.publish(as, slug, { content: text, title: "Shown", type: "html" });
+await service.setup.call("version.create", { artifactId: artifact.artifactId, content: "two" }, { as });
 afterAll(() => service.close());
 
 const uriOf = (artifactId: string, n: number | string) => `artifact://${artifactId}/v/${n}`;
@@ -38,9 +38,9 @@ describe("resources", () => {
   });
 
   test("go on by a cursor, and an unknown one is refused", async () => {
-    const many = await service.world.person();
-    const { slug } = await service.world.project(many.token);
-    const made = await Promise.all(Array.from({ length: 103 }, () => service.world.publish(many.token, slug)));
+    const many = await service.setup.person();
+    const { slug } = await service.setup.project(many.token);
+    const made = await Promise.all(Array.from({ length: 103 }, () => service.setup.publish(many.token, slug)));
     const first = await mcp.ask("resources/list", {}, { as: many.token });
     const second = await mcp.ask("resources/list", { cursor: first["nextCursor"] }, { as: many.token });
     const listed = [first, second].map(({ resources }) => resources as { uri: string }[]);
@@ -68,7 +68,7 @@ describe("resources", () => {
   });
 
   test("that are missing, hidden or malformed are the same error", async () => {
-    const { token: stranger } = await service.world.person();
+    const { token: stranger } = await service.setup.person();
     const uris = [uriOf(hidden.artifactId, 1), uriOf(artifact.artifactId, 9), uriOf(`art_${"0".repeat(26)}`, 1)];
     for (const uri of [...uris, "artifact://x", "file:///etc/passwd", `${uriOf(artifact.artifactId, 1)}/../2`])
       expect(await errorOf("resources/read", { uri }, stranger)).toEqual({
@@ -79,7 +79,7 @@ describe("resources", () => {
   });
 
   test("take the scope to read, and name it", async () => {
-    const narrow = await service.world.key(owner.userId, ["artifacts:create"]);
+    const narrow = await service.setup.key(owner.userId, ["artifacts:create"]);
     const response = await mcp.send("resources/read", { uri: uriOf(artifact.artifactId, 1) }, { as: narrow });
     expect(await response.json()).toMatchObject({
       error: { data: { code: "insufficient_scope", requiredScope: "artifacts:read" } },
@@ -92,7 +92,7 @@ describe("resources", () => {
     };
     const shown = tools.filter(({ _meta }) => _meta !== undefined);
     expect(shown.map(({ name }) => name)).toContain("get_artifact_preview");
-    const narrow = await service.world.key(owner.userId, ["artifacts:create"]);
+    const narrow = await service.setup.key(owner.userId, ["artifacts:create"]);
     for (const uri of new Set(shown.map(({ _meta }) => _meta?.ui.resourceUri))) {
       const { contents } = (await mcp.ask("resources/read", { uri }, { as: narrow })) as {
         contents: { text: string }[];

@@ -22,11 +22,11 @@ let writtenBefore: [versions: number, artifacts: number];
 beforeAll(async () => {
   service = await createService();
   mcp = speakTo(service);
-  owner = await service.world.person();
+  owner = await service.setup.person();
   browser = await openBrowser(service, owner);
-  const project = await service.world.project(owner.token);
+  const project = await service.setup.project(owner.token);
   projectSlug = project.slug;
-  const artifact = await service.world.publish(owner.token, projectSlug);
+  const artifact = await service.setup.publish(owner.token, projectSlug);
   ({ artifactId } = artifact);
   const right = Object.entries(rightArguments(service, { as: owner.token, project, artifact }));
   given = new Map(await Promise.all(right.map(async ([name, make]) => [name, await make()] as const)));
@@ -34,7 +34,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const written = () => Promise.all([service.world.count("version"), service.world.count("artifact")]);
+const written = () => Promise.all([service.setup.count("version"), service.setup.count("artifact")]);
 
 const taken = tools.map(({ name, operation: { scope, alsoScopes = [] } }) => ({
   name,
@@ -86,7 +86,7 @@ describe("a scope that is missing", () => {
   });
 
   test.each(missing)("$name without $scope by an API key: a refusal of the tool that says what to do", async (row) => {
-    const as = await service.world.key(owner.userId, allBut(row.scope));
+    const as = await service.setup.key(owner.userId, allBut(row.scope));
     for (const revision of [modernRevision, ...olderRevisions] as const) {
       const response = await mcp.send(
         "tools/call",
@@ -106,7 +106,7 @@ describe("a scope that is missing", () => {
 
   test("is asked for step by step where a tool does more than one thing", async () => {
     const as = await oauthToken(["artifacts:create"]);
-    const { slug } = await service.world.publish(owner.token, projectSlug);
+    const { slug } = await service.setup.publish(owner.token, projectSlug);
     const call = { ...given.get("create_artifact"), slug, ifExists: "update" };
     const response = await mcp.send("tools/call", { name: "create_artifact", arguments: call }, { as });
     expect(response.status).toBe(403);
@@ -173,7 +173,7 @@ describe("too many requests", () => {
   test("of tools are results with the problem, of anything else a status, and both say when", async () => {
     const limited = await createService({ rateLimits: { reads: 3, writes: 2 } });
     try {
-      const as = (await limited.world.person()).token;
+      const as = (await limited.setup.person()).token;
       const asked = speakTo(limited);
       const project = (slug: string) =>
         asked.send("tools/call", { name: "create_project", arguments: { slug, title: "P", icon: "p" } }, { as });

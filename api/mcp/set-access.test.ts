@@ -6,13 +6,13 @@ import { newId } from "@plinth/db/columns";
 import { createMcpService, problemOf, valueOf } from "./test/messages.ts";
 
 const { service, mcp, owner, as } = await createMcpService();
-const project = (await service.world.project(as)).slug;
+const project = (await service.setup.project(as)).slug;
 afterAll(() => service.close());
 
 const viewerEmails = ["eve@example.com"];
 async function publish(access: Record<string, unknown>) {
-  const { artifactId } = await service.world.publish(as, project);
-  await service.world.call("access.update", { artifactId, viewerEmails, ...access } as never, { as });
+  const { artifactId } = await service.setup.publish(as, project);
+  await service.setup.call("access.update", { artifactId, viewerEmails, ...access } as never, { as });
   return artifactId;
 }
 const set = (artifactId: string, given: Record<string, unknown>, sent = { as }) =>
@@ -26,7 +26,7 @@ describe("a part of the access object", () => {
   ])("%j leaves the rest as it is", async (part, whole) => {
     const artifactId = await publish({ publicView: false, publicEdit: false });
     expect(valueOf(await set(artifactId, part))).toEqual(whole);
-    expect(await service.world.call("access.get", { artifactId }, { as })).toEqual(whole);
+    expect(await service.setup.call("access.get", { artifactId }, { as })).toEqual(whole);
   });
 
   test("that makes it private ends everyone's edits too", async () => {
@@ -53,7 +53,7 @@ describe("a part of the access object", () => {
 
   test("takes the right to read it; the whole object does not", async () => {
     const artifactId = await publish({ publicView: true, publicEdit: false });
-    const key = await service.world.key(owner.userId, ["artifacts:access:write"]);
+    const key = await service.setup.key(owner.userId, ["artifacts:access:write"]);
     expect(problemOf(await set(artifactId, { publicView: false }, { as: key }))).toMatchObject({
       code: "insufficient_scope",
       requiredScope: "artifacts:access:read",

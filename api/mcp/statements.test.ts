@@ -8,9 +8,9 @@ import { askRest, rightArguments } from "./test/right-arguments.ts";
 import { createMcpService, valueOf } from "./test/messages.ts";
 
 const { service, mcp, as } = await createMcpService();
-const project = await service.world.project(as);
-const artifact = await service.world.publish(as, project.slug);
-await service.world.call("version.create", { artifactId: artifact.artifactId, content: "# Two" }, { as });
+const project = await service.setup.project(as);
+const artifact = await service.setup.publish(as, project.slug);
+await service.setup.call("version.create", { artifactId: artifact.artifactId, content: "# Two" }, { as });
 const right = rightArguments(service, { as, project, artifact });
 // The rendering is computed once, and stored.
 await mcp.call("get_artifact_preview", await right.get_artifact_preview(), { as });
@@ -36,12 +36,12 @@ const beyondRoute: { readonly [Name in ToolName]?: number } = { get_artifact_con
 test.each(tools.map((tool) => [tool.name, tool] as const))("%s asks no oftener than its route", async (name, tool) => {
   const [first, second] = [await right[name](), await right[name]()];
   const key = tool.operation.method === "POST" ? { "idempotency-key": crypto.randomUUID() } : {};
-  const byRest = await service.world.statementsOf(async () => {
+  const byRest = await service.setup.statementsOf(async () => {
     const response = await askRest(service, tool, first, { as, headers: key });
     await response.bytes();
     expect(response.status).toBeLessThan(300);
   });
-  const byMcp = await service.world.statementsOf(async () => valueOf(await mcp.call(name, second, { as })));
+  const byMcp = await service.setup.statementsOf(async () => valueOf(await mcp.call(name, second, { as })));
   const hint = "where the second call changes nothing: test/right-arguments.ts has to return other arguments each time";
   expect(byMcp, hint).toBe(byRest + (beyondRoute[name] ?? 0));
   expect(byMcp).toBe(costs[name] ?? byMcp);
@@ -54,7 +54,7 @@ test("what is asked beside tools is one statement: who is asking", async () => {
     () => mcp.ask("server/discover", {}, { as }),
     () => mcp.ask("initialize", params, { as, revision: "2025-11-25" }),
   ])
-    expect(await service.world.statementsOf(ask)).toBe(1);
+    expect(await service.setup.statementsOf(ask)).toBe(1);
 });
 
 test("a publish on top of what is there costs what its steps do", async () => {
@@ -63,8 +63,8 @@ test("a publish on top of what is there costs what its steps do", async () => {
   const again = (content: string) => mcp.call("create_artifact", { ...wanted, content, ifExists: "update" }, { as });
   // The conflict (4 and why), the artifact, its latest version, and the version (4) where there is one.
   const [same, other] = [
-    await service.world.statementsOf(() => again("# New")),
-    await service.world.statementsOf(() => again("# Newer")),
+    await service.setup.statementsOf(() => again("# New")),
+    await service.setup.statementsOf(() => again("# Newer")),
   ];
   expect(other - same).toBe(4);
   expect(same).toBeLessThanOrEqual(8);

@@ -12,8 +12,8 @@ import { speakTo } from "./test/messages.ts";
 
 const service = await createService({ maxContentBytes: 1_000_000 });
 const mcp = speakTo(service);
-const { token: as } = await service.world.person();
-const { slug: projectSlug } = await service.world.project(as);
+const { token: as } = await service.setup.person();
+const { slug: projectSlug } = await service.setup.project(as);
 afterAll(async () => {
   await closeThreads();
   await service.close();
@@ -36,7 +36,7 @@ function prose(characters: number): string {
 }
 const access = { publicView: true, publicEdit: false };
 const publish = (slug: string, content: string) =>
-  service.world.publish(as, projectSlug, { slug, content, title: "Week 47" });
+  service.setup.publish(as, projectSlug, { slug, content, title: "Week 47" });
 
 test("tools/list costs at most 3,500 tokens as models get it, with all tools", () => {
   const listed = tools

@@ -35,9 +35,9 @@ test("from nothing to a changed document", async () => {
 });
 
 test("a text longer than a page says how to go on: at a line, or within one", async () => {
-  const { artifactId } = await service.world.publish(as, (await service.world.project(as)).slug);
+  const { artifactId } = await service.setup.publish(as, (await service.setup.project(as)).slug);
   const read = async (content: string) => {
-    await service.world.call("version.create", { artifactId, content }, { as });
+    await service.setup.call("version.create", { artifactId, content }, { as });
     const { content: said } = await mcp.call("get_artifact_content", { artifactId }, { as });
     return said[0]?.text?.replace(/^\S+ /, "");
   };
@@ -77,7 +77,7 @@ describe("refusals", () => {
   });
 
   test("of an API key's scope are the tool's own, and say how to get a key with it", async () => {
-    const key = await service.world.key(owner.userId, ["artifacts:read"]);
+    const key = await service.setup.key(owner.userId, ["artifacts:read"]);
     const answer = await mcp.call("get_artifact_access", { artifactId: "x" }, { as: key });
     expect(problemOf(answer)).toMatchObject({ code: "insufficient_scope" });
     expect(answer.content[0]?.text).toContain("Use a key that has artifacts:access:read");

@@ -15,9 +15,9 @@ export type Browser = Awaited<ReturnType<typeof openBrowser>>;
 
 /** A signed-in person who opens the URLs of clients. */
 export async function openBrowser(service: Service, person: TestPerson) {
-  const caller = await service.world.session(person.userId);
+  const caller = await service.setup.session(person.userId);
   if (typeof caller === "string" || caller.kind !== "session") throw new Error("that is no session");
-  const { config } = service.world.instance;
+  const { config } = service.setup.instance;
   const origin = config.publicUrl;
   const headers = { cookie: sessionCookie(config, caller.token), origin };
 
@@ -67,7 +67,7 @@ export interface Asked {
 /** A client of oauth4webapi that registered itself. */
 export async function registerClient(service: Service, metadata: Partial<oauth.Client> = {}) {
   const options = { ...insecure, [oauth.customFetch]: fetchOf(service) };
-  const issuer = new URL(service.world.instance.config.publicUrl);
+  const issuer = new URL(service.setup.instance.config.publicUrl);
   const server = await oauth.processDiscoveryResponse(
     issuer,
     await oauth.discoveryRequest(issuer, { ...options, algorithm: "oauth2" }),
@@ -192,7 +192,7 @@ export async function askToken(service: Service, fields: Record<string, string>)
 /** A service with a registered client and a signed-in person. The test file closes the service. */
 export async function createOAuthService() {
   const service = await createService();
-  const browser = await openBrowser(service, await service.world.person());
+  const browser = await openBrowser(service, await service.setup.person());
   return {
     service,
     browser,

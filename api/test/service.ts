@@ -4,7 +4,7 @@ import type { Instance } from "@plinth/domain/context";
 import { sessionCookie } from "@plinth/domain/tokens/session-cookie";
 import type { ObjectStore } from "@plinth/db/object-store";
 import { readRuntime } from "@plinth/runtime/manifest";
-import { createWorld, emptyQueue, type Caller } from "@plinth/domain/test/context";
+import { createSetup, emptyQueue, type Caller } from "@plinth/domain/test/context";
 
 import { createApi, type Api } from "../app.ts";
 
@@ -16,7 +16,7 @@ export interface Asked {
   readonly headers?: Record<string, string>;
 }
 
-/** The cookie of a session from `world.session`, as a browser sends it. */
+/** The cookie of a session from `setup.session`, as a browser sends it. */
 export function cookieOf(session: Caller, config: Config): string {
   if (typeof session === "string" || session.kind !== "session") throw new Error("a session was expected");
   return sessionCookie(config, session.token);
@@ -25,10 +25,10 @@ export function cookieOf(session: Caller, config: Config): string {
 export type Service = Awaited<ReturnType<typeof createService>>;
 
 export async function createService(changed: Partial<Config> = {}, objects: ObjectStore | null = null) {
-  const world = await createWorld(changed, emptyQueue, objects);
+  const setup = await createSetup(changed, emptyQueue, objects);
   const runtime = await readRuntime();
   const serve = (instance: Instance): Api => createApi({ instance, runtime, trustedProxies: new Set(["192.0.2.53"]) });
-  const api = serve(world.instance);
+  const api = serve(setup.instance);
 
   const ask =
     (handler: Api) =>
@@ -42,13 +42,13 @@ export async function createService(changed: Partial<Config> = {}, objects: Obje
     };
 
   return {
-    world,
+    setup,
     runtime,
     api,
     ask: ask(api),
     /** The same over another instance. */
     askOf: (instance: Instance) => ask(serve(instance)),
-    close: () => world.close(),
+    close: () => setup.close(),
   };
 }
 

@@ -16,23 +16,23 @@ export type Shared = Awaited<ReturnType<typeof createShared>>;
 
 export async function createShared() {
   const service = await createService();
-  const { world } = service;
-  const owner = await world.person();
-  const stranger = await world.person();
-  const project = (await world.project(owner.token)).slug;
+  const { setup } = service;
+  const owner = await setup.person();
+  const stranger = await setup.person();
+  const project = (await setup.project(owner.token)).slug;
 
   const publish = async () => {
     const access = { publicView: false, publicEdit: false };
-    return (await world.publish(owner.token, project, { access })).artifactId;
+    return (await setup.publish(owner.token, project, { access })).artifactId;
   };
   const artifactId = await publish();
   const make = (role: "viewer" | "editor", of = artifactId): Promise<ShareLink> =>
-    world.call("shareLink.create", { artifactId: of, role, label: role }, { as: owner.token });
+    setup.call("shareLink.create", { artifactId: of, role, label: role }, { as: owner.token });
 
   /** The recorded actors of an artifact's events, in order. */
   const actorsOf = async (kind: string, of = artifactId) =>
     Array.from(
-      await world.db.run<{ type: string; id: string; surface: string }>(
+      await setup.db.run<{ type: string; id: string; surface: string }>(
         `SELECT actor ->> 'type' AS type, actor ->> 'id' AS id, surface FROM audit_event
          WHERE artifact_id = $1 AND kind = $2 ORDER BY event_id`,
         [decodeId("art", of), kind],
@@ -42,7 +42,7 @@ export async function createShared() {
 
   return {
     service,
-    world,
+    setup,
     owner,
     stranger,
     project,
@@ -54,21 +54,21 @@ export async function createShared() {
     actorsOf,
     /** The actor of the latest content change. */
     updated: async (of = artifactId) => (await actorsOf("artifact.updated", of)).at(-1),
-    revoke: ({ shareLinkId }: ShareLink) => world.call("shareLink.revoke", { shareLinkId }, { as: owner.token }),
+    revoke: ({ shareLinkId }: ShareLink) => setup.call("shareLink.revoke", { shareLinkId }, { as: owner.token }),
     /** `when` is an expression of the database's clock. */
     expire: ({ shareLinkId }: ShareLink, when = "now()") =>
-      world.db.run(`UPDATE share_link SET expires_at = ${when} WHERE share_link_id = $1`, [
+      setup.db.run(`UPDATE share_link SET expires_at = ${when} WHERE share_link_id = $1`, [
         decodeId("shr", shareLinkId),
       ]),
     /** Headers of a browser that has opened links, one after the other. */
     grants: (...links: readonly ShareLink[]) => {
-      const { config } = world.instance;
+      const { config } = setup.instance;
       const opened = links.map(({ shareLinkId }) => shareLinkId).toReversed();
       return { cookie: `${grantCookieName(origin)}=${sealGrants(config, opened.slice(1), opened[0] ?? "")}` };
     },
     /** Headers of a browser in which the person has just signed in. */
     session: async ({ userId }: TestPerson) => ({
-      cookie: cookieOf(await world.session(userId), world.instance.config),
+      cookie: cookieOf(await setup.session(userId), setup.instance.config),
     }),
     at: (path: string, of = artifactId) => `/api/artifacts/${of}${path}`,
     statusOf: async (method: string, path: string, asked: Asked = {}) => {

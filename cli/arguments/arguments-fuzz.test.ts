@@ -194,13 +194,13 @@ function requireSound({ code, stdout, stderr, requests }: Ran, argv: readonly st
 }
 
 test(`${count} generated lines end as they should (ARGUMENTS_SEED=${seed})`, async () => {
-  const world = fc.record({
+  const setup = fc.record({
     tokens: fc.boolean(),
     format: fc.constantFrom("json", "text"),
     refuses: fc.boolean(),
   });
   await fc.assert(
-    fc.asyncProperty(argv, world, async (line_, { tokens, format, refuses }) => {
+    fc.asyncProperty(argv, setup, async (line_, { tokens, format, refuses }) => {
       const ran = await line(line_, {
         env: {
           SERVICE_FORMAT: format,

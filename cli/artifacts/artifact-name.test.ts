@@ -10,8 +10,8 @@ const artifactId = "art_01jd8w3c5t7k9m2n4p6q8r0s1v";
 const answer = (request: Request) => json({ artifactId, url: request.url });
 const webUrl = "https://web.test";
 
-const sent = async (words: readonly string[], world: LineContext = {}) => {
-  const { requests, code } = await line(words, { answer, ...world });
+const sent = async (words: readonly string[], setup: LineContext = {}) => {
+  const { requests, code } = await line(words, { answer, ...setup });
   return code === 0 ? requests.map(({ url }) => new URL(url).pathname) : code;
 };
 const path = ["/api/by-path/ada/demo/report", `/api/artifacts/${artifactId}`];
@@ -164,11 +164,11 @@ describe("artifact open", () => {
     (url = page) =>
     () =>
       json({ artifactId, url });
-  const open = async (words: readonly string[], world: LineContext = {}) => {
+  const open = async (words: readonly string[], setup: LineContext = {}) => {
     const opened: string[] = [];
     const browse = (address: string) => void opened.push(address);
-    const env = { DISPLAY: ":0", ...world.env };
-    const ran = await line(["artifact", "open", ...words], { answer: shows(), browse, ...world, env });
+    const env = { DISPLAY: ":0", ...setup.env };
+    const ran = await line(["artifact", "open", ...words], { answer: shows(), browse, ...setup, env });
     return { ...ran, opened, paths: ran.requests.map(({ url }) => new URL(url).pathname) };
   };
 
@@ -240,7 +240,7 @@ describe("a deleted artifact may be named by the address it had", () => {
       return json({ artifacts: trash[page] ?? [], nextCursor: page + 1 < trash.length ? String(page + 1) : null });
     },
   });
-  const undelete = (world: LineContext) => line(["artifact", "undelete", "--artifact-id", "ada/demo/report"], world);
+  const undelete = (setup: LineContext) => line(["artifact", "undelete", "--artifact-id", "ada/demo/report"], setup);
 
   test("which is looked for in the whole trash", async () => {
     const { code, requests } = await undelete(pages([trashed("0", "another")], [trashed("1")]));

@@ -29,7 +29,7 @@ function instance() {
   return { answer, posted };
 }
 
-const push = (world: LineContext, ...words: readonly string[]) => line(["push", "report.md", ...words], world);
+const push = (setup: LineContext, ...words: readonly string[]) => line(["push", "report.md", ...words], setup);
 
 describe("a push without a project", () => {
   test("asks for none where the document names it", async () => {
@@ -108,9 +108,9 @@ describe("no prompt", () => {
 
   test("where it may not be: exit 10", async () => {
     for (const words of lines)
-      for (const world of [{ env: { CI: "true" } }, { env: { SERVICE_NO_INPUT: "1" } }, {}]) {
-        const more = world.env === undefined ? ["--no-input"] : [];
-        const ran = await line([...words, ...more, "--format", "json"], { ...terminal, ...world });
+      for (const setup of [{ env: { CI: "true" } }, { env: { SERVICE_NO_INPUT: "1" } }, {}]) {
+        const more = setup.env === undefined ? ["--no-input"] : [];
+        const ran = await line([...words, ...more, "--format", "json"], { ...terminal, ...setup });
         expect(ran).toMatchObject({ code: 10, stdout: "", questions: [], requests: [] });
         expect(ran.error).toMatchObject({ code: "input_needed", exitCode: 10 });
       }
@@ -118,15 +118,15 @@ describe("no prompt", () => {
 
   test("where there is no terminal: exit 2, as for any missing flag", async () => {
     for (const words of lines)
-      for (const world of [{}, { terminal: true }, { stdinIsTerminal: true }]) {
-        const ran = await line(words, { directory, ...world });
+      for (const setup of [{}, { terminal: true }, { stdinIsTerminal: true }]) {
+        const ran = await line(words, { directory, ...setup });
         expect(ran).toMatchObject({ code: 2, stdout: "", questions: [], requests: [] });
       }
   });
 
   test("for a confirmation: a missing --yes is exit 2 anywhere", async () => {
-    for (const world of [terminal, { ...terminal, env: { CI: "1" } }, {}])
-      expect(await line(["artifact", "delete", "--artifact-id", "art_1"], world)).toMatchObject({
+    for (const setup of [terminal, { ...terminal, env: { CI: "1" } }, {}])
+      expect(await line(["artifact", "delete", "--artifact-id", "art_1"], setup)).toMatchObject({
         code: 2,
         questions: [],
         requests: [],

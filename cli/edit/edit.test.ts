@@ -49,7 +49,7 @@ function instance({ content = text, edits, versions }: Answers = {}) {
   return { answer, bodies, paths };
 }
 
-const edit = (words: readonly string[], world: LineContext) => line(["artifact", "edit", ...words], world);
+const edit = (words: readonly string[], setup: LineContext) => line(["artifact", "edit", ...words], setup);
 const refusal = () => problem(400, "invalid_request", { errors: [{ path: "edits.0.oldText", message: "no" }] });
 
 describe("by replacement", () => {
@@ -267,9 +267,9 @@ describe("in an editor", () => {
   });
 
   test("an editor that fails, an emptied text or no text publishes nothing and loses nothing", async () => {
-    for (const world of [person(() => "mine", 3), person(() => ""), person(() => Buffer.from([0xff, 0xfe]))]) {
+    for (const setup of [person(() => "mine", 3), person(() => ""), person(() => Buffer.from([0xff, 0xfe]))]) {
       const { answer, bodies } = instance();
-      const { code } = await edit([artifactId], { ...world, answer });
+      const { code } = await edit([artifactId], { ...setup, answer });
       expect({ code, bodies, kept: existsSync(lastDraft()) }).toEqual({ code: 2, bodies: [], kept: true });
     }
     const { answer } = instance();
@@ -288,8 +288,8 @@ describe("in an editor", () => {
   });
 
   test("needs a person: exit 2 without a terminal, 10 where prompts are forbidden", async () => {
-    const code = async (world: LineContext, ...words: readonly string[]) =>
-      (await edit([artifactId, ...words], world)).code;
+    const code = async (setup: LineContext, ...words: readonly string[]) =>
+      (await edit([artifactId, ...words], setup)).code;
     expect(await code({ env })).toBe(2);
     expect(await code({ env, terminal: true })).toBe(2);
     expect(await code({ env: { ...env, CI: "1" }, ...onTerminal })).toBe(10);

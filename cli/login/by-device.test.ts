@@ -75,12 +75,12 @@ describe("which way is taken by itself", () => {
   test.each(places.map(([place, env, platform, means]) => ({ place, env, platform, means })))(
     "$place: $means",
     async ({ env, platform, means }) => {
-      const world = { env: { ...home().env, ...env }, platform };
-      const { stdout } = await line(["login", "--dry-run"], world);
+      const setup = { env: { ...home().env, ...env }, platform };
+      const { stdout } = await line(["login", "--dry-run"], setup);
       expect(JSON.parse(stdout)).toMatchObject({ means });
       const { browse } = person();
       const byBrowser = means === "browser" ? { browse, wait: never } : {};
-      const ran = await line(["login"], { ...world, answer: instance().answer, ...byBrowser });
+      const ran = await line(["login"], { ...setup, answer: instance().answer, ...byBrowser });
       expect({ code: ran.code, byCode: ran.requests.some(({ url }) => url.endsWith("/device/code")) }).toEqual({
         code: 0,
         byCode: means === "device",

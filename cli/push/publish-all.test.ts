@@ -25,7 +25,7 @@ function place(count: number) {
   return {
     directory,
     notes,
-    push: (answer: Answer, words: readonly string[] = [], world: LineContext = {}): Promise<Ran> =>
+    push: (answer: Answer, words: readonly string[] = [], setup: LineContext = {}): Promise<Ran> =>
       line(["push", "--project-slug", "demo", "docs", ...words], {
         directory,
         env: { HOME: home },
@@ -33,7 +33,7 @@ function place(count: number) {
           const body = request.method === "POST" ? ((await request.clone().json()) as Body) : { slug: "" };
           return answer(request, body);
         },
-        ...world,
+        ...setup,
       }),
   };
 }

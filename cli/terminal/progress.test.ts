@@ -4,7 +4,7 @@ import type { Io } from "../io/io.ts";
 import { spinnerDelay, withSpinner } from "./progress.ts";
 
 /** A test context whose answers and clock the test controls. */
-function world(env: Readonly<Record<string, string>> = {}, isTerminal = true) {
+function setup(env: Readonly<Record<string, string>> = {}, isTerminal = true) {
   const said: string[] = [];
   const calls = new Set<() => void>();
   let tempo = 1;
@@ -32,7 +32,7 @@ function world(env: Readonly<Record<string, string>> = {}, isTerminal = true) {
 const request = () => new Request("http://plinth.test:3000/api/health");
 
 test("it comes after 300 ms, names the host, and leaves nothing behind", async () => {
-  const { said, spinning, pass, answer, calls } = world();
+  const { said, spinning, pass, answer, calls } = setup();
   const waiting = spinning.fetch(request());
   pass(spinnerDelay - 100);
   expect(said).toEqual([]);
@@ -46,7 +46,7 @@ test("it comes after 300 ms, names the host, and leaves nothing behind", async (
 });
 
 test("it disappears at the first other output, and does not return", async () => {
-  const { said, spinning, pass, answer } = world();
+  const { said, spinning, pass, answer } = setup();
   const waiting = spinning.fetch(request());
   pass(500);
   await spinning.stderr.write("a word\n");
@@ -66,7 +66,7 @@ test("there is none without a terminal, or where a setting forbids it", async ()
     [{ TERM: "dumb" }, true],
     [{ CI: "true" }, true],
   ] as const) {
-    const { said, spinning, pass, answer } = world(env, isTerminal);
+    const { said, spinning, pass, answer } = setup(env, isTerminal);
     const waiting = spinning.fetch(request());
     pass(5_000);
     answer();

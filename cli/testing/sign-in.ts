@@ -127,7 +127,7 @@ export function entry(file: string, of = origin): Record<string, unknown> | null
 export const modeOf = (path: string): string => (statSync(path).mode & 0o777).toString(8);
 
 /** Runs `login` with a key or token piped in. */
-export const bring = (token: string, world: LineContext, ...words: readonly string[]): Promise<Ran> =>
-  line(["login", "--token-stdin", ...words], { ...world, stdin: `${token}\n` });
+export const bring = (token: string, setup: LineContext, ...words: readonly string[]): Promise<Ran> =>
+  line(["login", "--token-stdin", ...words], { ...setup, stdin: `${token}\n` });
 
 export const challengeOf = (verifier: string): string => createHash("sha256").update(verifier).digest("base64url");

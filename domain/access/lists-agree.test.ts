@@ -3,7 +3,7 @@ import { afterAll, beforeAll, test } from "bun:test";
 
 import { testSeed } from "@plinth/support/test-seed";
 
-import { createWorld, type World } from "../test/context.ts";
+import { createSetup, type Setup } from "../test/context.ts";
 import { listsAgree } from "./test/lists-agree.ts";
 
 const count = Number(process.env.LIST_WORLDS ?? 25);
@@ -11,17 +11,17 @@ const seed = Number(process.env.LIST_SEED ?? testSeed);
 /** For one set of data, on a busy machine. */
 const hungMs = 2000;
 
-let world: World;
+let setup: Setup;
 beforeAll(async () => {
-  world = await createWorld();
+  setup = await createSetup();
 });
-afterAll(() => world.close());
+afterAll(() => setup.close());
 
 test(
   "lists, search and counts show what `decide` lets the caller read",
   async () => {
-    console.error(`lists: ${count} worlds, seed ${seed}`);
-    await listsAgree(world, { count, seed });
+    console.error(`lists: ${count} setups, seed ${seed}`);
+    await listsAgree(setup, { count, seed });
   },
   count * hungMs,
 );

@@ -5,40 +5,40 @@ import { scopes } from "@plinth/contract/scopes";
 import { uuidOf } from "@plinth/db/columns";
 
 import { connectClient, connectCommandLine } from "../credentials/test/clients.ts";
-import { createWorld, type TestPerson, type World } from "../test/context.ts";
+import { createSetup, type TestPerson, type Setup } from "../test/context.ts";
 import { tokenHash } from "../tokens/token.ts";
 import type { LoadRequest } from "./load-statement.ts";
 
-let world: World;
+let setup: Setup;
 let owner: TestPerson;
 let artifact: string;
 beforeAll(async () => {
-  world = await createWorld();
-  owner = await world.person();
-  const { slug } = await world.project(owner.token);
+  setup = await createSetup();
+  owner = await setup.person();
+  const { slug } = await setup.project(owner.token);
   const access = { publicView: false, publicEdit: false };
-  artifact = uuidOf("art", (await world.publish(owner.token, slug, { access })).artifactId);
+  artifact = uuidOf("art", (await setup.publish(owner.token, slug, { access })).artifactId);
 });
-afterAll(() => world.close());
+afterAll(() => setup.close());
 
-const load = (request: LoadRequest) => world.instance.load("artifact", { artifact, ...request });
+const load = (request: LoadRequest) => setup.instance.load("artifact", { artifact, ...request });
 const standing = async (request: LoadRequest) => (await load(request)).standing;
 const sessionOf = async (userId: string): Promise<LoadRequest> => {
-  const caller = await world.session(userId);
+  const caller = await setup.session(userId);
   if (typeof caller === "string" || caller.kind !== "session") throw new Error("a session was expected");
   return { session: caller.token };
 };
 
 async function everyKind(): Promise<Record<"key" | "agent" | "login" | "oauth" | "session", LoadRequest>> {
-  const agent = await world.call("agent.create", { name: "a", scopes: ["artifacts:read"] }, { as: owner.token });
-  const login = await world.call(
+  const agent = await setup.call("agent.create", { name: "a", scopes: ["artifacts:read"] }, { as: owner.token });
+  const login = await setup.call(
     "agent.exchangeLogin",
     { name: "host" },
-    { as: (await connectCommandLine(world, owner.userId)).caller },
+    { as: (await connectCommandLine(setup, owner.userId)).caller },
   );
-  const { accessToken } = await connectClient(world, owner.userId);
+  const { accessToken } = await connectClient(setup, owner.userId);
   return {
-    key: { hash: tokenHash(await world.key(owner.userId)) },
+    key: { hash: tokenHash(await setup.key(owner.userId)) },
     agent: { hash: tokenHash(agent.token ?? "") },
     login: { hash: tokenHash(login.token ?? "") },
     oauth: { oauth: accessToken },
@@ -48,9 +48,9 @@ async function everyKind(): Promise<Record<"key" | "agent" | "login" | "oauth" |
 
 test("each kind is known, with what it asks for, in one statement", async () => {
   for (const [kind, request] of Object.entries(await everyKind())) {
-    const before = world.db.statements.total;
+    const before = setup.db.statements.total;
     const loaded = await load(request);
-    expect({ kind, statements: world.db.statements.total - before }).toEqual({ kind, statements: 1 });
+    expect({ kind, statements: setup.db.statements.total - before }).toEqual({ kind, statements: 1 });
     expect(loaded.standing).toBe("good");
     expect(loaded.artifact).not.toBeNull();
     expect(loaded.person).toMatchObject({
@@ -66,34 +66,34 @@ test("each kind is known, with what it asks for, in one statement", async () => 
 
 test("many of each kind that arrive together share statements", async () => {
   const requests = Object.values(await everyKind());
-  const before = world.db.statements.total;
+  const before = setup.db.statements.total;
   const loaded = await Promise.all(Array.from({ length: 100 }, (_, n) => load(requests[n % requests.length] ?? {})));
   expect(loaded.every(({ person }) => person?.userId === owner.userId)).toBe(true);
-  expect(world.db.statements.total - before).toBeLessThanOrEqual(12);
+  expect(setup.db.statements.total - before).toBeLessThanOrEqual(12);
 });
 
 test("corrupt content fails only reads of that artifact", async () => {
-  const { slug } = await world.project(owner.token);
+  const { slug } = await setup.project(owner.token);
   const [whole, torn] = await Promise.all(
-    ["Whole", "Torn"].map((content) => world.publish(owner.token, slug, { content })),
+    ["Whole", "Torn"].map((content) => setup.publish(owner.token, slug, { content })),
   );
-  await world.db.run("UPDATE content SET data = '\\x00' WHERE sha256 = sha256('Torn')", []);
+  await setup.db.run("UPDATE content SET data = '\\x00' WHERE sha256 = sha256('Torn')", []);
   const outcomes = await Promise.allSettled(
     [whole, torn, whole].map((made) =>
-      world.instance.load("source", { artifact: uuidOf("art", made?.artifactId ?? "") }),
+      setup.instance.load("source", { artifact: uuidOf("art", made?.artifactId ?? "") }),
     ),
   );
   expect(outcomes.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
 });
 
 test("a large content is unpacked off the event loop, a small one at once", async () => {
-  const { slug } = await world.project(owner.token);
+  const { slug } = await setup.project(owner.token);
   const large = Array.from({ length: 60_000 }, () => String.fromCharCode(32 + Math.random() * 90)).join("");
-  const made = await Promise.all([large, "Small"].map((content) => world.publish(owner.token, slug, { content })));
+  const made = await Promise.all([large, "Small"].map((content) => setup.publish(owner.token, slug, { content })));
   const unpackedNow = spyOn(Bun, "zstdDecompressSync");
   try {
     const loaded = await Promise.all(
-      made.map(({ artifactId }) => world.instance.load("source", { artifact: uuidOf("art", artifactId) })),
+      made.map(({ artifactId }) => setup.instance.load("source", { artifact: uuidOf("art", artifactId) })),
     );
     expect(loaded.map(({ row }) => row?.bytes?.length)).toEqual([60_000, 5]);
     expect(unpackedNow).toHaveBeenCalledTimes(1);
@@ -105,7 +105,7 @@ test("a large content is unpacked off the event loop, a small one at once", asyn
 test("each request of a batch gets its own caller, in any mix of requests", async () => {
   const people = await Promise.all(
     Array.from({ length: 4 }, async () => {
-      const { userId, token } = await world.person();
+      const { userId, token } = await setup.person();
       return { userId, request: { hash: tokenHash(token) } };
     }),
   );
@@ -113,7 +113,7 @@ test("each request of a batch gets its own caller, in any mix of requests", asyn
   const callers = [...people, nobody];
   for (const kind of ["nothing", "workspace", "project", "artifact", "version"] as const) {
     const asked = Array.from({ length: 80 }, (_, n) => callers[(n * 7) % callers.length] ?? nobody);
-    const loaded = await Promise.all(asked.map(({ request }) => world.instance.load(kind, { artifact, ...request })));
+    const loaded = await Promise.all(asked.map(({ request }) => setup.instance.load(kind, { artifact, ...request })));
     expect(loaded.map(({ person }) => person?.userId)).toEqual(asked.map(({ userId }) => userId));
     expect(new Set(loaded.map(({ standing: of }) => of))).toEqual(new Set(["good", "unknown"]));
     // The inferred workspace is the caller's own.
@@ -123,7 +123,7 @@ test("each request of a batch gets its own caller, in any mix of requests", asyn
     );
   }
   // The text of a token of one kind is no other kind's identifier.
-  const [session] = await world.db.run<{ id: string; token: string }>("SELECT id, token FROM session LIMIT 1");
+  const [session] = await setup.db.run<{ id: string; token: string }>("SELECT id, token FROM session LIMIT 1");
   const text = session?.id ?? "";
   const [bySession, byId] = await Promise.all([load({ session: text }), load({ session_id: text })]);
   expect([bySession.person, byId.person?.userId]).toEqual([null, owner.userId]);
@@ -134,7 +134,7 @@ describe("standing", () => {
     const { key, agent, login } = await everyKind();
     for (const { hash = "" } of [key, agent, login]) {
       const set = (change: string) =>
-        world.db.run(`UPDATE credential SET ${change} WHERE hash = decode($1, 'hex')`, [hash]);
+        setup.db.run(`UPDATE credential SET ${change} WHERE hash = decode($1, 'hex')`, [hash]);
       await set("expires_at = now()");
       expect(await standing({ hash })).toBe("expired");
       await set("revoked_at = now()");
@@ -145,10 +145,10 @@ describe("standing", () => {
   });
 
   test("of an access token: its own end, and that of its connection", async () => {
-    const client = await connectClient(world, owner.userId);
+    const client = await connectClient(setup, owner.userId);
     const request = { oauth: client.accessToken };
     const set = (change: string) =>
-      world.db.run(`UPDATE oauth_access_token SET ${change} WHERE token = $1`, [client.accessToken]);
+      setup.db.run(`UPDATE oauth_access_token SET ${change} WHERE token = $1`, [client.accessToken]);
     await set("expires_at = now()");
     expect(await standing(request)).toBe("expired");
     await set("expires_at = NULL");
@@ -157,7 +157,7 @@ describe("standing", () => {
     expect(await standing(request)).toBe("revoked");
     await set("revoked = NULL");
     expect(await standing(request)).toBe("good");
-    await world.db.run("UPDATE credential SET revoked_at = now() WHERE credential_id = $1", [
+    await setup.db.run("UPDATE credential SET revoked_at = now() WHERE credential_id = $1", [
       uuidOf("agt", client.agentId),
     ]);
     expect(await load(request)).toMatchObject({ standing: "unknown", person: null });
@@ -165,9 +165,9 @@ describe("standing", () => {
 
   test("of a session: until it expires, and unknown once its row is gone", async () => {
     const request = await sessionOf(owner.userId);
-    await world.db.run("UPDATE session SET expires_at = now() WHERE token = $1", [request.session]);
+    await setup.db.run("UPDATE session SET expires_at = now() WHERE token = $1", [request.session]);
     expect(await standing(request)).toBe("expired");
-    await world.db.run("DELETE FROM session WHERE token = $1", [request.session]);
+    await setup.db.run("DELETE FROM session WHERE token = $1", [request.session]);
     expect(await load(request)).toMatchObject({ standing: "unknown", person: null });
   });
 
@@ -182,7 +182,7 @@ describe("standing", () => {
 
 test("an access token has the scopes that both it and its connection have, and of them only the eight", async () => {
   const of = async (connection: readonly (typeof scopes)[number][], token: readonly string[]) => {
-    const { accessToken } = await connectClient(world, owner.userId, { scopes: connection, tokenScopes: token });
+    const { accessToken } = await connectClient(setup, owner.userId, { scopes: connection, tokenScopes: token });
     return (await load({ oauth: accessToken })).person?.scopes?.toSorted();
   };
   expect(await of(["artifacts:read", "artifacts:create"], ["artifacts:create", "artifacts:delete"])).toEqual([

@@ -5,24 +5,24 @@ import { afterAll, afterEach, beforeAll, expect, spyOn, test } from "bun:test";
 import { uuidOf } from "@plinth/db/columns";
 import { holdTransaction, type HeldTransaction } from "@plinth/db/test/locks";
 
-import { createWorld, operatorToken, type Manner, type TestPerson, type World } from "../test/context.ts";
+import { createSetup, operatorToken, type Manner, type TestPerson, type Setup } from "../test/context.ts";
 import { tokenHash } from "../tokens/token.ts";
 
-let world: World;
+let setup: Setup;
 let owner: TestPerson;
 let member: TestPerson;
 let team: { workspaceId: string; slug: string };
 let artifactId: string;
 beforeAll(async () => {
-  world = await createWorld();
-  owner = await world.person();
-  member = await world.person();
-  team = await world.team({ [owner.userId]: "admin", [member.userId]: "member" });
-  const { slug } = await world.project(owner.token, team.slug);
+  setup = await createSetup();
+  owner = await setup.person();
+  member = await setup.person();
+  team = await setup.team({ [owner.userId]: "admin", [member.userId]: "member" });
+  const { slug } = await setup.project(owner.token, team.slug);
   const access = { publicView: false, publicEdit: false };
-  ({ artifactId } = await world.publish(owner.token, slug, { ownerUsername: team.slug, access }));
+  ({ artifactId } = await setup.publish(owner.token, slug, { ownerUsername: team.slug, access }));
 });
-afterAll(() => world.close());
+afterAll(() => setup.close());
 
 const now = performance.now.bind(performance);
 let clock: { mockRestore(): void } | null = null;
@@ -33,11 +33,11 @@ function passTime(): void {
 }
 
 const publish = (manner: Manner, content: string) =>
-  world.call("version.create", { artifactId, content }, manner).then(
+  setup.call("version.create", { artifactId, content }, manner).then(
     () => "done",
     (error: { code?: string; message: string }) => error.code ?? error.message,
   );
-const latest = async () => (await world.call("artifact.get", { artifactId }, { as: owner.token })).latestVersion;
+const latest = async () => (await setup.call("artifact.get", { artifactId }, { as: owner.token })).latestVersion;
 
 /** Another request of the principal with this key, which is not over. */
 const takeKey = (held: HeldTransaction, principal: string, key: string) =>
@@ -49,7 +49,7 @@ async function memberKey() {
     name: "key",
     scopes: ["artifacts:update" as const, "artifacts:read" as const],
   };
-  const { apiKeyId, key = "" } = await world.call("operator.createApiKey", fields, { as: operatorToken });
+  const { apiKeyId, key = "" } = await setup.call("operator.createApiKey", fields, { as: operatorToken });
   return { apiKeyId, key };
 }
 
@@ -57,11 +57,11 @@ for (const end of ["rolled back", "committed"] as const)
   test(`a credential that is revoked while its request waits for one that is ${end}: unauthenticated`, async () => {
     const { apiKeyId, key } = await memberKey();
     const before = await latest();
-    await holdTransaction(world.db.url, async (held) => {
+    await holdTransaction(setup.db.url, async (held) => {
       await takeKey(held, apiKeyId, "revoked");
       const publishing = publish({ as: key, idempotencyKey: "revoked" }, "# late");
       await held.untilWaitedFor(publishing);
-      await world.db.run("UPDATE credential SET revoked_at = now() WHERE credential_id = $1", [
+      await setup.db.run("UPDATE credential SET revoked_at = now() WHERE credential_id = $1", [
         uuidOf("key", apiKeyId),
       ]);
       passTime();
@@ -74,7 +74,7 @@ for (const end of ["rolled back", "committed"] as const)
 test("a request that waited and is still allowed is done", async () => {
   const { apiKeyId, key } = await memberKey();
   const before = await latest();
-  await holdTransaction(world.db.url, async (held) => {
+  await holdTransaction(setup.db.url, async (held) => {
     await takeKey(held, apiKeyId, "allowed");
     const publishing = publish({ as: key, idempotencyKey: "allowed" }, "# allowed");
     await held.untilWaitedFor(publishing);
@@ -86,15 +86,15 @@ test("a request that waited and is still allowed is done", async () => {
 });
 
 test("a member who leaves while their request waits gets forbidden, though a share link would allow the request", async () => {
-  const link = await world.call("shareLink.create", { artifactId, role: "editor" }, { as: owner.token });
+  const link = await setup.call("shareLink.create", { artifactId, role: "editor" }, { as: owner.token });
   const { apiKeyId, key } = await memberKey();
   const share = { hash: tokenHash(link.token ?? "") };
   const before = await latest();
-  await holdTransaction(world.db.url, async (held) => {
+  await holdTransaction(setup.db.url, async (held) => {
     await takeKey(held, apiKeyId, "another right");
     const publishing = publish({ as: key, share, idempotencyKey: "another right" }, "# late");
     await held.untilWaitedFor(publishing);
-    await world.db.run("DELETE FROM membership WHERE user_id = $1 AND workspace_id = $2", [
+    await setup.db.run("DELETE FROM membership WHERE user_id = $1 AND workspace_id = $2", [
       uuidOf("usr", member.userId),
       uuidOf("wsp", team.workspaceId),
     ]);
@@ -109,11 +109,11 @@ test("a member who leaves while their request waits gets forbidden, though a sha
 
 test("a decision that is young is not made again: the same request takes one statement less", async () => {
   const { key } = await ownerKey();
-  // Not `world.statementsOf`, which stops the clock.
+  // Not `setup.statementsOf`, which stops the clock.
   const statements = async (idempotencyKey: string) => {
-    const before = world.db.statements.total;
-    await world.call("artifact.undelete", { artifactId }, { as: key, idempotencyKey });
-    return world.db.statements.total - before;
+    const before = setup.db.statements.total;
+    await setup.call("artifact.undelete", { artifactId }, { as: key, idempotencyKey });
+    return setup.db.statements.total - before;
   };
   // The clock stands still, then every reading of it is 0.3 s after the last one: more than a decision holds.
   let time = now();
@@ -127,7 +127,7 @@ test("a decision that is young is not made again: the same request takes one sta
 async function ownerKey() {
   const { userId } = owner;
   const scopes = ["artifacts:read" as const, "artifacts:update" as const, "artifacts:delete" as const];
-  return world
+  return setup
     .call("operator.createApiKey", { userId, name: "key", scopes }, { as: operatorToken })
     .then(({ key = "" }) => ({ key }));
 }

@@ -3,27 +3,27 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 
 import { scopes } from "@plinth/contract/scopes";
 
-import { createWorld, type World } from "../test/context.ts";
+import { createSetup, type Setup } from "../test/context.ts";
 
-let world: World;
+let setup: Setup;
 beforeAll(async () => {
-  world = await createWorld();
+  setup = await createSetup();
 });
-afterAll(() => world.close());
+afterAll(() => setup.close());
 
 test("a list of the caller's own omits workspaces that the key is not held to", async () => {
-  const caller = await world.person();
-  const team = await world.team({ [caller.userId]: "admin" });
-  const own = await world.project(caller.token);
-  const shared = await world.project(caller.token, team.slug);
-  await world.publish(caller.token, own.slug, { access: { publicView: false, publicEdit: false } });
-  const inTeam = await world.publish(caller.token, shared.slug, {
+  const caller = await setup.person();
+  const team = await setup.team({ [caller.userId]: "admin" });
+  const own = await setup.project(caller.token);
+  const shared = await setup.project(caller.token, team.slug);
+  await setup.publish(caller.token, own.slug, { access: { publicView: false, publicEdit: false } });
+  const inTeam = await setup.publish(caller.token, shared.slug, {
     ownerUsername: team.slug,
     access: { publicView: false, publicEdit: false },
   });
-  const held = await world.key(caller.userId, scopes, team.workspaceId);
-  const mine = await world.call("artifact.listMine", {}, { as: held });
+  const held = await setup.key(caller.userId, scopes, team.workspaceId);
+  const mine = await setup.call("artifact.listMine", {}, { as: held });
   expect(mine.artifacts.map(({ artifactId }) => artifactId)).toEqual([inTeam.artifactId]);
-  const projects = await world.call("project.listMine", {}, { as: held });
+  const projects = await setup.call("project.listMine", {}, { as: held });
   expect(projects.projects.map(({ projectId }) => projectId)).toEqual([shared.projectId]);
 });

@@ -5,17 +5,17 @@ import { sqlState } from "@plinth/db/connection";
 import type { Person } from "../access/principal.ts";
 import type { NewArtifact, NewArtifactRow } from "../services.ts";
 import { pack } from "../storage/pack.ts";
-import { createWorld, type TestPerson, type World } from "../test/context.ts";
+import { createSetup, type TestPerson, type Setup } from "../test/context.ts";
 import { createInsertArtifact } from "./create-statement.ts";
 
-let world: World;
+let setup: Setup;
 let owner: TestPerson;
 let project: { projectId: string; slug: string };
 let principal: Person;
 beforeAll(async () => {
-  world = await createWorld();
-  owner = await world.person();
-  project = await world.project(owner.token);
+  setup = await createSetup();
+  owner = await setup.person();
+  project = await setup.project(owner.token);
   principal = {
     type: "api_key",
     kind: "api_key",
@@ -33,15 +33,15 @@ beforeAll(async () => {
     roles: new Map(),
   };
 });
-afterAll(() => world.close());
+afterAll(() => setup.close());
 
 /** A publish as a handler asks for it, but for what is given. */
-async function publish(changed: Partial<NewArtifactRow> = {}, text = `# ${world.name("text")}`): Promise<NewArtifact> {
+async function publish(changed: Partial<NewArtifactRow> = {}, text = `# ${setup.name("text")}`): Promise<NewArtifact> {
   const row = {
     artifactId: newId("art"),
     projectId: project.projectId,
     workspaceId: owner.workspaceId,
-    slug: world.name("slug"),
+    slug: setup.name("slug"),
     type: "md",
     title: 'Ada\'s "title" \\ \u2028 🙂',
     description: null,
@@ -62,7 +62,7 @@ async function publish(changed: Partial<NewArtifactRow> = {}, text = `# ${world.
 
 /** The artifact's rows in all tables that a publish writes. */
 async function writtenOf({ row }: NewArtifact): Promise<Record<string, unknown> | undefined> {
-  const [found] = await world.db.run<Record<string, unknown>>(
+  const [found] = await setup.db.run<Record<string, unknown>>(
     `SELECT a.title, a.viewer_emails, c.data, v.size_bytes, e.request_id, e.after->>'sha256' AS sha256,
        (SELECT count(*)::int FROM outbox WHERE payload->'artifactIds' ? e.target_id) AS jobs
      FROM artifact a
@@ -91,20 +91,20 @@ async function expectWritten(one: NewArtifact): Promise<void> {
 const statementsFor = (publishes: number): number => Math.ceil(publishes / 8);
 
 test("publishes that come together share a statement, and each has written its own", async () => {
-  const insert = createInsertArtifact(world.db);
+  const insert = createInsertArtifact(setup.db);
   const all = await Promise.all(Array.from({ length: 20 }, () => publish()));
-  const before = world.db.statements.total;
+  const before = setup.db.statements.total;
   const times = await Promise.all(all.map(insert));
-  expect(world.db.statements.total - before).toBe(statementsFor(all.length));
+  expect(setup.db.statements.total - before).toBe(statementsFor(all.length));
   expect(times.every((time) => time instanceof Date)).toBe(true);
   for (const one of all) await expectWritten(one);
 });
 
 test("of a batch in which some can't be, the others are", async () => {
-  const insert = createInsertArtifact(world.db);
-  const { slug } = await world.publish(owner.token, project.slug);
+  const insert = createInsertArtifact(setup.db);
+  const { slug } = await setup.publish(owner.token, project.slug);
   const good = await Promise.all([publish(), publish(), publish()]);
-  const twice = world.name("twice");
+  const twice = setup.name("twice");
   const results = await Promise.all(
     [
       good[0],
@@ -125,7 +125,7 @@ test("of a batch in which some can't be, the others are", async () => {
 });
 
 test("what the database refuses is refused to the one alone", async () => {
-  const insert = createInsertArtifact(world.db);
+  const insert = createInsertArtifact(setup.db);
   const good = await Promise.all([publish(), publish()]);
   const bad = await publish({ creatorId: newId("usr") });
   const outcomes = await Promise.allSettled([good[0], bad, good[1]].map(insert));
@@ -138,26 +138,26 @@ test("what the database refuses is refused to the one alone", async () => {
 test("two statements that want the same slugs and texts, each in another order, don't wait for each other", async () => {
   const rounds = 10;
   for (let round = 0; round < rounds; round++) {
-    const slugs = Array.from({ length: 30 }, () => world.name("same"));
+    const slugs = Array.from({ length: 30 }, () => setup.name("same"));
     const some = await Promise.all(slugs.map((slug) => publish({ slug }, `# ${slug}`)));
     const same = await Promise.all(slugs.toReversed().map((slug) => publish({ slug }, `# ${slug}`)));
-    const [one, other] = [createInsertArtifact(world.db), createInsertArtifact(world.db)];
-    const before = world.db.statements.total;
+    const [one, other] = [createInsertArtifact(setup.db), createInsertArtifact(setup.db)];
+    const before = setup.db.statements.total;
     const times = await Promise.all([...some.map(one), ...same.map(other)]);
     expect(times.filter((time) => time !== null)).toHaveLength(slugs.length);
     // A deadlock would have sent each by itself.
-    expect(world.db.statements.total - before).toBe(2 * statementsFor(slugs.length));
+    expect(setup.db.statements.total - before).toBe(2 * statementsFor(slugs.length));
   }
 });
 
 test("a large text goes by itself", async () => {
-  const insert = createInsertArtifact(world.db);
+  const insert = createInsertArtifact(setup.db);
   const small = await Promise.all([publish(), publish()]);
   const one = await publish();
   const data = Buffer.concat(Array.from({ length: 8 }, () => crypto.getRandomValues(new Uint8Array(60_000))));
   const large = { ...one, source: { ...one.source, data } };
-  const before = world.db.statements.total;
+  const before = setup.db.statements.total;
   await Promise.all([insert(small[0]), insert(large), insert(small[1])]);
-  expect(world.db.statements.total - before).toBe(2);
+  expect(setup.db.statements.total - before).toBe(2);
   for (const each of [...small, large]) await expectWritten(each);
 });

@@ -2,22 +2,22 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 
 import type { AppError } from "@plinth/contract/errors";
 
-import { createWorld, type TestPerson, type World } from "../test/context.ts";
+import { createSetup, type TestPerson, type Setup } from "../test/context.ts";
 
-let world: World;
+let setup: Setup;
 let owner: TestPerson;
 let project: string;
 beforeAll(async () => {
-  world = await createWorld();
-  owner = await world.person();
-  project = (await world.project(owner.token)).slug;
+  setup = await createSetup();
+  owner = await setup.person();
+  project = (await setup.project(owner.token)).slug;
 });
-afterAll(() => world.close());
+afterAll(() => setup.close());
 
 test("of a hundred concurrent creators of one slug, one succeeds; the others get its id and a free slug", async () => {
-  const slug = world.name("one");
+  const slug = setup.name("one");
   const outcomes = await Promise.all(
-    Array.from({ length: 100 }, () => world.publish(owner.token, project, { slug }).catch((error: AppError) => error)),
+    Array.from({ length: 100 }, () => setup.publish(owner.token, project, { slug }).catch((error: AppError) => error)),
   );
   const made = outcomes.filter((outcome) => "artifactId" in outcome);
   expect(made).toHaveLength(1);
@@ -27,47 +27,47 @@ test("of a hundred concurrent creators of one slug, one succeeds; the others get
 });
 
 test("one text is stored once for any number of publishers", async () => {
-  const before = await world.count("content");
+  const before = await setup.count("content");
   const content = "the same text";
-  const made = await world.publish(owner.token, project, { content });
-  await world.publish(owner.token, project, { content });
-  await world.call("version.create", { artifactId: made.artifactId, content }, { as: owner.token });
-  await world.call("version.restore", { artifactId: made.artifactId, versionNumber: 1 }, { as: owner.token });
-  expect(await world.count("content")).toBe(before + 1);
+  const made = await setup.publish(owner.token, project, { content });
+  await setup.publish(owner.token, project, { content });
+  await setup.call("version.create", { artifactId: made.artifactId, content }, { as: owner.token });
+  await setup.call("version.restore", { artifactId: made.artifactId, versionNumber: 1 }, { as: owner.token });
+  expect(await setup.count("content")).toBe(before + 1);
 });
 
 test("an allowlist is kept lower-cased and once; publicEdit needs publicView", async () => {
   const viewerEmails = ["Ada@Example.org", "ada@example.org", "b+c@example.org"];
   const access = { publicView: true, publicEdit: false, viewerEmails };
-  const { artifactId } = await world.publish(owner.token, project, { access });
-  const [row] = await world.db.run<{ after: { access: { viewerEmails: string[] } } }>(
+  const { artifactId } = await setup.publish(owner.token, project, { access });
+  const [row] = await setup.db.run<{ after: { access: { viewerEmails: string[] } } }>(
     "SELECT after FROM audit_event WHERE target_id = $1",
     [artifactId],
   );
   expect(row?.after.access.viewerEmails).toEqual(["ada@example.org", "b+c@example.org"]);
-  const refused = await world
+  const refused = await setup
     .publish(owner.token, project, { access: { publicView: false, publicEdit: true } })
     .catch((error: AppError) => error);
   expect(refused).toMatchObject({ code: "invalid_request", extra: { errors: [{ path: "access.publicEdit" }] } });
 });
 
 test("a slug of a deleted artifact, and one of another project, are free", async () => {
-  const { artifactId, slug } = await world.publish(owner.token, project);
-  const other = await world.project(owner.token);
-  await world.publish(owner.token, other.slug, { slug });
-  await world.call("artifact.delete", { artifactId }, { as: owner.token });
-  await world.publish(owner.token, project, { slug });
+  const { artifactId, slug } = await setup.publish(owner.token, project);
+  const other = await setup.project(owner.token);
+  await setup.publish(owner.token, other.slug, { slug });
+  await setup.call("artifact.delete", { artifactId }, { as: owner.token });
+  await setup.publish(owner.token, project, { slug });
 });
 
 test("pages go through everything once, newest first, and a cursor is only good for its list", async () => {
-  const place = await world.project(owner.token);
+  const place = await setup.project(owner.token);
   const made: string[] = [];
-  for (let index = 0; index < 5; index++) made.push((await world.publish(owner.token, place.slug)).artifactId);
+  for (let index = 0; index < 5; index++) made.push((await setup.publish(owner.token, place.slug)).artifactId);
   const seen: string[] = [];
   let cursor: string | null = null;
   do {
     const input = { limit: 2, owner: owner.username, project: place.slug };
-    const page: { artifacts: { artifactId: string }[]; nextCursor: string | null } = await world.call(
+    const page: { artifacts: { artifactId: string }[]; nextCursor: string | null } = await setup.call(
       "artifact.list",
       cursor === null ? input : { ...input, cursor },
     );
@@ -75,7 +75,7 @@ test("pages go through everything once, newest first, and a cursor is only good 
     cursor = page.nextCursor;
   } while (cursor !== null);
   expect(seen).toEqual(made.toReversed());
-  const { nextCursor } = await world.call("artifact.list", { limit: 1 });
+  const { nextCursor } = await setup.call("artifact.list", { limit: 1 });
   const base64 = (text: string) => Buffer.from(text).toString("base64url");
   const forged = [
     nextCursor?.slice(1),
@@ -86,9 +86,9 @@ test("pages go through everything once, newest first, and a cursor is only good 
     "%",
   ];
   for (const other of forged) {
-    expect((await world.refusal("artifact.list", { cursor: other })).extra.errors?.[0]?.path).toBe("cursor");
+    expect((await setup.refusal("artifact.list", { cursor: other })).extra.errors?.[0]?.path).toBe("cursor");
   }
-  expect((await world.refusal("project.listMine", { cursor: nextCursor }, { as: owner.token })).code).toBe(
+  expect((await setup.refusal("project.listMine", { cursor: nextCursor }, { as: owner.token })).code).toBe(
     "invalid_request",
   );
 });

@@ -4,19 +4,19 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { treeDocuments } from "@plinth/contract/limits";
 import { uuidOf } from "@plinth/db/columns";
 
-import { createWorld, type TestPerson, type World } from "../test/context.ts";
+import { createSetup, type TestPerson, type Setup } from "../test/context.ts";
 
-let world: World;
+let setup: Setup;
 let owner: TestPerson;
 let guest: TestPerson;
 let project: { slug: string; projectId: string };
 const slugs = new Map<string, string>();
 
 beforeAll(async () => {
-  world = await createWorld();
-  owner = await world.person({ plan: "team" });
-  guest = await world.person({ email: "guest@example.org" });
-  project = await world.project(owner.token);
+  setup = await createSetup();
+  owner = await setup.person({ plan: "team" });
+  guest = await setup.person({ email: "guest@example.org" });
+  project = await setup.project(owner.token);
   const secret = { publicView: false, publicEdit: false, viewerEmails: ["guest@example.org"] };
   for (const [sourcePath, access] of [
     ["guide/setup.md", undefined],
@@ -28,15 +28,15 @@ beforeAll(async () => {
   ] as const) {
     const title = sourcePath ?? "Of no folder";
     const more = { title, ...(sourcePath && { sourcePath }), ...(access && { access }) };
-    const { slug } = await world.publish(owner.token, project.slug, more);
+    const { slug } = await setup.publish(owner.token, project.slug, more);
     slugs.set(sourcePath ?? "", slug);
   }
 });
-afterAll(() => world.close());
+afterAll(() => setup.close());
 
 async function paths(as?: string): Promise<string[]> {
   const input = { owner: owner.username, projectSlug: project.slug };
-  const { documents } = await world.call("project.documents", input, as === undefined ? {} : { as });
+  const { documents } = await setup.call("project.documents", input, as === undefined ? {} : { as });
   return documents.map(({ sourcePath }) => sourcePath);
 }
 
@@ -44,7 +44,7 @@ async function paths(as?: string): Promise<string[]> {
 async function around(sourcePath: string, as?: string) {
   const slug = slugs.get(sourcePath) ?? "";
   const input = { owner: owner.username, projectSlug: project.slug, slug, withNeighbours: true };
-  const { neighbours } = await world.call("artifact.getByPath", input, as === undefined ? {} : { as });
+  const { neighbours } = await setup.call("artifact.getByPath", input, as === undefined ? {} : { as });
   return neighbours && [neighbours.previous?.title, neighbours.next?.title];
 }
 
@@ -65,16 +65,16 @@ test("a document has neighbours, those that the caller can see", async () => {
 });
 
 test("deleted documents are left out, and it is one statement", async () => {
-  const { artifactId } = await world.publish(owner.token, project.slug, { sourcePath: "gone.md" });
-  await world.call("artifact.delete", { artifactId }, { as: owner.token });
+  const { artifactId } = await setup.publish(owner.token, project.slug, { sourcePath: "gone.md" });
+  await setup.call("artifact.delete", { artifactId }, { as: owner.token });
   expect(await paths(owner.token)).not.toContain("gone.md");
   // The load and the list.
-  expect(await world.statementsOf(() => paths(owner.token))).toBe(2);
+  expect(await setup.statementsOf(() => paths(owner.token))).toBe(2);
 });
 
 test("of more than a tree has, the newest are listed, and it says so", async () => {
-  const large = await world.project(owner.token);
-  await world.db.run(
+  const large = await setup.project(owner.token);
+  await setup.db.run(
     `INSERT INTO artifact (artifact_id, project_id, workspace_id, slug, type, title, latest_version, public_view, public_edit,
        viewer_emails, created_by, creator_id, source_path)
      SELECT gen_random_uuid(), $1, $2, 'd' || n, 'md', 'One of many', 1, true, false, '{}',
@@ -82,7 +82,7 @@ test("of more than a tree has, the newest are listed, and it says so", async () 
      FROM generate_series(1, $4::int) n`,
     [uuidOf("prj", large.projectId), uuidOf("wsp", owner.workspaceId), uuidOf("usr", owner.userId), treeDocuments + 1],
   );
-  const { documents, isWhole } = await world.call("project.documents", {
+  const { documents, isWhole } = await setup.call("project.documents", {
     owner: owner.username,
     projectSlug: large.slug,
   });

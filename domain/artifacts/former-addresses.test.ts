@@ -2,26 +2,26 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 
 import { invariants } from "../doctor/invariants.ts";
-import { createWorld, outcome, type TestPerson, type World } from "../test/context.ts";
+import { createSetup, outcome, type TestPerson, type Setup } from "../test/context.ts";
 
-let world: World;
+let setup: Setup;
 let owner: TestPerson;
 beforeAll(async () => {
-  world = await createWorld();
-  owner = await world.person();
+  setup = await createSetup();
+  owner = await setup.person();
 });
-afterAll(() => world.close());
+afterAll(() => setup.close());
 
 const asOwner = () => ({ as: owner.token });
 const at = (projectSlug: string, slug: string, as?: string) =>
-  world.call("artifact.getByPath", { owner: owner.username, projectSlug, slug }, as === undefined ? {} : { as });
+  setup.call("artifact.getByPath", { owner: owner.username, projectSlug, slug }, as === undefined ? {} : { as });
 const patch = (artifactId: string, change: { slug?: string; projectSlug?: string }) =>
-  world.call("artifact.patch", { artifactId, ...change }, asOwner());
+  setup.call("artifact.patch", { artifactId, ...change }, asOwner());
 const codeAt = async (projectSlug: string, slug: string, as?: string) => outcome(at(projectSlug, slug, as));
 
 test("after renames and moves each former address leads to the artifact and says where it is", async () => {
-  const [first, second] = [await world.project(owner.token), await world.project(owner.token)];
-  const { artifactId } = await world.publish(owner.token, first.slug, { slug: "one" });
+  const [first, second] = [await setup.project(owner.token), await setup.project(owner.token)];
+  const { artifactId } = await setup.publish(owner.token, first.slug, { slug: "one" });
   await patch(artifactId, { slug: "two" });
   await patch(artifactId, { projectSlug: second.slug });
   await patch(artifactId, { slug: "three" });
@@ -33,10 +33,10 @@ test("after renames and moves each former address leads to the artifact and says
   ] as const)
     expect(await at(project, slug)).toMatchObject({ artifactId, slug: "three", movedTo });
   expect(await at(second.slug, "three")).not.toHaveProperty("movedTo");
-  expect(await world.call("artifact.listFormerAddresses", { artifactId }, asOwner())).toMatchObject({
+  expect(await setup.call("artifact.listFormerAddresses", { artifactId }, asOwner())).toMatchObject({
     formerAddresses: [second.slug + "/two", first.slug + "/two", first.slug + "/one"].map((address) => ({
       address: `${owner.username}/${address}`,
-      url: `${world.instance.config.publicUrl}/${owner.username}/${address}`,
+      url: `${setup.instance.config.publicUrl}/${owner.username}/${address}`,
     })),
   });
   // An artifact that returns to an address has it again.
@@ -46,15 +46,15 @@ test("after renames and moves each former address leads to the artifact and says
 });
 
 test("an address is found in any case, and says how it is written", async () => {
-  const { slug: projectSlug } = await world.project(owner.token);
-  const { artifactId } = await world.publish(owner.token, projectSlug, { slug: "report" });
-  const found = await world.call("artifact.getByPath", {
+  const { slug: projectSlug } = await setup.project(owner.token);
+  const { artifactId } = await setup.publish(owner.token, projectSlug, { slug: "report" });
+  const found = await setup.call("artifact.getByPath", {
     owner: owner.username.toUpperCase(),
     projectSlug: projectSlug.toUpperCase(),
     slug: "Report",
   });
   expect(found).toMatchObject({ artifactId, movedTo: `${owner.username}/${projectSlug}/report` });
-  const project = await world.call("project.getByPath", {
+  const project = await setup.call("project.getByPath", {
     owner: owner.username,
     projectSlug: projectSlug.toUpperCase(),
   });
@@ -62,124 +62,124 @@ test("an address is found in any case, and says how it is written", async () => 
 });
 
 test("no artifact takes a former address, by rename or publish, until it is released", async () => {
-  const { slug: projectSlug } = await world.project(owner.token);
-  const { artifactId } = await world.publish(owner.token, projectSlug, { slug: "old" });
+  const { slug: projectSlug } = await setup.project(owner.token);
+  const { artifactId } = await setup.publish(owner.token, projectSlug, { slug: "old" });
   await patch(artifactId, { slug: "new" });
-  const other = await world.publish(owner.token, projectSlug, { slug: "other" });
-  const refusal = await world.refusal("artifact.patch", { artifactId: other.artifactId, slug: "old" }, asOwner());
+  const other = await setup.publish(owner.token, projectSlug, { slug: "other" });
+  const refusal = await setup.refusal("artifact.patch", { artifactId: other.artifactId, slug: "old" }, asOwner());
   expect([refusal.code, refusal.extra]).toMatchObject(["slug_conflict", { artifactId, suggestion: "old-2" }]);
   expect(refusal.extra.hint).toContain("release its former address");
-  expect(await outcome(world.publish(owner.token, projectSlug, { slug: "old" }))).toBe("slug_conflict");
+  expect(await outcome(setup.publish(owner.token, projectSlug, { slug: "old" }))).toBe("slug_conflict");
   const slugOf = { owner: owner.username, projectSlug, slug: "old" };
-  expect(await world.call("artifact.slugAvailability", slugOf, asOwner())).toMatchObject({
+  expect(await setup.call("artifact.slugAvailability", slugOf, asOwner())).toMatchObject({
     available: false,
     reason: "taken",
     suggestion: "old-2",
   });
 
   const address = `${owner.username}/${projectSlug}/old`;
-  const stranger = await world.person();
+  const stranger = await setup.person();
   const release = (as: string, released = address) =>
-    outcome(world.call("artifact.releaseFormerAddress", { artifactId, address: released }, { as }));
+    outcome(setup.call("artifact.releaseFormerAddress", { artifactId, address: released }, { as }));
   expect(await release(stranger.token)).toBe("forbidden");
   for (const wrong of ["old", `${address}/more`, address.replace("/old", "/new"), `nobody/${projectSlug}/old`])
     expect(await release(owner.token, wrong)).toBe("not_found");
   expect(await release(owner.token)).toBe("done");
   expect(await release(owner.token)).toBe("not_found");
   expect(await codeAt(projectSlug, "old")).toBe("not_found");
-  const taker = await world.publish(owner.token, projectSlug, { slug: "old" });
+  const taker = await setup.publish(owner.token, projectSlug, { slug: "old" });
   expect(await at(projectSlug, "old")).toMatchObject({ artifactId: taker.artifactId });
-  const { auditEvents } = await world.call("audit.list", { artifactId }, asOwner());
+  const { auditEvents } = await setup.call("audit.list", { artifactId }, asOwner());
   expect(auditEvents[0]).toMatchObject({ kind: "artifact.updated", before: { formerAddress: address } });
 });
 
 test("a publish that meets a former address keeps none of those beside it from being done", async () => {
-  const { slug: projectSlug } = await world.project(owner.token);
-  const { artifactId } = await world.publish(owner.token, projectSlug, { slug: "former" });
+  const { slug: projectSlug } = await setup.project(owner.token);
+  const { artifactId } = await setup.publish(owner.token, projectSlug, { slug: "former" });
   await patch(artifactId, { slug: "present" });
   const slugs = Array.from({ length: 12 }, (_, n) => (n % 4 === 0 ? "former" : `beside-${n}`));
-  const outcomes = await Promise.all(slugs.map((slug) => outcome(world.publish(owner.token, projectSlug, { slug }))));
+  const outcomes = await Promise.all(slugs.map((slug) => outcome(setup.publish(owner.token, projectSlug, { slug }))));
   expect(outcomes).toEqual(slugs.map((slug) => (slug === "former" ? "slug_conflict" : "done")));
 });
 
 test("deleting an artifact frees its former addresses, and undeleting it restores those that are free", async () => {
-  const { slug: projectSlug } = await world.project(owner.token);
-  const { artifactId } = await world.publish(owner.token, projectSlug, { slug: "a" });
+  const { slug: projectSlug } = await setup.project(owner.token);
+  const { artifactId } = await setup.publish(owner.token, projectSlug, { slug: "a" });
   await patch(artifactId, { slug: "b" });
   await patch(artifactId, { slug: "c" });
-  await world.call("artifact.delete", { artifactId }, asOwner());
+  await setup.call("artifact.delete", { artifactId }, asOwner());
   for (const slug of ["a", "b", "c"]) expect(await codeAt(projectSlug, slug)).toBe("not_found");
-  const taker = await world.publish(owner.token, projectSlug, { slug: "a" });
-  await world.call("artifact.undelete", { artifactId }, asOwner());
+  const taker = await setup.publish(owner.token, projectSlug, { slug: "a" });
+  await setup.call("artifact.undelete", { artifactId }, asOwner());
   expect(await at(projectSlug, "a")).toMatchObject({ artifactId: taker.artifactId });
   expect(await at(projectSlug, "b")).toMatchObject({ artifactId, slug: "c" });
   // What another artifact has had since is that one's, even after it is deleted.
-  await world.call("artifact.delete", { artifactId: taker.artifactId }, asOwner());
+  await setup.call("artifact.delete", { artifactId: taker.artifactId }, asOwner());
   expect(await codeAt(projectSlug, "a")).toBe("not_found");
 });
 
 test("undeleting is refused where the address is a former one of another artifact, and says what to do", async () => {
-  const { slug: projectSlug } = await world.project(owner.token);
-  const { artifactId } = await world.publish(owner.token, projectSlug, { slug: "shared" });
-  await world.call("artifact.delete", { artifactId }, asOwner());
-  const other = await world.publish(owner.token, projectSlug, { slug: "shared" });
+  const { slug: projectSlug } = await setup.project(owner.token);
+  const { artifactId } = await setup.publish(owner.token, projectSlug, { slug: "shared" });
+  await setup.call("artifact.delete", { artifactId }, asOwner());
+  const other = await setup.publish(owner.token, projectSlug, { slug: "shared" });
   await patch(other.artifactId, { slug: "elsewhere" });
-  const refusal = await world.refusal("artifact.undelete", { artifactId }, asOwner());
+  const refusal = await setup.refusal("artifact.undelete", { artifactId }, asOwner());
   expect(refusal).toMatchObject({ code: "slug_conflict", extra: { artifactId: other.artifactId } });
   expect(refusal.extra.hint).toContain("Release");
   const address = `${owner.username}/${projectSlug}/shared`;
-  await world.call("artifact.releaseFormerAddress", { artifactId: other.artifactId, address }, asOwner());
-  expect(await world.call("artifact.undelete", { artifactId }, asOwner())).toMatchObject({ slug: "shared" });
+  await setup.call("artifact.releaseFormerAddress", { artifactId: other.artifactId, address }, asOwner());
+  expect(await setup.call("artifact.undelete", { artifactId }, asOwner())).toMatchObject({ slug: "shared" });
 });
 
 test("a deleted project keeps its address while an artifact that moved out of it is not deleted", async () => {
-  const [left, kept] = [await world.project(owner.token), await world.project(owner.token)];
-  const { artifactId } = await world.publish(owner.token, left.slug, { slug: "page" });
+  const [left, kept] = [await setup.project(owner.token), await setup.project(owner.token)];
+  const { artifactId } = await setup.publish(owner.token, left.slug, { slug: "page" });
   await patch(artifactId, { projectSlug: kept.slug });
-  await world.call("project.delete", { projectId: left.projectId }, asOwner());
+  await setup.call("project.delete", { projectId: left.projectId }, asOwner());
   expect(await at(left.slug, "page")).toMatchObject({ artifactId, projectSlug: kept.slug });
-  expect(await outcome(world.call("project.getByPath", { owner: owner.username, projectSlug: left.slug }))).toBe(
+  expect(await outcome(setup.call("project.getByPath", { owner: owner.username, projectSlug: left.slug }))).toBe(
     "not_found",
   );
   const again = { slug: left.slug, title: "Again", icon: "a" };
-  const refusal = await world.refusal("project.create", again, asOwner());
+  const refusal = await setup.refusal("project.create", again, asOwner());
   expect([refusal.code, refusal.extra["suggestion"]]).toEqual(["slug_conflict", `${left.slug}-2`]);
   expect(
-    await world.call("project.slugAvailability", { owner: owner.username, slug: left.slug }, asOwner()),
+    await setup.call("project.slugAvailability", { owner: owner.username, slug: left.slug }, asOwner()),
   ).toMatchObject({ available: false });
   const address = `${owner.username}/${left.slug}/page`;
-  await world.call("artifact.releaseFormerAddress", { artifactId, address }, asOwner());
-  expect(await world.call("project.create", again, asOwner())).toMatchObject({ slug: left.slug });
+  await setup.call("artifact.releaseFormerAddress", { artifactId, address }, asOwner());
+  expect(await setup.call("project.create", again, asOwner())).toMatchObject({ slug: left.slug });
   expect(await codeAt(left.slug, "page")).toBe("not_found");
 });
 
 test("a former address of a project can be released by its members", async () => {
-  const { projectId, slug } = await world.project(owner.token);
-  await world.publish(owner.token, slug, { slug: "page" });
-  await world.call("project.update", { projectId, slug: `${slug}-new` }, asOwner());
+  const { projectId, slug } = await setup.project(owner.token);
+  await setup.publish(owner.token, slug, { slug: "page" });
+  await setup.call("project.update", { projectId, slug: `${slug}-new` }, asOwner());
   expect(await at(slug, "page")).toMatchObject({ movedTo: `${owner.username}/${slug}-new/page` });
   const address = `${owner.username}/${slug}`;
-  expect(await world.call("project.listFormerAddresses", { projectId }, asOwner())).toMatchObject({
+  expect(await setup.call("project.listFormerAddresses", { projectId }, asOwner())).toMatchObject({
     formerAddresses: [{ address }],
   });
-  const wrong = world.call("project.releaseFormerAddress", { projectId, address: `${address}/page` }, asOwner());
+  const wrong = setup.call("project.releaseFormerAddress", { projectId, address: `${address}/page` }, asOwner());
   expect(await outcome(wrong)).toBe("not_found");
-  await world.call("project.releaseFormerAddress", { projectId, address }, asOwner());
+  await setup.call("project.releaseFormerAddress", { projectId, address }, asOwner());
   expect(await codeAt(slug, "page")).toBe("not_found");
-  expect(await world.call("project.create", { slug, title: "Taker", icon: "t" }, asOwner())).toMatchObject({ slug });
+  expect(await setup.call("project.create", { slug, title: "Taker", icon: "t" }, asOwner())).toMatchObject({ slug });
 });
 
 test("a former address of a hidden artifact is as little there as one that never was", async () => {
-  const { slug: projectSlug } = await world.project(owner.token);
+  const { slug: projectSlug } = await setup.project(owner.token);
   const access = { publicView: false, publicEdit: false };
-  const { artifactId } = await world.publish(owner.token, projectSlug, { slug: "secret-plan", access });
+  const { artifactId } = await setup.publish(owner.token, projectSlug, { slug: "secret-plan", access });
   await patch(artifactId, { slug: "plan" });
-  const stranger = await world.person();
+  const stranger = await setup.person();
   const refusals = [];
   for (const slug of ["secret-plan", "plan", "never-was"])
     for (const as of [stranger.token, undefined])
       refusals.push(
-        await world.refusal(
+        await setup.refusal(
           "artifact.getByPath",
           { owner: owner.username, projectSlug, slug },
           as === undefined ? {} : { as },
@@ -190,32 +190,32 @@ test("a former address of a hidden artifact is as little there as one that never
 });
 
 test("a dry run of a rename keeps nothing, and one onto a former address is refused", async () => {
-  const { slug: projectSlug } = await world.project(owner.token);
-  const { artifactId } = await world.publish(owner.token, projectSlug, { slug: "start" });
-  await world.call("artifact.patch", { artifactId, slug: "end" }, { ...asOwner(), dryRun: true });
-  expect(await world.call("artifact.listFormerAddresses", { artifactId }, asOwner())).toEqual({ formerAddresses: [] });
+  const { slug: projectSlug } = await setup.project(owner.token);
+  const { artifactId } = await setup.publish(owner.token, projectSlug, { slug: "start" });
+  await setup.call("artifact.patch", { artifactId, slug: "end" }, { ...asOwner(), dryRun: true });
+  expect(await setup.call("artifact.listFormerAddresses", { artifactId }, asOwner())).toEqual({ formerAddresses: [] });
   await patch(artifactId, { slug: "end" });
-  const other = await world.publish(owner.token, projectSlug);
+  const other = await setup.publish(owner.token, projectSlug);
   const tried = { artifactId: other.artifactId, slug: "start" };
-  expect((await world.refusal("artifact.patch", tried, { ...asOwner(), dryRun: true })).code).toBe("slug_conflict");
+  expect((await setup.refusal("artifact.patch", tried, { ...asOwner(), dryRun: true })).code).toBe("slug_conflict");
 });
 
 test("renames, publishes, deletions and undeletions of one address at once leave it to one artifact", async () => {
-  const { slug: projectSlug } = await world.project(owner.token);
+  const { slug: projectSlug } = await setup.project(owner.token);
   for (let round = 0; round < 30; round++) {
     const slug = `contested-${round}`;
-    const first = await world.publish(owner.token, projectSlug, { slug });
-    const second = await world.publish(owner.token, projectSlug);
-    const deleted = await world.publish(owner.token, projectSlug, { slug: `${slug}-deleted` });
+    const first = await setup.publish(owner.token, projectSlug, { slug });
+    const second = await setup.publish(owner.token, projectSlug);
+    const deleted = await setup.publish(owner.token, projectSlug, { slug: `${slug}-deleted` });
     await patch(deleted.artifactId, { slug: `${slug}-undeleted` });
-    await world.call("artifact.delete", { artifactId: deleted.artifactId }, asOwner());
+    await setup.call("artifact.delete", { artifactId: deleted.artifactId }, asOwner());
     const outcomes = await Promise.all(
       [
         patch(first.artifactId, { slug: `${slug}-away` }),
-        world.publish(owner.token, projectSlug, { slug }),
+        setup.publish(owner.token, projectSlug, { slug }),
         patch(second.artifactId, { slug }),
-        world.call("artifact.undelete", { artifactId: deleted.artifactId }, asOwner()),
-        world.publish(owner.token, projectSlug, { slug: `${slug}-deleted` }),
+        setup.call("artifact.undelete", { artifactId: deleted.artifactId }, asOwner()),
+        setup.publish(owner.token, projectSlug, { slug: `${slug}-deleted` }),
       ].map(outcome),
     );
     expect(outcomes.slice(0, 3)).toEqual(["done", "slug_conflict", "slug_conflict"]);
@@ -223,5 +223,5 @@ test("renames, publishes, deletions and undeletions of one address at once leave
     expect(outcomes[4]).toMatch(/^(?:done|slug_conflict)$/);
     expect(await at(projectSlug, slug)).toMatchObject({ artifactId: first.artifactId });
   }
-  for (const { name, statement } of invariants) expect([name, await world.db.run(statement)]).toEqual([name, []]);
+  for (const { name, statement } of invariants) expect([name, await setup.db.run(statement)]).toEqual([name, []]);
 });

@@ -4,21 +4,21 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { uuidOf } from "@plinth/db/columns";
 import { holdTransaction } from "@plinth/db/test/locks";
 
-import { createWorld, type TestPerson, type World, outcome } from "../test/context.ts";
+import { createSetup, type TestPerson, type Setup, outcome } from "../test/context.ts";
 
-let world: World;
+let setup: Setup;
 let owner: TestPerson;
 beforeAll(async () => {
-  world = await createWorld();
-  owner = await world.person();
+  setup = await createSetup();
+  owner = await setup.person();
 });
-afterAll(() => world.close());
+afterAll(() => setup.close());
 
 const asOwner = () => ({ as: owner.token });
 
 async function published() {
-  const project = await world.project(owner.token);
-  const { artifactId } = await world.publish(owner.token, project.slug);
+  const project = await setup.project(owner.token);
+  const { artifactId } = await setup.publish(owner.token, project.slug);
   return { artifactId, id: uuidOf("art", artifactId), project, projectId: uuidOf("prj", project.projectId) };
 }
 
@@ -26,7 +26,7 @@ const deleteArtifact = "UPDATE artifact SET deleted_at = now() WHERE artifact_id
 
 /** What a call comes to that waits for the statements of another transaction. */
 const afterWaiting = (statements: readonly (readonly [string, string])[], call: () => Promise<unknown>) =>
-  holdTransaction(world.db.url, async (held) => {
+  holdTransaction(setup.db.url, async (held) => {
     for (const [statement, id] of statements) await held.run(statement, [id]);
     const calling = outcome(call());
     await held.untilWaitedFor(calling);
@@ -36,9 +36,9 @@ const afterWaiting = (statements: readonly (readonly [string, string])[], call: 
 
 test("two deletions of one artifact: the second one waits, gets not_found and records no event", async () => {
   const { artifactId, id } = await published();
-  const deleting = () => world.call("artifact.delete", { artifactId }, asOwner());
+  const deleting = () => setup.call("artifact.delete", { artifactId }, asOwner());
   expect(await afterWaiting([[deleteArtifact, id]], deleting)).toBe("not_found");
-  const events = await world.db.run("SELECT FROM audit_event WHERE kind = 'artifact.deleted' AND target_id = $1", [
+  const events = await setup.db.run("SELECT FROM audit_event WHERE kind = 'artifact.deleted' AND target_id = $1", [
     artifactId,
   ]);
   expect(events).toHaveLength(0);
@@ -46,7 +46,7 @@ test("two deletions of one artifact: the second one waits, gets not_found and re
 
 test("a change of an artifact that waits for its deletion gets not_found", async () => {
   const { artifactId, id } = await published();
-  const patching = () => world.call("artifact.patch", { artifactId, title: "Late" }, asOwner());
+  const patching = () => setup.call("artifact.patch", { artifactId, title: "Late" }, asOwner());
   expect(await afterWaiting([[deleteArtifact, id]], patching)).toBe("not_found");
 });
 
@@ -54,9 +54,9 @@ test("a change of an artifact whose statement is cancelled is no conflict of slu
   const { artifactId, id } = await published();
   const cancel = `SELECT pg_cancel_backend(pid) FROM pg_stat_activity
     WHERE datname = current_database() AND pg_backend_pid() = ANY (pg_blocking_pids(pid))`;
-  const cancelled = await holdTransaction(world.db.url, async (held) => {
+  const cancelled = await holdTransaction(setup.db.url, async (held) => {
     await held.run("SELECT FROM artifact WHERE artifact_id = $1 FOR UPDATE", [id]);
-    const calling = outcome(world.call("artifact.patch", { artifactId, title: "Late" }, asOwner()));
+    const calling = outcome(setup.call("artifact.patch", { artifactId, title: "Late" }, asOwner()));
     await held.untilWaitedFor(calling);
     await held.run(cancel);
     return calling;
@@ -67,9 +67,9 @@ test("a change of an artifact whose statement is cancelled is no conflict of slu
 test("a change of an artifact that waits for another change records what that one left", async () => {
   const { artifactId, id } = await published();
   const retitle = "UPDATE artifact SET title = 'First' WHERE artifact_id = $1";
-  const patching = () => world.call("artifact.patch", { artifactId, title: "Second" }, asOwner());
+  const patching = () => setup.call("artifact.patch", { artifactId, title: "Second" }, asOwner());
   expect(await afterWaiting([[retitle, id]], patching)).toBe("done");
-  const [event] = await world.db.run<{ before: { title?: string } }>(
+  const [event] = await setup.db.run<{ before: { title?: string } }>(
     "SELECT before FROM audit_event WHERE kind = 'artifact.updated' AND target_id = $1 ORDER BY event_id DESC LIMIT 1",
     [artifactId],
   );
@@ -80,28 +80,28 @@ const lockProject = "SELECT FROM project WHERE project_id = $1 FOR UPDATE";
 const deleteProject = "UPDATE project SET deleted_at = now() WHERE project_id = $1";
 
 test("a publish that waits for the deletion of its project gets not_found", async () => {
-  const project = await world.project(owner.token);
+  const project = await setup.project(owner.token);
   const id = uuidOf("prj", project.projectId);
-  const publishing = () => world.publish(owner.token, project.slug);
+  const publishing = () => setup.publish(owner.token, project.slug);
   const held = [
     [lockProject, id],
     [deleteProject, id],
   ] as const;
   expect(await afterWaiting(held, publishing)).toBe("not_found");
-  expect(await world.db.run("SELECT FROM artifact WHERE project_id = $1", [id])).toHaveLength(0);
+  expect(await setup.db.run("SELECT FROM artifact WHERE project_id = $1", [id])).toHaveLength(0);
 });
 
 test("two deletions of one project: the second one waits and gets not_found", async () => {
-  const { projectId } = await world.project(owner.token);
+  const { projectId } = await setup.project(owner.token);
   const id = uuidOf("prj", projectId);
-  const deleting = () => world.call("project.delete", { projectId }, asOwner());
+  const deleting = () => setup.call("project.delete", { projectId }, asOwner());
   expect(await afterWaiting([[deleteProject, id]], deleting)).toBe("not_found");
 });
 
 test("the deletion of a project that waits for a publish into it gets project_not_empty", async () => {
   const { project, projectId, id, artifactId } = await published();
-  await world.call("artifact.delete", { artifactId }, asOwner());
-  const deleting = () => world.call("project.delete", { projectId: project.projectId }, asOwner());
+  await setup.call("artifact.delete", { artifactId }, asOwner());
+  const deleting = () => setup.call("project.delete", { projectId: project.projectId }, asOwner());
   const held = [
     ["SELECT FROM project WHERE project_id = $1 FOR KEY SHARE", projectId],
     ["UPDATE artifact SET deleted_at = NULL WHERE artifact_id = $1", id],

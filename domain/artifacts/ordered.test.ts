@@ -4,36 +4,36 @@ import type { Input } from "@plinth/contract/registry";
 import { uuidOf } from "@plinth/db/columns";
 
 import { writeSearchDocuments } from "../jobs/search-document.ts";
-import { createWorld, type Caller, type TestPerson, type World } from "../test/context.ts";
+import { createSetup, type Caller, type TestPerson, type Setup } from "../test/context.ts";
 
-let world: World;
+let setup: Setup;
 let owner: TestPerson;
 let project: string;
 beforeAll(async () => {
-  world = await createWorld();
+  setup = await createSetup();
 });
-afterAll(() => world.close());
+afterAll(() => setup.close());
 beforeEach(async () => {
-  owner = await world.person();
-  project = (await world.project(owner.token)).slug;
+  owner = await setup.person();
+  project = (await setup.project(owner.token)).slug;
 });
 
-const written = (...ids: readonly string[]) => writeSearchDocuments(world.db, ids);
+const written = (...ids: readonly string[]) => writeSearchDocuments(setup.db, ids);
 
-async function publish(title: string, more: Parameters<World["publish"]>[2] = {}): Promise<string> {
-  const { artifactId } = await world.publish(owner.token, project, { title, ...more });
+async function publish(title: string, more: Parameters<Setup["publish"]>[2] = {}): Promise<string> {
+  const { artifactId } = await setup.publish(owner.token, project, { title, ...more });
   await written(artifactId);
   return artifactId;
 }
 
 async function change(artifactId: string, title?: string): Promise<void> {
-  if (title === undefined) await world.call("version.create", { artifactId, content: "# again" }, { as: owner.token });
-  else await world.call("artifact.patch", { artifactId, title }, { as: owner.token });
+  if (title === undefined) await setup.call("version.create", { artifactId, content: "# again" }, { as: owner.token });
+  else await setup.call("artifact.patch", { artifactId, title }, { as: owner.token });
   await written(artifactId);
 }
 
 const ask = (input: Input<"artifact.list">, as?: Caller) =>
-  world.call("artifact.list", { owner: owner.username, ...input }, as === undefined ? {} : { as });
+  setup.call("artifact.list", { owner: owner.username, ...input }, as === undefined ? {} : { as });
 
 async function titles(input: Input<"artifact.list">, as: Caller = owner.token): Promise<string[]> {
   const all: string[] = [];
@@ -50,7 +50,7 @@ test("by title as people read them, by last change with the latest first, in a w
   await publish("Äpfel");
   await publish("Part 2");
   await publish("zebra");
-  const other = await world.project(owner.token);
+  const other = await setup.project(owner.token);
   await publish("banana", { projectSlug: other.slug });
   await change(first);
   expect(await titles({ sort: "title" })).toEqual(["Äpfel", "banana", "Part 2", "part 10", "zebra"]);
@@ -91,7 +91,7 @@ test("while others are published, renamed and deleted, what stays as it is comes
       await publish(`${sort} ${n}`);
       await change(moving, ++n % 2 === 0 ? "a" : "z");
       if (n === 2 && sort === "updated") {
-        await world.call("artifact.delete", { artifactId: going }, { as: owner.token });
+        await setup.call("artifact.delete", { artifactId: going }, { as: owner.token });
         await written(going);
       }
     }
@@ -101,12 +101,12 @@ test("while others are published, renamed and deleted, what stays as it is comes
 });
 
 test("who may see what is decided as in every list, however the rows of the order lag behind", async () => {
-  const reader = await world.person({ email: `${world.name("reader")}@example.org` });
-  const { email } = await world.call("profile.get", {}, { as: reader.token });
+  const reader = await setup.person({ email: `${setup.name("reader")}@example.org` });
+  const { email } = await setup.call("profile.get", {}, { as: reader.token });
   const [hidden, shown] = [await publish("hidden"), await publish("shown")];
   await publish("public");
   const set = (artifactId: string, publicView: boolean, viewerEmails: string[] = []) =>
-    world.call("access.update", { artifactId, publicView, publicEdit: false, viewerEmails }, { as: owner.token });
+    setup.call("access.update", { artifactId, publicView, publicEdit: false, viewerEmails }, { as: owner.token });
   await set(hidden, false);
   await set(shown, false, [email]);
   for (const isWritten of [false, true]) {
@@ -123,28 +123,28 @@ test("who may see what is decided as in every list, however the rows of the orde
 });
 
 test("an artifact that moves to another project, or comes back, is where it stands", async () => {
-  const other = await world.project(owner.token);
+  const other = await setup.project(owner.token);
   const artifactId = await publish("moved");
-  await world.call("artifact.patch", { artifactId, projectSlug: other.slug }, { as: owner.token });
+  await setup.call("artifact.patch", { artifactId, projectSlug: other.slug }, { as: owner.token });
   expect(await titles({ sort: "title", project })).toEqual([]);
   await written(artifactId);
   expect(await titles({ sort: "title", project: other.slug })).toEqual(["moved"]);
-  await world.call("artifact.delete", { artifactId }, { as: owner.token });
+  await setup.call("artifact.delete", { artifactId }, { as: owner.token });
   await written(artifactId);
   expect(
-    await world.db.run(
+    await setup.db.run(
       "SELECT FROM artifact_order WHERE project_id = (SELECT project_id FROM project WHERE slug = $1)",
       [other.slug],
     ),
   ).toEqual([]);
-  await world.call("artifact.undelete", { artifactId }, { as: owner.token });
+  await setup.call("artifact.undelete", { artifactId }, { as: owner.token });
   await written(artifactId);
   expect(await titles({ sort: "updated", project: other.slug })).toEqual(["moved"]);
 });
 
 test("titles are in order within an owner's artifacts, best matches in a search, and no order takes another's cursor", async () => {
   for (const input of [{ sort: "title" }, { sort: "title", project }, { sort: "best" }, { sort: "best", owner: "x" }]) {
-    const { code, extra } = await world.refusal("artifact.list", input);
+    const { code, extra } = await setup.refusal("artifact.list", input);
     expect([code, extra]).toMatchObject(["invalid_request", { errors: [{ path: "sort" }] }]);
   }
   for (const title of ["a", "b"]) await publish(title);
@@ -154,7 +154,7 @@ test("titles are in order within an owner's artifacts, best matches in a search,
     const cursor = nextCursor ?? "";
     expect((await ask({ sort, limit: 1, cursor })).artifacts).toHaveLength(1);
     for (const other of sorts.filter((each) => each !== sort)) {
-      const { code, extra } = await world.refusal("artifact.list", { owner: owner.username, sort: other, cursor });
+      const { code, extra } = await setup.refusal("artifact.list", { owner: owner.username, sort: other, cursor });
       expect([code, extra]).toMatchObject(["invalid_request", { errors: [{ path: "cursor" }] }]);
     }
   }
@@ -163,7 +163,7 @@ test("titles are in order within an owner's artifacts, best matches in a search,
 test("without an order it is the last change, what just was published included, and a cursor goes on in its own", async () => {
   const [first] = [await publish("first"), await publish("second")];
   await change(first);
-  const { artifactId } = await world.publish(owner.token, project, { title: "not written yet" });
+  const { artifactId } = await setup.publish(owner.token, project, { title: "not written yet" });
   expect(await titles({})).toEqual(["not written yet", "first", "second"]);
   await written(artifactId);
   expect(await titles({})).toEqual(["not written yet", "first", "second"]);
@@ -171,14 +171,14 @@ test("without an order it is the last change, what just was published included, 
   const { nextCursor } = await ask({ sort: "newest", limit: 1 });
   expect(Buffer.from(nextCursor ?? "", "base64url").toString()).toBe(`artifacts:${artifactId}`);
   expect((await ask({ cursor: nextCursor ?? "" })).artifacts.map(({ title }) => title)).toEqual(["second", "first"]);
-  const mine = await world.call("artifact.listMine", {}, { as: owner.token });
+  const mine = await setup.call("artifact.listMine", {}, { as: owner.token });
   expect(mine.artifacts.map(({ title }) => title)).toEqual(["not written yet", "first", "second"]);
-  const bySlug = await world.call("workspace.artifacts", { workspaceId: owner.username }, { as: owner.token });
+  const bySlug = await setup.call("workspace.artifacts", { workspaceId: owner.username }, { as: owner.token });
   expect(bySlug.artifacts).toHaveLength(3);
   const ofWorkspace = { workspaceId: owner.workspaceId, limit: 2 };
-  const page = await world.call("workspace.artifacts", ofWorkspace, { as: owner.token });
+  const page = await setup.call("workspace.artifacts", ofWorkspace, { as: owner.token });
   expect(page.artifacts.map(({ title }) => title)).toEqual(["not written yet", "first"]);
-  const next = await world.call(
+  const next = await setup.call(
     "workspace.artifacts",
     { ...ofWorkspace, cursor: page.nextCursor ?? "" },
     { as: owner.token },
@@ -187,19 +187,19 @@ test("without an order it is the last change, what just was published included, 
 });
 
 test("everyone's list has what the caller can see of all owners, by the last change", async () => {
-  const other = await world.person();
-  const reader = await world.person({ email: `${world.name("reader")}@example.org` });
-  const { email } = await world.call("profile.get", {}, { as: reader.token });
+  const other = await setup.person();
+  const reader = await setup.person({ email: `${setup.name("reader")}@example.org` });
+  const { email } = await setup.call("profile.get", {}, { as: reader.token });
   await publish("public here");
-  const { slug } = await world.project(other.token);
+  const { slug } = await setup.project(other.token);
   const there = async (title: string, viewerEmails: string[]) => {
     const access = { publicView: false, publicEdit: false, viewerEmails };
-    await written((await world.publish(other.token, slug, { title, access })).artifactId);
+    await written((await setup.publish(other.token, slug, { title, access })).artifactId);
   };
   await there("listed there", [email]);
   await there("hidden there", []);
   const seen = async (as?: Caller) =>
-    (await world.call("artifact.list", { limit: 3 }, as === undefined ? {} : { as })).artifacts.map(
+    (await setup.call("artifact.list", { limit: 3 }, as === undefined ? {} : { as })).artifacts.map(
       ({ title }) => title,
     );
   expect((await seen(other.token)).slice(0, 3)).toEqual(["hidden there", "listed there", "public here"]);
@@ -208,20 +208,20 @@ test("everyone's list has what the caller can see of all owners, by the last cha
 });
 
 test("filters by author, type, project and time hold in every list, with times of any offset", async () => {
-  const member = await world.person();
-  await world.db.run("INSERT INTO membership (workspace_id, user_id, role) VALUES ($1, $2, 'member')", [
+  const member = await setup.person();
+  await setup.db.run("INSERT INTO membership (workspace_id, user_id, role) VALUES ($1, $2, 'member')", [
     uuidOf("wsp", owner.workspaceId),
     uuidOf("usr", member.userId),
   ]);
   const mine = await publish("mine");
   const theirs = (
-    await world.publish(member.token, project, { title: "theirs", ownerUsername: owner.username, type: "html" })
+    await setup.publish(member.token, project, { title: "theirs", ownerUsername: owner.username, type: "html" })
   ).artifactId;
   await written(theirs);
-  const other = await world.project(owner.token);
+  const other = await setup.project(owner.token);
   await publish("elsewhere", { projectSlug: other.slug });
   const at = (id: string, time: string) =>
-    world.db.run("UPDATE artifact SET updated_at = $2 WHERE artifact_id = $1", [uuidOf("art", id), new Date(time)]);
+    setup.db.run("UPDATE artifact SET updated_at = $2 WHERE artifact_id = $1", [uuidOf("art", id), new Date(time)]);
   await at(mine, "2026-03-01T12:00:00Z");
   await at(theirs, "2026-04-01T12:00:00Z");
   await written(mine, theirs);
@@ -238,11 +238,11 @@ test("filters by author, type, project and time hold in every list, with times o
     [{ since: "2026-03-01T13:00:01 01:00", until: "2026-04-01T12:00:01Z" }, ["theirs"]],
   ] as const) {
     const lists = [
-      world.call("artifact.listMine", filter, { as }),
-      world.call("workspace.artifacts", { workspaceId: owner.workspaceId, ...filter }, { as }),
-      world.call("artifact.list", { owner: owner.username, ...filter }, { as }),
-      world.call("artifact.list", { owner: owner.username, ...filter, sort: "newest" }, { as }),
-      world.call(
+      setup.call("artifact.listMine", filter, { as }),
+      setup.call("workspace.artifacts", { workspaceId: owner.workspaceId, ...filter }, { as }),
+      setup.call("artifact.list", { owner: owner.username, ...filter }, { as }),
+      setup.call("artifact.list", { owner: owner.username, ...filter, sort: "newest" }, { as }),
+      setup.call(
         "artifact.list",
         { q: "mine theirs elsewhere".split(" ").find((word) => expected[0] === word) ?? "none", ...filter },
         { as },
@@ -260,7 +260,7 @@ test("filters by author, type, project and time hold in every list, with times o
     "2026-03-01T00:00:00+25:00",
   ])
     for (const name of ["artifact.list", "artifact.listMine"] as const)
-      expect((await world.refusal(name, { since }, { as })).extra).toMatchObject({ errors: [{ path: "since" }] });
+      expect((await setup.refusal(name, { since }, { as })).extra).toMatchObject({ errors: [{ path: "since" }] });
 });
 
 test("a forged cursor is refused or is a valid place", async () => {
@@ -272,11 +272,11 @@ test("a forged cursor is refused or is a valid place", async () => {
       sort: "updated",
       cursor: forged(`artifacts-updated:${artifactId}:${place}`),
     };
-    expect((await world.refusal("artifact.list", input)).code).toBe("invalid_request");
+    expect((await setup.refusal("artifact.list", input)).code).toBe("invalid_request");
   }
   for (const place of ["\0", "a\u0007", "x".repeat(201)]) {
     const input = { owner: owner.username, sort: "title", cursor: forged(`artifacts-title:${artifactId}:${place}`) };
-    expect((await world.refusal("artifact.list", input)).code).toBe("invalid_request");
+    expect((await setup.refusal("artifact.list", input)).code).toBe("invalid_request");
   }
   const last = forged(`artifacts-updated:${artifactId}:${"9".repeat(16)}`);
   expect((await ask({ sort: "updated", cursor: last })).artifacts).toHaveLength(1);

@@ -4,26 +4,26 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { uuidOf } from "@plinth/db/columns";
 
 import { writeSearchDocuments } from "../jobs/search-document.ts";
-import { createWorld, type Manner, type TestPerson, type World } from "../test/context.ts";
+import { createSetup, type Manner, type TestPerson, type Setup } from "../test/context.ts";
 
-let world: World;
+let setup: Setup;
 let owner: TestPerson;
 let project: string;
 beforeAll(async () => {
-  world = await createWorld();
-  owner = await world.person();
-  project = (await world.project(owner.token)).slug;
+  setup = await createSetup();
+  owner = await setup.person();
+  project = (await setup.project(owner.token)).slug;
 });
-afterAll(() => world.close());
+afterAll(() => setup.close());
 
-async function publish(more: Parameters<World["publish"]>[2]) {
-  const made = await world.publish(owner.token, project, more);
-  await writeSearchDocuments(world.db, [made.artifactId]);
+async function publish(more: Parameters<Setup["publish"]>[2]) {
+  const made = await setup.publish(owner.token, project, more);
+  await writeSearchDocuments(setup.db, [made.artifactId]);
   return made.artifactId;
 }
 
 const found = async (q: string, more: object = {}, manner: Manner = {}) =>
-  (await world.call("artifact.list", { q, limit: 100, ...more }, manner)).artifacts.map(({ artifactId }) => artifactId);
+  (await setup.call("artifact.list", { q, limit: 100, ...more }, manner)).artifacts.map(({ artifactId }) => artifactId);
 
 test("every word is found in title, description, slug or content, the last one as a beginning", async () => {
   const artifactId = await publish({
@@ -70,10 +70,10 @@ test("every search text gets an answer", async () => {
 
 test("a new version and a new title are found once their job ran, the old ones no longer", async () => {
   const artifactId = await publish({ title: "Oldtitle", content: "oldcontent" });
-  await world.call("version.create", { artifactId, content: "newcontent" }, { as: owner.token });
-  await world.call("artifact.patch", { artifactId, title: "Newtitle" }, { as: owner.token });
+  await setup.call("version.create", { artifactId, content: "newcontent" }, { as: owner.token });
+  await setup.call("artifact.patch", { artifactId, title: "Newtitle" }, { as: owner.token });
   expect(await found("oldtitle")).toEqual([artifactId]);
-  await writeSearchDocuments(world.db, [artifactId]);
+  await writeSearchDocuments(setup.db, [artifactId]);
   expect(await found("oldtitle")).toEqual([]);
   expect(await found("oldcontent")).toEqual([]);
   expect(await found("newtitle newcontent")).toEqual([artifactId]);
@@ -82,27 +82,27 @@ test("a new version and a new title are found once their job ran, the old ones n
 test("access is asked at the time of the search, and a deleted artifact is never found", async () => {
   const artifactId = await publish({ content: "plover" });
   const run = (set: string) =>
-    world.db.run(`UPDATE artifact SET ${set} WHERE artifact_id = $1`, [uuidOf("art", artifactId)]);
+    setup.db.run(`UPDATE artifact SET ${set} WHERE artifact_id = $1`, [uuidOf("art", artifactId)]);
   expect(await found("plover")).toEqual([artifactId]);
   await run("public_view = false");
   expect(await found("plover")).toEqual([]);
   expect(await found("plover", {}, { as: owner.token })).toEqual([artifactId]);
-  const stranger = await world.person({ email: "Reader@Example.org" });
+  const stranger = await setup.person({ email: "Reader@Example.org" });
   expect(await found("plover", {}, { as: stranger.token })).toEqual([]);
   await run("viewer_emails = ARRAY['reader@example.org']");
   expect(await found("plover", {}, { as: stranger.token })).toEqual([artifactId]);
-  await world.call("artifact.delete", { artifactId }, { as: owner.token });
+  await setup.call("artifact.delete", { artifactId }, { as: owner.token });
   for (const as of [owner.token, stranger.token]) expect(await found("plover", {}, { as })).toEqual([]);
 });
 
 test("filters hold beside a search", async () => {
-  const other = await world.project(owner.token);
+  const other = await setup.project(owner.token);
   const first = await publish({ content: "heron", type: "html" });
-  const { artifactId: second } = await world.publish(owner.token, other.slug, {
+  const { artifactId: second } = await setup.publish(owner.token, other.slug, {
     content: "heron",
     access: { publicView: false, publicEdit: false },
   });
-  await writeSearchDocuments(world.db, [second]);
+  await writeSearchDocuments(setup.db, [second]);
   const as = owner.token;
   expect(await found("heron", {}, { as })).toEqual([second, first]);
   expect(await found("heron", { type: "html" }, { as })).toEqual([first]);
@@ -120,13 +120,13 @@ test("pages follow each other, newest first, and one more statement than the loa
   const pages: string[] = [];
   let cursor: string | undefined;
   do {
-    const before = world.db.statements.total;
-    const page = await world.call(
+    const before = setup.db.statements.total;
+    const page = await setup.call(
       "artifact.list",
       { q: "curlew", limit: 3, ...(cursor === undefined ? {} : { cursor }) },
       { as: owner.token },
     );
-    expect(world.db.statements.total - before).toBe(2);
+    expect(setup.db.statements.total - before).toBe(2);
     pages.push(...page.artifacts.map(({ artifactId }) => artifactId));
     cursor = page.nextCursor ?? undefined;
   } while (cursor !== undefined);

@@ -16,16 +16,16 @@ import { resolveIdentity } from "../identity/resolve.ts";
 import { pruneVersions } from "../retention/prune-versions.ts";
 import { purge } from "../retention/purge.ts";
 import { noDeadline } from "../retention/deadline.ts";
-import { createWorld, operatorToken, type Caller, type TestPerson, type World } from "../test/context.ts";
+import { createSetup, operatorToken, type Caller, type TestPerson, type Setup } from "../test/context.ts";
 import { tokenHash } from "../tokens/token.ts";
 
-let world: World;
+let setup: Setup;
 let owner: TestPerson;
 beforeAll(async () => {
-  world = await createWorld();
-  owner = await world.person();
+  setup = await createSetup();
+  owner = await setup.person();
 });
-afterAll(() => world.close());
+afterAll(() => setup.close());
 
 interface Event {
   kind: AuditKind;
@@ -46,14 +46,14 @@ const seen = new Set<OperationName>();
 async function done(name: OperationName, input: object, as: Caller = owner.token) {
   seen.add(name);
   const requestId = `request-${++requests}`;
-  const jobs = await world.count("outbox");
-  const { value } = await world.answer(name, input, { as, requestId, surface: "cli" });
+  const jobs = await setup.count("outbox");
+  const { value } = await setup.answer(name, input, { as, requestId, surface: "cli" });
   const events = await eventsOf(requestId);
-  return { value: value as Record<string, string>, events, jobs: (await world.count("outbox")) - jobs };
+  return { value: value as Record<string, string>, events, jobs: (await setup.count("outbox")) - jobs };
 }
 
 const eventsOf = async (requestId: string): Promise<Event[]> => [
-  ...(await world.db.run<Event>(
+  ...(await setup.db.run<Event>(
     `SELECT kind, actor, surface, target_type, target_id, before, after, xmin::text
      FROM audit_event WHERE request_id = $1 ORDER BY event_id`,
     [requestId],
@@ -65,12 +65,12 @@ async function writtenBy(
   table: "artifact" | "project" | "workspace" | "membership" | "invitation" | "credential" | "version" | "share_link",
   where: string,
 ) {
-  const rows = await world.db.run<{ xmin: string }>(`SELECT xmin::text FROM ${table} WHERE ${where}`);
+  const rows = await setup.db.run<{ xmin: string }>(`SELECT xmin::text FROM ${table} WHERE ${where}`);
   return rows.map((row) => row.xmin);
 }
 
 test("artifacts", async () => {
-  const { slug: project } = await world.project(owner.token);
+  const { slug: project } = await setup.project(owner.token);
   const access = { publicView: true, publicEdit: false };
   const input = { projectSlug: project, slug: "audited", type: "md", title: "T", content: "secret text", access };
   const created = await done("artifact.create", input);
@@ -95,7 +95,7 @@ test("artifacts", async () => {
   const restored = await done("version.restore", { artifactId, versionNumber: 1 });
   expect(restored.events).toMatchObject([{ kind: "artifact.restored", after: { latestVersion: 4, restoredFrom: 1 } }]);
 
-  const page = await world.publish(owner.token, project, { type: "html", content: "<p>" });
+  const page = await setup.publish(owner.token, project, { type: "html", content: "<p>" });
   const retried = await done("version.retryPackages", { artifactId: page.artifactId, versionNumber: 1 });
   const asked = { kind: "version.packages_retried", after: { versionNumber: 1 }, target_id: page.artifactId };
   expect(retried).toMatchObject({ jobs: 1, events: [asked] });
@@ -144,15 +144,15 @@ test("artifacts", async () => {
 
   const inWorkspace = { ...input, slug: "audited-2", workspaceId: owner.workspaceId };
   expect((await done("artifact.createInWorkspace", inWorkspace)).events).toMatchObject([{ kind: "artifact.created" }]);
-  const [leaked] = await world.db.run<{ rows: number }>(
+  const [leaked] = await setup.db.run<{ rows: number }>(
     "SELECT count(*)::int AS rows FROM audit_event e WHERE e::text LIKE '%secret text%' OR e::text LIKE '%plk_%'",
   );
   expect(leaked?.rows).toBe(0);
 });
 
 test("access", async () => {
-  const { slug } = await world.project(owner.token);
-  const { artifactId } = await world.publish(owner.token, slug);
+  const { slug } = await setup.project(owner.token);
+  const { artifactId } = await setup.publish(owner.token, slug);
   const access = { publicView: false, publicEdit: false, viewerEmails: ["ada@example.org"] };
   const changed = await done("access.update", { artifactId, ...access });
   const before = { publicView: true, publicEdit: false, viewerEmails: [] };
@@ -165,8 +165,8 @@ test("access", async () => {
 });
 
 test("share links", async () => {
-  const { slug: project } = await world.project(owner.token);
-  const { artifactId } = await world.publish(owner.token, project);
+  const { slug: project } = await setup.project(owner.token);
+  const { artifactId } = await setup.publish(owner.token, project);
   const wanted = { role: "viewer", label: "Audited", expiresAt: "2999-01-01T00:00:00.000Z" };
   const created = await done("shareLink.create", { artifactId, ...wanted });
   const { shareLinkId = "", token = "" } = created.value;
@@ -187,7 +187,7 @@ test("share links", async () => {
   await done("shareLink.create", { artifactId, role: "editor" });
   const deleted = await done("artifact.delete", { artifactId });
   expect(deleted.events).toMatchObject([{ kind: "artifact.deleted" }]);
-  const [leaked] = await world.db.run<{ rows: number }>(
+  const [leaked] = await setup.db.run<{ rows: number }>(
     "SELECT count(*)::int AS rows FROM audit_event e WHERE e::text LIKE '%' || $1 || '%' OR e::text LIKE '%pls_%'",
     [token],
   );
@@ -195,57 +195,57 @@ test("share links", async () => {
 });
 
 test("what is done with a share link, and its uses", async () => {
-  const { slug } = await world.project(owner.token);
-  const { artifactId } = await world.publish(owner.token, slug, {
+  const { slug } = await setup.project(owner.token);
+  const { artifactId } = await setup.publish(owner.token, slug, {
     access: { publicView: false, publicEdit: false },
   });
   const link = { role: "editor" as const, label: "For review" };
-  const made = await world.call("shareLink.create", { artifactId, ...link }, { as: owner.token });
+  const made = await setup.call("shareLink.create", { artifactId, ...link }, { as: owner.token });
   const { shareLinkId, token = "" } = made;
   const held = { share: { hash: tokenHash(token) }, requestId: "by-its-holder", surface: "web" as const };
-  await world.answer("version.create", { artifactId, content: "theirs" }, held);
+  await setup.answer("version.create", { artifactId, content: "theirs" }, held);
   const target = { target_type: "share_link", target_id: shareLinkId };
   const actor = { type: "share_link", id: shareLinkId, label: "For review" };
   expect(await eventsOf("by-its-holder")).toMatchObject([{ kind: "artifact.updated", actor, surface: "web" }]);
 
-  const { principal } = await world.answer("artifact.get", { artifactId }, held);
-  world.instance.shareUses.note(principal, { surface: "web", requestId: "its-use" });
-  await world.instance.shareUses.flush();
+  const { principal } = await setup.answer("artifact.get", { artifactId }, held);
+  setup.instance.shareUses.note(principal, { surface: "web", requestId: "its-use" });
+  await setup.instance.shareUses.flush();
   const used = await eventsOf("its-use");
   expect(used).toMatchObject([{ kind: "share_link.used", actor, surface: "web", after: { uses: 1 }, ...target }]);
   expect(await writtenBy("share_link", "use_count = 1")).toEqual([used[0]?.xmin ?? ""]);
 });
 
 test("events without a request: retention, purging, and a first sign-in", async () => {
-  const { slug } = await world.project(owner.token);
-  const { artifactId, title } = await world.publish(owner.token, slug);
+  const { slug } = await setup.project(owner.token);
+  const { artifactId, title } = await setup.publish(owner.token, slug);
   const artifact = { target_type: "artifact", target_id: artifactId };
   const bySystem = { actor: { type: "system" }, surface: "system", ...artifact };
-  await world.call("version.create", { artifactId, content: "two" }, { as: owner.token });
+  await setup.call("version.create", { artifactId, content: "two" }, { as: owner.token });
   const inTwoYears = new Date(Date.now() + 730 * 86_400_000);
-  await pruneVersions(world.db, inTwoYears, "the-retention", noDeadline);
+  await pruneVersions(setup.db, inTwoYears, "the-retention", noDeadline);
   const [pruned] = (await eventsOf("the-retention")).filter(({ target_id }) => target_id === artifactId);
   expect(pruned).toMatchObject({ kind: "version.pruned", before: { versionNumber: 1 }, ...bySystem });
   expect(await writtenBy("version", `artifact_id = '${uuidOf("art", artifactId)}' AND version_number = 1`)).toEqual([
     pruned?.xmin ?? "",
   ]);
 
-  await world.call("artifact.delete", { artifactId }, { as: owner.token });
-  await world.db.run("UPDATE artifact SET deleted_at = now() - interval '31 days' WHERE artifact_id = $1", [
+  await setup.call("artifact.delete", { artifactId }, { as: owner.token });
+  await setup.db.run("UPDATE artifact SET deleted_at = now() - interval '31 days' WHERE artifact_id = $1", [
     uuidOf("art", artifactId),
   ]);
-  await purge(world.db, "the-purge");
+  await purge(setup.db, "the-purge");
   expect(await eventsOf("the-purge")).toMatchObject([{ kind: "artifact.purged", before: { title }, ...bySystem }]);
 
   const identity = { providerId: "oidc", emailVerified: true, name: null, avatarUrl: null };
   const arrives = (accountId: string, email: string) =>
-    resolveIdentity(world.db, { ...identity, accountId, email }, accountId);
+    resolveIdentity(setup.db, { ...identity, accountId, email }, accountId);
   await arrives("the-newcomer", "newcomer@example.org");
   const after = { provider: "oidc" };
   expect(await eventsOf("the-newcomer")).toMatchObject([
     { kind: "user.created", actor: { type: "user" }, surface: "web", before: null, after, target_type: "user" },
   ]);
-  const made = await world.person();
+  const made = await setup.person();
   await arrives("the-expected", `${made.username}@example.org`);
   expect(await eventsOf("the-expected")).toMatchObject([
     { kind: "user.identity_bound", actor: { id: made.userId }, surface: "web", after, target_id: made.userId },
@@ -265,7 +265,7 @@ test("projects", async () => {
     { kind: "project.updated", before: { title: "P" }, after: { title: "Q" }, ...target },
   ]);
   expect((await done("project.update", { projectId, title: "Q" })).events).toEqual([]);
-  const team = await world.team({ [owner.userId]: "admin" });
+  const team = await setup.team({ [owner.userId]: "admin" });
   const moved = { kind: "project.updated", after: { ownerUsername: team.slug }, ...target };
   const events = (await done("project.move", { projectId, ownerUsername: team.slug })).events;
   // One in the workspace that it left, and one in where it is now.
@@ -283,7 +283,7 @@ test("projects", async () => {
 });
 
 test("keys, agents, logins and sessions", async () => {
-  const session = await world.session(owner.userId);
+  const session = await setup.session(owner.userId);
   const actor = { type: "user", id: owner.userId };
   const wanted = { name: "Keyed", scopes: ["artifacts:read", "agents:manage"], expiresAt: null };
   const key = await done("apiKey.create", wanted, session);
@@ -323,7 +323,7 @@ test("keys, agents, logins and sessions", async () => {
   ]);
   expect(await writtenBy("credential", "name = 'Made'")).toEqual([revoked.events[0]?.xmin ?? ""]);
 
-  const client = await connectCommandLine(world, owner.userId);
+  const client = await connectCommandLine(setup, owner.userId);
   const login = await done("agent.exchangeLogin", { name: "Host" }, client.caller);
   expect(login.events).toMatchObject([
     {
@@ -337,15 +337,15 @@ test("keys, agents, logins and sessions", async () => {
   expect(left.events).toMatchObject([{ kind: "agent.revoked", target_id: login.value["agentId"] }]);
   const disconnected = await done("agent.revoke", { agentId: client.agentId }, session);
   expect(disconnected.events).toMatchObject([{ kind: "agent.revoked", actor, target_id: client.agentId }]);
-  const [leaked] = await world.db.run<{ rows: number }>(
+  const [leaked] = await setup.db.run<{ rows: number }>(
     "SELECT count(*)::int AS rows FROM audit_event e WHERE e::text ~ 'pl[ka]_' OR e::text LIKE '%' || $1 || '%'",
     [client.accessToken],
   );
   expect(leaked?.rows).toBe(0);
 
   // A session is the browser's own affair: nothing that a workspace keeps an account of.
-  const other = await world.session(owner.userId);
-  const { sessions } = await world.call("session.list", {}, { as: other });
+  const other = await setup.session(owner.userId);
+  const { sessions } = await setup.call("session.list", {}, { as: other });
   const sessionId = sessions.find(({ current }) => current)?.sessionId ?? "";
   expect((await done("session.end", { sessionId }, session)).events).toEqual([]);
 });
@@ -379,7 +379,7 @@ test("what the operator does", async () => {
   expect(plan.events).toMatchObject([{ kind: "plan.changed", before: { plan: "team" }, after: { plan: "free" } }]);
   expect((await done("operator.setPlan", { workspaceId, plan: "free" }, operatorToken)).events).toEqual([]);
 
-  const team = await world.team({ [owner.userId]: "admin" });
+  const team = await setup.team({ [owner.userId]: "admin" });
   const member = (role: string, of = userId) =>
     done("operator.setMember", { workspaceId: team.workspaceId, userId: of, role }, operatorToken);
   expect((await member("viewer")).events).toMatchObject([{ kind: "member.added", after: { role: "viewer" } }]);
@@ -401,7 +401,7 @@ test("what the operator does", async () => {
 });
 
 test("usernames and teams", async () => {
-  const as = await world.session(owner.userId);
+  const as = await setup.session(owner.userId);
   const workspace = { target_type: "workspace", target_id: owner.workspaceId };
   const renamed = await done("profile.update", { username: "renamed", name: "Ada" }, as);
   expect(renamed.events).toMatchObject([
@@ -415,10 +415,10 @@ test("usernames and teams", async () => {
   ]);
   expect(await writtenBy("workspace", "slug = 'renamed'")).toEqual([renamed.events[0]?.xmin ?? ""]);
   expect((await done("profile.update", { username: "renamed" }, as)).events).toEqual([]);
-  await world.db.run(`INSERT INTO "user" (user_id, email, email_verified) VALUES ($1, 'new@example.org', true)`, [
+  await setup.db.run(`INSERT INTO "user" (user_id, email, email_verified) VALUES ($1, 'new@example.org', true)`, [
     uuidOf("usr", newcomer),
   ]);
-  const claimed = await done("profile.update", { username: "claimed" }, await world.session(newcomer));
+  const claimed = await done("profile.update", { username: "claimed" }, await setup.session(newcomer));
   expect(claimed.events).toMatchObject([
     { kind: "workspace.created", after: { slug: "claimed", kind: "personal", plan: "team" } },
   ]);
@@ -430,10 +430,10 @@ test("usernames and teams", async () => {
 });
 
 test("members and invitations", async () => {
-  const as = await world.session(owner.userId);
-  const guest = await world.person();
-  const asGuest = await world.session(guest.userId);
-  const { workspaceId } = await world.team({ [owner.userId]: "admin" });
+  const as = await setup.session(owner.userId);
+  const guest = await setup.person();
+  const asGuest = await setup.session(guest.userId);
+  const { workspaceId } = await setup.team({ [owner.userId]: "admin" });
   const invite = { workspaceId, email: `${guest.username}@example.org`, role: "viewer" };
   const first = await done("invitation.create", invite, as);
   const invitation = { target_type: "invitation", target_id: first.value["invitationId"] };
@@ -472,25 +472,25 @@ test("members and invitations", async () => {
     changed.events[0]?.xmin ?? "",
   ]);
   expect((await done("member.setRole", { workspaceId, userId: guest.userId, role: "member" }, as)).events).toEqual([]);
-  await world.key(guest.userId, ["artifacts:read"], workspaceId);
+  await setup.key(guest.userId, ["artifacts:read"], workspaceId);
   const removed = await done("member.remove", { workspaceId, userId: guest.userId }, as);
   expect(removed.events).toMatchObject([
     { kind: "member.removed", before: { role: "member", username }, ...member },
     { kind: "api_key.revoked", before: { name: "key" }, after: { revoked: true } },
   ]);
 
-  const { workspaceId: left } = await world.team({ [owner.userId]: "admin", [guest.userId]: "viewer" });
+  const { workspaceId: left } = await setup.team({ [owner.userId]: "admin", [guest.userId]: "viewer" });
   const gone = await done("member.leave", { workspaceId: left }, asGuest);
   expect(gone.events).toMatchObject([{ kind: "member.removed", actor: { id: guest.userId }, ...member }]);
 });
 
 test("clients let in, by the consent page and by a device's code", async () => {
-  const session = await world.session(owner.userId);
+  const session = await setup.session(owner.userId);
   if (typeof session === "string" || session.kind !== "session") throw new Error("that is no session");
   const { clientId, redirectUris } = commandLineClient;
   const challenge = { code_challenge: "A".repeat(43), code_challenge_method: "S256" };
   const asked = { response_type: "code", client_id: clientId, redirect_uri: redirectUris[0], ...challenge };
-  const page = await authorize(world.instance, `?${new URLSearchParams(asked)}`, session.token);
+  const page = await authorize(setup.instance, `?${new URLSearchParams(asked)}`, session.token);
   const query = new URL(page).search.slice(1);
 
   expect((await done("oauth.decideConsent", { query, accept: false }, session)).events).toEqual([]);
@@ -508,7 +508,7 @@ test("clients let in, by the consent page and by a device's code", async () => {
   expect((await done("oauth.decideConsent", { query, accept: true }, session)).events).toEqual([]);
 
   const form = new URLSearchParams({ client_id: clientId, scope: "artifacts:read artifacts:share" });
-  const started = await startDevice(world.instance, { form, authorization: null });
+  const started = await startDevice(setup.instance, { form, authorization: null });
   const { user_code: userCode } = (await started.json()) as { user_code: string };
   const device = await done("oauth.decideDevice", { userCode, approve: true }, session);
   expect(device.events).toMatchObject([
@@ -524,19 +524,19 @@ test("clients let in, by the consent page and by a device's code", async () => {
 test("an agent that trusts an issuer, and the exchange of an id token", async () => {
   const { issuerKeys, idToken } = await createIssuer();
   const trust = { issuer: testIssuer, subject: "repo:org/site:*" };
-  const session = await world.session(owner.userId);
+  const session = await setup.session(owner.userId);
   const agent = await done("agent.create", { name: "Trusting", scopes: ["artifacts:read"], ...trust }, session);
   const { agentId = "" } = agent.value;
   expect(agent.events).toMatchObject([
     { kind: "agent.created", target_id: agentId, after: { name: "Trusting", ...trust } },
   ]);
-  const token = await idToken(world.instance.config.publicUrl, "repo:org/site:main");
+  const token = await idToken(setup.instance.config.publicUrl, "repo:org/site:main");
   const form = new URLSearchParams({
     client_id: agentId,
     subject_token: token,
     subject_token_type: tokenExchange.idToken,
   });
-  await exchangeIdToken({ ...world.instance, issuerKeys }, form, "the-exchange");
+  await exchangeIdToken({ ...setup.instance, issuerKeys }, form, "the-exchange");
   const events = await eventsOf("the-exchange");
   expect(events).toMatchObject([
     {
@@ -571,7 +571,7 @@ test("no operation that changes something is missing here", () => {
 });
 
 test("no kind of event is without what writes it, and none is written by halves", async () => {
-  const events = await world.db.run<{ kind: AuditKind; halves: number }>(
+  const events = await setup.db.run<{ kind: AuditKind; halves: number }>(
     `SELECT kind, count(*) FILTER (WHERE actor ->> 'label' IS NULL OR request_id = '' OR surface = ''
        OR (before IS NULL AND after IS NULL))::int AS halves
      FROM audit_event GROUP BY kind`,

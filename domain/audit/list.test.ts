@@ -6,25 +6,25 @@ import type { AuditEvent } from "@plinth/contract/schemas/audit";
 import { newId, uuidOf } from "@plinth/db/columns";
 
 import { notATime } from "../given-time.ts";
-import { createWorldWithProject, type Caller } from "../test/context.ts";
+import { createSetupWithProject, type Caller } from "../test/context.ts";
 import { eventStatements } from "./select-events.ts";
 
-const { world, owner, project } = await createWorldWithProject();
-afterAll(() => world.close());
+const { setup, owner, project } = await createSetupWithProject();
+afterAll(() => setup.close());
 
 const list = async (input: Input<"audit.list"> = {}, as: Caller = owner.token): Promise<AuditEvent[]> =>
-  (await world.call("audit.list", { limit: 100, ...input }, { as })).auditEvents;
+  (await setup.call("audit.list", { limit: 100, ...input }, { as })).auditEvents;
 const kinds = (events: readonly AuditEvent[]) => events.map(({ kind }) => kind);
 
 const refusal = async (input: object, as?: Caller, name: "audit.list" | "audit.listInWorkspace" = "audit.list") =>
-  (await world.refusal(name, input, as === undefined ? {} : { as })).code;
+  (await setup.refusal(name, input, as === undefined ? {} : { as })).code;
 
 test("an event as it is read", async () => {
-  const { artifactId } = await world.publish(owner.token, project);
-  const as = await world.session(owner.userId);
+  const { artifactId } = await setup.publish(owner.token, project);
+  const as = await setup.session(owner.userId);
   const access = { publicView: false, publicEdit: false, viewerEmails: ["ada@example.org"] };
   const manner = { as, requestId: "request-of-it", surface: "web" as const };
-  await world.call("access.update", { artifactId, ...access }, manner);
+  await setup.call("access.update", { artifactId, ...access }, manner);
   const [event] = await list({ artifactId });
   expect(event).toEqual({
     eventId: expect.stringMatching(/^evt_/),
@@ -42,14 +42,14 @@ test("an event as it is read", async () => {
 });
 
 test("the address of an invitation is read by an admin in person, and not by a program of theirs", async () => {
-  const as = await world.session(owner.userId);
-  const { workspaceId } = await world.team({ [owner.userId]: "admin" });
+  const as = await setup.session(owner.userId);
+  const { workspaceId } = await setup.team({ [owner.userId]: "admin" });
   const email = "guest@example.org";
-  const { invitationId } = await world.call("invitation.create", { workspaceId, email, role: "viewer" }, { as });
-  await world.call("invitation.revoke", { invitationId }, { as });
+  const { invitationId } = await setup.call("invitation.create", { workspaceId, email, role: "viewer" }, { as });
+  await setup.call("invitation.revoke", { invitationId }, { as });
   const states = async (caller: Caller) => {
     const all = await list({}, caller);
-    const { auditEvents } = await world.call("audit.listInWorkspace", { workspaceId }, { as: caller });
+    const { auditEvents } = await setup.call("audit.listInWorkspace", { workspaceId }, { as: caller });
     return [all.filter((event) => event.workspaceId === workspaceId), auditEvents].map((events) =>
       events.map(({ before, after }) => (before ?? after) as { email?: string; role: string }),
     );
@@ -68,16 +68,16 @@ test("the address of an invitation is read by an admin in person, and not by a p
 });
 
 test("newest first, page by page, nothing twice and nothing left out", async () => {
-  const { artifactId } = await world.publish(owner.token, project);
+  const { artifactId } = await setup.publish(owner.token, project);
   for (const content of ["1", "2", "3", "4"])
-    await world.call("version.create", { artifactId, content }, { as: owner.token });
+    await setup.call("version.create", { artifactId, content }, { as: owner.token });
   const all = await list({ artifactId });
   expect(kinds(all)).toEqual([...Array<string>(4).fill("artifact.updated"), "artifact.created"] as never);
   const walked: AuditEvent[] = [];
   let cursor: string | undefined;
   do {
     const input = { artifactId, limit: 2, ...(cursor === undefined ? {} : { cursor }) };
-    const page = await world.call("audit.list", input, { as: owner.token });
+    const page = await setup.call("audit.list", input, { as: owner.token });
     walked.push(...page.auditEvents);
     cursor = page.nextCursor ?? undefined;
   } while (cursor !== undefined);
@@ -86,11 +86,11 @@ test("newest first, page by page, nothing twice and nothing left out", async () 
 });
 
 test("by kind, by actor and by whom they act for", async () => {
-  const author = await world.person();
-  const { slug } = await world.project(author.token);
-  const { artifactId } = await world.publish(author.token, slug);
-  const as = await world.session(author.userId);
-  await world.call("version.create", { artifactId, content: "by a person" }, { as });
+  const author = await setup.person();
+  const { slug } = await setup.project(author.token);
+  const { artifactId } = await setup.publish(author.token, slug);
+  const as = await setup.session(author.userId);
+  await setup.call("version.create", { artifactId, content: "by a person" }, { as });
   const [byPerson, byKey] = await list({ artifactId }, author.token);
   expect([byPerson?.actor.type, byKey?.actor.type]).toEqual(["user", "api_key"]);
   expect(await list({ artifactId, kind: "artifact.created" }, author.token)).toEqual([byKey as AuditEvent]);
@@ -102,10 +102,10 @@ test("by kind, by actor and by whom they act for", async () => {
 });
 
 test("since a time, and until just before one", async () => {
-  const { artifactId } = await world.publish(owner.token, project);
-  for (const content of ["1", "2"]) await world.call("version.create", { artifactId, content }, { as: owner.token });
+  const { artifactId } = await setup.publish(owner.token, project);
+  for (const content of ["1", "2"]) await setup.call("version.create", { artifactId, content }, { as: owner.token });
   const times = ["2026-02-01T00:00:00.000Z", "2026-02-02T00:00:00.000Z", "2026-02-03T00:00:00.000Z"];
-  await world.db.run(
+  await setup.db.run(
     `UPDATE audit_event e SET occurred_at = timestamptz '2026-01-31Z' + make_interval(days => n.nth::int)
      FROM (SELECT event_id, row_number() OVER (ORDER BY event_id) AS nth FROM audit_event WHERE artifact_id = $1) n
      WHERE e.event_id = n.event_id`,
@@ -126,7 +126,7 @@ test("a time that is none is refused by its field, before anything is looked up"
   for (const field of ["since", "until"]) {
     for (const text of [...wrong, "2026-02-03T25:00:00Z", "-000001-02-03T00:00:00Z", "1770076800"]) {
       const input = { artifactId: newId("art"), [field]: text };
-      expect(await world.refusal("audit.list", input, { as: owner.token })).toMatchObject({
+      expect(await setup.refusal("audit.list", input, { as: owner.token })).toMatchObject({
         code: "invalid_request",
         extra: { errors: [{ path: field, message: notATime }] },
       });
@@ -138,21 +138,21 @@ test("a time that is none is refused by its field, before anything is looked up"
 });
 
 test("a deleted artifact's events are readable by its managers, and its state is hidden from other callers", async () => {
-  const member = await world.person();
-  const viewer = await world.person();
-  const team = await world.team({ [owner.userId]: "admin", [member.userId]: "member", [viewer.userId]: "viewer" });
-  const { slug } = await world.project(owner.token, team.slug);
-  const { artifactId } = await world.publish(owner.token, slug, { ownerUsername: team.slug });
-  const stranger = await world.person();
+  const member = await setup.person();
+  const viewer = await setup.person();
+  const team = await setup.team({ [owner.userId]: "admin", [member.userId]: "member", [viewer.userId]: "viewer" });
+  const { slug } = await setup.project(owner.token, team.slug);
+  const { artifactId } = await setup.publish(owner.token, slug, { ownerUsername: team.slug });
+  const stranger = await setup.person();
   expect(await refusal({ artifactId }, viewer.token)).toBe("forbidden");
   expect(await refusal({ artifactId }, stranger.token)).toBe("forbidden");
   expect(await refusal({ artifactId })).toBe("unauthenticated");
-  await world.call("artifact.delete", { artifactId }, { as: owner.token });
+  await setup.call("artifact.delete", { artifactId }, { as: owner.token });
   for (const { token } of [owner, member])
     expect(kinds(await list({ artifactId }, token))).toEqual(["artifact.deleted", "artifact.created"]);
-  const missing = await world.refusal("audit.list", { artifactId: newId("art") }, { as: stranger.token });
+  const missing = await setup.refusal("audit.list", { artifactId: newId("art") }, { as: stranger.token });
   for (const { token } of [viewer, stranger]) {
-    const hidden = await world.refusal("audit.list", { artifactId }, { as: token });
+    const hidden = await setup.refusal("audit.list", { artifactId }, { as: token });
     expect(JSON.stringify([hidden.code, hidden.message, hidden.extra])).toBe(
       JSON.stringify([missing.code, missing.message, missing.extra]),
     );
@@ -161,32 +161,32 @@ test("a deleted artifact's events are readable by its managers, and its state is
 });
 
 test("a purged artifact's events are read in its workspace alone", async () => {
-  const { artifactId } = await world.publish(owner.token, project);
-  await world.db.run("DELETE FROM artifact WHERE artifact_id = $1", [uuidOf("art", artifactId)]);
+  const { artifactId } = await setup.publish(owner.token, project);
+  await setup.db.run("DELETE FROM artifact WHERE artifact_id = $1", [uuidOf("art", artifactId)]);
   expect(await refusal({ artifactId }, owner.token)).toBe("not_found");
   const input = { workspaceId: owner.workspaceId, artifactId };
-  const { auditEvents } = await world.call("audit.listInWorkspace", input, { as: owner.token });
+  const { auditEvents } = await setup.call("audit.listInWorkspace", input, { as: owner.token });
   expect(kinds(auditEvents)).toEqual(["artifact.created"]);
-  const other = await world.person();
+  const other = await setup.person();
   const elsewhere = { workspaceId: other.workspaceId, artifactId };
-  expect((await world.call("audit.listInWorkspace", elsewhere, { as: other.token })).auditEvents).toEqual([]);
+  expect((await setup.call("audit.listInWorkspace", elsewhere, { as: other.token })).auditEvents).toEqual([]);
 });
 
 test("a workspace's events are its admins'", async () => {
   const people = await Promise.all(
     (["admin", "member", "viewer", "billing_admin"] as const).map(async (role) => ({
       role,
-      ...(await world.person()),
+      ...(await setup.person()),
     })),
   );
-  const team = await world.team(Object.fromEntries(people.map(({ userId, role }) => [userId, role])));
+  const team = await setup.team(Object.fromEntries(people.map(({ userId, role }) => [userId, role])));
   const admin = people[0]?.token ?? "";
-  const { slug } = await world.project(admin, team.slug);
-  await world.publish(admin, slug, { ownerUsername: team.slug });
+  const { slug } = await setup.project(admin, team.slug);
+  await setup.publish(admin, slug, { ownerUsername: team.slug });
   const { workspaceId } = team;
   for (const { role, token } of people) {
     if (role === "admin") {
-      const { auditEvents } = await world.call("audit.listInWorkspace", { workspaceId }, { as: token });
+      const { auditEvents } = await setup.call("audit.listInWorkspace", { workspaceId }, { as: token });
       expect(kinds(auditEvents)).toEqual(["artifact.created", "project.created"]);
     } else expect(await refusal({ workspaceId }, token, "audit.listInWorkspace")).toBe("forbidden");
   }
@@ -194,19 +194,19 @@ test("a workspace's events are its admins'", async () => {
 });
 
 test("without a filter it is the workspaces that one administers, and a key's own where it is held to one", async () => {
-  const admin = await world.person();
-  const other = await world.person();
-  const administered = await world.team({ [admin.userId]: "admin" });
-  const visited = await world.team({ [admin.userId]: "member", [other.userId]: "admin" });
-  const { slug } = await world.project(other.token, visited.slug);
-  await world.publish(other.token, slug, { ownerUsername: visited.slug });
+  const admin = await setup.person();
+  const other = await setup.person();
+  const administered = await setup.team({ [admin.userId]: "admin" });
+  const visited = await setup.team({ [admin.userId]: "member", [other.userId]: "admin" });
+  const { slug } = await setup.project(other.token, visited.slug);
+  await setup.publish(other.token, slug, { ownerUsername: visited.slug });
   const placesOf = async (as: Caller) => new Set((await list({}, as)).map(({ workspaceId }) => workspaceId));
-  const inTeam = await world.project(admin.token, administered.slug);
-  await world.publish(admin.token, inTeam.slug, { ownerUsername: administered.slug });
+  const inTeam = await setup.project(admin.token, administered.slug);
+  await setup.publish(admin.token, inTeam.slug, { ownerUsername: administered.slug });
   expect(await placesOf(admin.token)).toEqual(new Set([admin.workspaceId, administered.workspaceId]));
-  const held = await world.key(admin.userId, ["artifacts:access:read"], administered.workspaceId);
+  const held = await setup.key(admin.userId, ["artifacts:access:read"], administered.workspaceId);
   expect(await placesOf(held)).toEqual(new Set([administered.workspaceId]));
-  const elsewhere = await world.key(admin.userId, ["artifacts:access:read"], visited.workspaceId);
+  const elsewhere = await setup.key(admin.userId, ["artifacts:access:read"], visited.workspaceId);
   expect(await placesOf(elsewhere)).toEqual(new Set());
   const newest = await list({}, admin.token);
   expect(newest.map(({ eventId }) => eventId)).toEqual(
@@ -216,43 +216,43 @@ test("without a filter it is the workspaces that one administers, and a key's ow
       .toReversed(),
   );
   expect(await refusal({})).toBe("unauthenticated");
-  const without = await world.key(admin.userId, ["artifacts:read"]);
+  const without = await setup.key(admin.userId, ["artifacts:read"]);
   expect(await refusal({}, without)).toBe("insufficient_scope");
 });
 
 test("one statement beside the one that loads", async () => {
-  const { artifactId } = await world.publish(owner.token, project);
+  const { artifactId } = await setup.publish(owner.token, project);
   const { workspaceId } = owner;
   for (const [name, input] of [
     ["audit.list", { artifactId }],
     ["audit.list", {}],
     ["audit.listInWorkspace", { workspaceId, kind: "artifact.created" }],
   ] as const) {
-    const before = world.db.statements.total;
-    await world.answer(name, input, { as: owner.token });
-    expect(world.db.statements.total - before).toBe(2);
+    const before = setup.db.statements.total;
+    await setup.answer(name, input, { as: owner.token });
+    expect(setup.db.statements.total - before).toBe(2);
   }
 });
 
 test("no page sorts all there is", async () => {
-  const admin = await world.person();
-  const team = await world.team({ [admin.userId]: "admin" });
+  const admin = await setup.person();
+  const team = await setup.team({ [admin.userId]: "admin" });
   const artifactId = newId("art");
-  await world.db.run(
+  await setup.db.run(
     `INSERT INTO audit_event (event_id, kind, actor, surface, workspace_id, artifact_id, target_type, target_id, request_id)
      SELECT ('00000000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid, 'artifact.updated', '{"type":"system","id":"system","label":"x"}', 'system',
        CASE WHEN n % 2 = 0 THEN $1::uuid ELSE $2::uuid END, $3, 'artifact', 'x', 'x'
      FROM generate_series(1, 20000) AS n`,
     [uuidOf("wsp", admin.workspaceId), uuidOf("wsp", team.workspaceId), uuidOf("art", artifactId)],
   );
-  await world.db.run("ANALYZE audit_event");
+  await setup.db.run("ANALYZE audit_event");
   const workspaces = JSON.stringify([admin, team].map(({ workspaceId }) => uuidOf("wsp", workspaceId)));
   const page = [null, null, null, null, null];
   for (const [statement, parameters] of [
     [eventStatements.ofArtifact(21), [uuidOf("art", artifactId), ...page, null]],
     [eventStatements.ofWorkspaces(21), [workspaces, ...page, null]],
   ] as const) {
-    const [row] = await world.db.run<Record<string, [{ Plan: Plan }]>>(
+    const [row] = await setup.db.run<Record<string, [{ Plan: Plan }]>>(
       `EXPLAIN (ANALYZE, FORMAT JSON) ${statement}`,
       parameters,
     );

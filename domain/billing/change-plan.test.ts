@@ -8,34 +8,34 @@ import { workspace } from "@plinth/db/schema/accounts";
 import { eq } from "drizzle-orm";
 
 import { systemCause } from "../audit/system-cause.ts";
-import { createWorld, type World } from "../test/context.ts";
+import { createSetup, type Setup } from "../test/context.ts";
 import { changePlan, type PlanChange } from "./change-plan.ts";
 
 const dayMs = 86_400_000;
 const now = new Date("2026-11-22T12:00:00Z");
 
-let world: World;
+let setup: Setup;
 let place: string;
 beforeAll(async () => {
-  world = await createWorld({ defaultPlan: "free" });
+  setup = await createSetup({ defaultPlan: "free" });
 });
-afterAll(() => world.close());
+afterAll(() => setup.close());
 beforeEach(async () => {
-  place = (await world.person({ plan: "free" })).workspaceId;
+  place = (await setup.person({ plan: "free" })).workspaceId;
 });
 
 const change = (wanted: PlanChange, at = now, workspaceId = place) =>
-  world.db.transaction((db) => changePlan(db, workspaceId, wanted, systemCause("change-test"), at));
+  setup.db.transaction((db) => changePlan(db, workspaceId, wanted, systemCause("change-test"), at));
 
 async function stored(workspaceId = place) {
-  const [row] = await world.db.orm.select().from(workspace).where(eq(workspace.workspaceId, workspaceId));
+  const [row] = await setup.db.orm.select().from(workspace).where(eq(workspace.workspaceId, workspaceId));
   if (row === undefined) throw new Error("the workspace is gone");
   return row;
 }
 
 /** The audited changes after creation: plan and seats before and after. */
 async function events(workspaceId = place): Promise<readonly unknown[]> {
-  const rows = await world.db.run<{ before: { plan: string; seats: number }; after: { plan: string; seats: number } }>(
+  const rows = await setup.db.run<{ before: { plan: string; seats: number }; after: { plan: string; seats: number } }>(
     "SELECT before, after FROM audit_event WHERE kind = 'plan.changed' AND workspace_id = $1 AND before IS NOT NULL ORDER BY event_id",
     [uuidOf("wsp", workspaceId)],
   );
@@ -69,7 +69,7 @@ test("the greater of what is granted and what is bought is in force, whichever c
 test("what is so already is neither written nor told", async () => {
   await change({ bought: { plan: "pro", seats: null } });
   const version = () =>
-    world.db.run("SELECT xmin::text FROM workspace WHERE workspace_id = $1", [uuidOf("wsp", place)]);
+    setup.db.run("SELECT xmin::text FROM workspace WHERE workspace_id = $1", [uuidOf("wsp", place)]);
   const before = await version();
   for (const wanted of [{ bought: { plan: "pro", seats: null } }, { planGranted: "free" }, {}] as const)
     await change(wanted);
@@ -102,9 +102,9 @@ test("where less is kept, it is kept as before for seven days, counted from the 
 });
 
 test("a team has its holder's plan and seats until it buys its own, and then keeps what it is given otherwise", async () => {
-  const person = await world.person({ plan: "team" });
-  const as = await world.session(person.userId);
-  const { workspaceId: team } = await world.call("workspace.create", { slug: world.name("team"), name: "T" }, { as });
+  const person = await setup.person({ plan: "team" });
+  const as = await setup.session(person.userId);
+  const { workspaceId: team } = await setup.call("workspace.create", { slug: setup.name("team"), name: "T" }, { as });
   await change({ planGranted: "free", bought: { plan: "team", seats: 15 } }, now, person.workspaceId);
   expect(await stored(team)).toMatchObject({ plan: "team", planHolderId: person.workspaceId });
   await change({ bought: null }, now, person.workspaceId);
@@ -123,7 +123,7 @@ test("a team has its holder's plan and seats until it buys its own, and then kee
 });
 
 test("a change that fails is none: plan, teams and audit are one", async () => {
-  const work = world.db.transaction(async (db) => {
+  const work = setup.db.transaction(async (db) => {
     await changePlan(db, place, { planGranted: "team" }, systemCause("change-test"), now);
     throw new Error("undone");
   });

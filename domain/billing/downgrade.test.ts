@@ -41,19 +41,19 @@ beforeAll(async () => {
   const chosen = sampleOfRun(names, Math.ceil(names.length / 4));
   principals = everyone.filter(({ name }) => chosen.includes(name));
   share = principals.length / everyone.length;
-  const { world, people } = scene;
+  const { setup, people } = scene;
   const as = people.owner.session;
-  const { workspaceId, slug } = await world.call("workspace.create", { slug: world.name("team"), name: "T" }, { as });
+  const { workspaceId, slug } = await setup.call("workspace.create", { slug: setup.name("team"), name: "T" }, { as });
   const { userId, session: member } = people.listed;
-  await world.call("operator.setMember", { workspaceId, userId, role: "member" }, { as: operatorToken });
-  const project = await world.project(member, slug);
+  await setup.call("operator.setMember", { workspaceId, userId, role: "member" }, { as: operatorToken });
+  const project = await setup.project(member, slug);
   const access = { publicView: false, publicEdit: false };
-  const hidden = (await world.publish(member, project.slug, { ownerUsername: slug, access })).artifactId;
+  const hidden = (await setup.publish(member, project.slug, { ownerUsername: slug, access })).artifactId;
   held = { workspaceId, hidden, member };
-  const person = await world.person();
+  const person = await setup.person();
   const email = `${person.username}@example.org`;
-  const made = await world.call("invitation.create", { workspaceId, email, role: "viewer" }, { as });
-  guest = { as: await world.session(person.userId), token: new URL(made.url ?? "").hash.slice(1) };
+  const made = await setup.call("invitation.create", { workspaceId, email, role: "viewer" }, { as });
+  guest = { as: await setup.session(person.userId), token: new URL(made.url ?? "").hash.slice(1) };
   lastInvited = email;
 }, hung);
 afterAll(() => scene.close(), hung);
@@ -61,7 +61,7 @@ afterAll(() => scene.close(), hung);
 type Bought = { readonly plan: PlanId; readonly seats: number | null } | null;
 
 const take = (planGranted: PlanId, bought: Bought = null) =>
-  scene.world.db.transaction((db) =>
+  scene.setup.db.transaction((db) =>
     changePlan(db, scene.home.workspaceId, { planGranted, bought }, systemCause("downgrade")),
   );
 
@@ -85,7 +85,7 @@ function withoutPlans(key: string, value: unknown): unknown {
 async function read(name: OperationName, state: State, who: Principal, input: object): Promise<string> {
   try {
     const call = callOf(who, state);
-    const { value } = answerOf(await invoke(scene.world.instance, call, name, { input: { ...input }, errors: [] }));
+    const { value } = answerOf(await invoke(scene.setup.instance, call, name, { input: { ...input }, errors: [] }));
     return `read: ${JSON.stringify(value, withoutPlans)}`;
   } catch (error) {
     if (error instanceof AppError) return `${error.status} ${error.code}`;
@@ -140,7 +140,7 @@ test(
     ];
     for (const [plan, bought] of downgrades) {
       await take(plan, bought);
-      expect(await retain(scene.world.db, await databaseTime(scene.world.db), "downgrade")).toBe(true);
+      expect(await retain(scene.setup.db, await databaseTime(scene.setup.db), "downgrade")).toBe(true);
       const after = await look(until);
       const others = reads.filter((key) => {
         const of = isSteady(key) ? (seen: string | undefined) => seen : outcome;
@@ -155,7 +155,7 @@ test(
 );
 
 const said = (name: OperationName, input: object, as: Caller): Promise<string> =>
-  scene.world.answer(name, input, { as }).then(
+  scene.setup.answer(name, input, { as }).then(
     () => "done",
     (error: unknown) => {
       if (error instanceof AppError) return error.code;
@@ -166,7 +166,7 @@ const said = (name: OperationName, input: object, as: Caller): Promise<string> =
 /** The plan violations that the doctor finds; in other respects the fixture is not a consistent instance. */
 async function planViolations(): Promise<string[]> {
   const found = await Promise.all(
-    planInvariants.map(({ statement }) => scene.world.db.run<{ broken: string }>(statement)),
+    planInvariants.map(({ statement }) => scene.setup.db.run<{ broken: string }>(statement)),
   );
   return found.flat().map(({ broken }) => broken);
 }
@@ -174,7 +174,7 @@ async function planViolations(): Promise<string[]> {
 const closed = { publicView: false, publicEdit: false };
 
 test("nothing more becomes private, no new member joins, and everything else keeps working", async () => {
-  const { people, places, home, world } = scene;
+  const { people, places, home, setup } = scene;
   const as = people.member.session;
   const { artifactId } = places.private;
   const place = { projectSlug: places.public.projectSlug, type: "md" as const, title: "T", content: "# T" };
@@ -226,7 +226,7 @@ test("nothing more becomes private, no new member joins, and everything else kee
     [
       "a team more",
       "plan_required",
-      () => said("workspace.create", { slug: world.name("more"), name: "M" }, people.owner.session),
+      () => said("workspace.create", { slug: setup.name("more"), name: "M" }, people.owner.session),
     ],
     ["an invitation", "seat_limit_reached", () => invite(home.workspaceId, "someone@example.org")],
     ["an invitation to a team", "seat_limit_reached", () => invite(held.workspaceId, "another@example.org")],
@@ -244,7 +244,7 @@ test("nothing more becomes private, no new member joins, and everything else kee
     ],
   ];
   const members = async () =>
-    (await world.call("member.list", { workspaceId: home.workspaceId, limit: 100 }, { as: people.owner.session }))
+    (await setup.call("member.list", { workspaceId: home.workspaceId, limit: 100 }, { as: people.owner.session }))
       .members.length;
   const before = await members();
   await take("free");
@@ -258,15 +258,15 @@ test("nothing more becomes private, no new member joins, and everything else kee
 });
 
 test("a greater plan makes all of it possible again", async () => {
-  const { people, places, home, world } = scene;
+  const { people, places, home, setup } = scene;
   await take("free", { plan: "team", seats: 25 });
   const artifactId = places.public.artifactId;
   const as = people.owner.session;
   expect(await said("access.update", { artifactId, ...closed, viewerEmails: [] }, as)).toBe("done");
-  expect(await said("workspace.create", { slug: world.name("more"), name: "M" }, as)).toBe("done");
+  expect(await said("workspace.create", { slug: setup.name("more"), name: "M" }, as)).toBe("done");
   // The one that was pending made way for the same address; so did its link.
-  const { invitations } = await world.call("invitation.list", { workspaceId: held.workspaceId }, { as });
-  const token = invitationToken(world, invitations.find(({ email }) => email === lastInvited)?.invitationId ?? "");
+  const { invitations } = await setup.call("invitation.list", { workspaceId: held.workspaceId }, { as });
+  const token = invitationToken(setup, invitations.find(({ email }) => email === lastInvited)?.invitationId ?? "");
   expect(await said("invitation.accept", { token }, guest.as)).toBe("done");
   expect(
     await said("invitation.create", { workspaceId: home.workspaceId, email: "x@example.org", role: "viewer" }, as),

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { testSeed } from "@plinth/support/test-seed";
 
 import { examine } from "../doctor/examine.ts";
-import { createWorld, type World } from "../test/context.ts";
+import { createSetup, type Setup } from "../test/context.ts";
 import { runHistory } from "./test/histories.ts";
 
 const count = Number(process.env["BILLING_HISTORIES"] ?? 4);
@@ -12,11 +12,11 @@ const seed = Number(process.env["BILLING_SEED"] ?? testSeed);
 /** For a history on a machine with much else to do. */
 const hungMs = 60_000;
 
-let world: World;
+let setup: Setup;
 beforeAll(async () => {
-  world = await createWorld();
+  setup = await createSetup();
 });
-afterAll(() => world.close());
+afterAll(() => setup.close());
 
 /** Numbers from 0 to 1, the same for the same seed (xorshift). */
 function randomFrom(seed: number): () => number {
@@ -37,7 +37,7 @@ test(
     for (let n = 0; n < count; n++) {
       // Each history has its own seed, so that it can be replayed alone.
       const own = seed + n;
-      const { events, lost, asked } = await runHistory(world, randomFrom(own)).catch((error: unknown) => {
+      const { events, lost, asked } = await runHistory(setup, randomFrom(own)).catch((error: unknown) => {
         throw new Error(`history ${own}: BILLING_HISTORIES=1 BILLING_SEED=${own}`, { cause: error });
       });
       all.events += events;
@@ -45,7 +45,7 @@ test(
       all.asked += asked;
     }
     console.error(`billing: ${all.events} events, ${all.lost} lost, ${all.asked} requests to Stripe`);
-    const findings = await examine(world.db);
+    const findings = await examine(setup.db);
     expect(findings.filter(({ problems }) => problems > 0)).toEqual([]);
     expect(all.events).toBeGreaterThan(count);
   },

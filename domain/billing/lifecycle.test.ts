@@ -56,7 +56,7 @@ test("coming back from checkout is enough: no event need have come", async () =>
   await harness.pay(buyer, "pro", { interval: "year" });
   expect(await harness.me(buyer)).toMatchObject({ plan: "free", status: "none" });
   const { workspaceId } = buyer;
-  const { value } = await harness.world.answerOf(
+  const { value } = await harness.setup.answerOf(
     harness.instance,
     "billing.refresh",
     { workspaceId },
@@ -72,13 +72,13 @@ test("downgrade: Team to Pro keeps what is private, the teams and who is in them
   const buyer = await harness.buyer();
   const subscription = await harness.buy(buyer, "team", { quantity: 11 });
   const { as, token, workspaceId } = buyer;
-  const { world, instance } = harness;
-  const project = await world.project(token);
-  const hidden = await world.publish(token, project.slug, { access: { publicView: false, publicEdit: false } });
-  const { value } = await world.answerOf(instance, "workspace.create", { slug: world.name("team"), name: "T" }, { as });
+  const { setup, instance } = harness;
+  const project = await setup.project(token);
+  const hidden = await setup.publish(token, project.slug, { access: { publicView: false, publicEdit: false } });
+  const { value } = await setup.answerOf(instance, "workspace.create", { slug: setup.name("team"), name: "T" }, { as });
   const team = value as { workspaceId: string };
   const member = await harness.buyer();
-  await world.db.run("INSERT INTO membership (workspace_id, user_id, role) VALUES ($1, $2, 'member')", [
+  await setup.db.run("INSERT INTO membership (workspace_id, user_id, role) VALUES ($1, $2, 'member')", [
     uuidOf("wsp", team.workspaceId),
     uuidOf("usr", member.userId),
   ]);
@@ -97,14 +97,14 @@ test("downgrade: Team to Pro keeps what is private, the teams and who is in them
   expect(shortens).toBeGreaterThanOrEqual(before.getTime() + 7 * 86_400_000);
   expect(shortens).toBeLessThanOrEqual(harness.stripe.now().getTime() + 7 * 86_400_000);
   expect(await harness.workspace(team.workspaceId)).toMatchObject({ plan: "pro", planHolderId: workspaceId });
-  const read = await world.call("artifact.get", { artifactId: hidden.artifactId }, { as: token });
+  const read = await setup.call("artifact.get", { artifactId: hidden.artifactId }, { as: token });
   expect(read.access.publicView).toBe(false);
-  const { members } = await world.call("member.list", { workspaceId: team.workspaceId }, { as });
+  const { members } = await setup.call("member.list", { workspaceId: team.workspaceId }, { as });
   expect(members.map(({ userId }) => userId).toSorted()).toEqual([buyer.userId, member.userId].toSorted());
   const invited = { workspaceId: team.workspaceId, email: "late@example.org", role: "member" };
-  expect((await world.refusal("invitation.create", invited, { as })).code).toBe("seat_limit_reached");
-  const another = { slug: world.name("team"), name: "T" };
-  expect((await world.refusal("workspace.create", another, { as })).code).toBe("plan_required");
+  expect((await setup.refusal("invitation.create", invited, { as })).code).toBe("seat_limit_reached");
+  const another = { slug: setup.name("team"), name: "T" };
+  expect((await setup.refusal("workspace.create", another, { as })).code).toBe("plan_required");
   // Back again, and nothing is noticed any more.
   harness.stripe.people.change(subscription.id, { price: harness.stripe.config.prices.team.month, quantity: 11 });
   await harness.deliverEvents();
@@ -134,7 +134,7 @@ test("cancel: it goes on until its period ends, can be taken back, and then ends
 test("past due: seven days of grace from the invoice, then nothing, then everything once it is paid", async () => {
   // Purchases at the other fake do not exist at this one.
   await harness.deletePurchases();
-  const late = await openHarness({ afterRetries: "past_due" }, harness.world);
+  const late = await openHarness({ afterRetries: "past_due" }, harness.setup);
   try {
     const buyer = await late.buyer();
     const { id } = await late.buy(buyer, "team", { quantity: 15 });
@@ -177,7 +177,7 @@ test("past due: seven days of grace from the invoice, then nothing, then everyth
 
 test("past due for several periods: the grace period does not restart with each invoice", async () => {
   await harness.deletePurchases();
-  const late = await openHarness({ afterRetries: "past_due" }, harness.world);
+  const late = await openHarness({ afterRetries: "past_due" }, harness.setup);
   try {
     const buyer = await late.buyer();
     const { id } = await late.buy(buyer, "pro");
@@ -202,7 +202,7 @@ test("past due for several periods: the grace period does not restart with each 
 });
 
 test("unpaid: nothing is given, nothing is bought beside it, and paying brings all back", async () => {
-  const late = await openHarness({ afterRetries: "unpaid" }, harness.world);
+  const late = await openHarness({ afterRetries: "unpaid" }, harness.setup);
   try {
     const buyer = await late.buyer();
     const { id } = await late.buy(buyer, "pro");
@@ -307,8 +307,8 @@ test("a workspace that is gone: its subscription and its page to pay on are ende
   const url = await harness.checkout(two, "pro");
   const customers = [await harness.customer(one.workspaceId), await harness.customer(two.workspaceId)];
   for (const { workspaceId } of [one, two]) {
-    await harness.world.db.run("DELETE FROM membership WHERE workspace_id = $1", [uuidOf("wsp", workspaceId)]);
-    await harness.world.db.run("DELETE FROM workspace WHERE workspace_id = $1", [uuidOf("wsp", workspaceId)]);
+    await harness.setup.db.run("DELETE FROM membership WHERE workspace_id = $1", [uuidOf("wsp", workspaceId)]);
+    await harness.setup.db.run("DELETE FROM workspace WHERE workspace_id = $1", [uuidOf("wsp", workspaceId)]);
   }
   await harness.reconcile();
   expect(harness.stripe.people.subscription(id).status).toBe("canceled");
@@ -320,9 +320,9 @@ test("a workspace that is gone: its subscription and its page to pay on are ende
 });
 
 test("a price that the operator replaced goes on to be the plan's, by its product", async () => {
-  const own = await openHarness({}, harness.world);
+  const own = await openHarness({}, harness.setup);
   try {
-    const { stripe, instance, world } = own;
+    const { stripe, instance, setup } = own;
     const buyer = await own.buyer();
     const subscription = await own.buy(buyer, "pro");
     const product = subscription.items.data[0]?.price.product;
@@ -335,7 +335,7 @@ test("a price that the operator replaced goes on to be the plan's, by its produc
     await syncAccount(replaced, buyer.workspaceId, systemCause("r"), stripe.now());
     expect(await own.me(buyer)).toMatchObject({ plan: "pro", status: "active", interval: "month" });
     expect(await own.customer(buyer.workspaceId)).toBe(customerId ?? "");
-    const offered = await world.answerOf(replaced, "billing.plans", {});
+    const offered = await setup.answerOf(replaced, "billing.plans", {});
     expect(JSON.stringify(offered.value)).toContain('"amount":1500');
   } finally {
     await own.deletePurchases();
@@ -381,10 +381,10 @@ test("what the operator granted is the least there is, and what is paid for stay
 test("a team that buys a plan is its own holder, and stays so when that ends", async () => {
   const buyer = await harness.buyer();
   await harness.buy(buyer, "team");
-  const { value } = await harness.world.answerOf(
+  const { value } = await harness.setup.answerOf(
     harness.instance,
     "workspace.create",
-    { slug: harness.world.name("team"), name: "T" },
+    { slug: harness.setup.name("team"), name: "T" },
     { as: buyer.as },
   );
   const team = { as: buyer.as, workspaceId: (value as { workspaceId: string }).workspaceId };

@@ -16,10 +16,10 @@ test("a refresh asks Stripe nothing about an account that another transaction ha
   const buyer = await harness.buyer();
   await harness.buy(buyer, "pro");
   const { workspaceId, as } = buyer;
-  await holdTransaction(harness.world.db.url, async (held) => {
+  await holdTransaction(harness.setup.db.url, async (held) => {
     await held.run("SELECT FROM billing_account WHERE workspace_id = $1 FOR UPDATE", [uuidOf("wsp", workspaceId)]);
     const asked = harness.stripe.asked.length;
-    const refreshing = harness.world.answerOf(harness.instance, "billing.refresh", { workspaceId }, { as });
+    const refreshing = harness.setup.answerOf(harness.instance, "billing.refresh", { workspaceId }, { as });
     await held.untilWaitedFor(refreshing);
     expect(harness.stripe.asked.length).toBe(asked);
     await held.commit();
@@ -31,16 +31,16 @@ test("a refresh asks Stripe nothing about an account that another transaction ha
 test("a team that gets its own plan while the plan it has part in ends keeps its own", async () => {
   const buyer = await harness.buyer();
   const { id } = await harness.buy(buyer, "team");
-  const made = await harness.world.answerOf(
+  const made = await harness.setup.answerOf(
     harness.instance,
     "workspace.create",
-    { slug: harness.world.name("team"), name: "T" },
+    { slug: harness.setup.name("team"), name: "T" },
     { as: buyer.as },
   );
   const { workspaceId } = made.value as { workspaceId: string };
   harness.stripe.people.cancelNow(id);
   await harness.receive();
-  await holdTransaction(harness.world.db.url, async (held) => {
+  await holdTransaction(harness.setup.db.url, async (held) => {
     await held.run("SELECT FROM workspace WHERE workspace_id = $1 FOR NO KEY UPDATE", [uuidOf("wsp", workspaceId)]);
     const working = harness.runJobs();
     await held.untilWaitedFor(working);

@@ -15,7 +15,7 @@ import { pruneVersions } from "../retention/prune-versions.ts";
 import { removeEvents } from "../retention/remove-events.ts";
 import { daysAgo, violations } from "../retention/test/old-artifacts.ts";
 import { noDeadline } from "../retention/deadline.ts";
-import { createWorld, type World } from "../test/context.ts";
+import { createSetup, type Setup } from "../test/context.ts";
 import { entitledTo, type Entitled, type Situation } from "./test/matrix/expected.ts";
 import { ages, createPlaces, type Place } from "./test/matrix/places.ts";
 import { asking, rows, type Row } from "./test/matrix/rows.ts";
@@ -24,22 +24,22 @@ import { enter, named, situations } from "./test/matrix/situations.ts";
 /** How long anything may take before it counts as hung, in ms. */
 const hung = 300_000;
 
-let world: World;
+let setup: Setup;
 let places: Place[];
 let cells = 0;
 beforeAll(async () => {
-  world = await createWorld();
-  places = await createPlaces(world);
+  setup = await createSetup();
+  places = await createPlaces(setup);
 }, hung);
 afterAll(async () => {
   console.log(`${cells} cells of plans: ${rows.length} rows in ${places.length} places`);
-  await world.close();
+  await setup.close();
 }, hung);
 
 async function outcomeOf(inside: Instance, { name, input, as, before, says }: Row, place: Place): Promise<unknown> {
-  await before?.({ world, inside }, place);
+  await before?.({ setup, inside }, place);
   try {
-    const { value } = await world.answerOf(inside, name, input(place), { as: as?.(place) ?? place.as });
+    const { value } = await setup.answerOf(inside, name, input(place), { as: as?.(place) ?? place.as });
     return says?.(value, place) ?? "done";
   } catch (error) {
     if (error instanceof AppError) return error.code;
@@ -129,18 +129,18 @@ test.each(kinds)(
     };
     for (const [situation, played] of rowsBySituation(situations(sold(place)))) {
       const has = entitledTo(situation);
-      await enter(world, place.holderId, situation);
+      await enter(setup, place.holderId, situation);
       for (const row of played) {
         const work = (inside: Instance) => outcomeOf(inside, row, place);
         const isRead = registry[row.name].effect === "read" && row.before === undefined;
-        const seen = await (isRead ? work(world.instance) : undone(world.instance, row.name, work));
+        const seen = await (isRead ? work(setup.instance) : undone(setup.instance, row.name, work));
         compare(`${named(situation)} × ${row.name} ${row.does}`, seen, row.expects(has, place));
       }
-      const kept = await undone(world.instance, "operator.runJob", (inside) => keptIn(inside, place));
+      const kept = await undone(setup.instance, "operator.runJob", (inside) => keptIn(inside, place));
       compare(`${named(situation)} × what is kept`, kept, keptBy(has));
     }
     expect(mismatches).toEqual([]);
-    expect(await violations(world)).toEqual([]);
+    expect(await violations(setup)).toEqual([]);
   },
   hung,
 );

@@ -29,7 +29,7 @@ const livingOf = async (workspaceId: string) =>
     .subscriptionsOf(await harness.customer(workspaceId))
     .filter(({ status }) => status === "active" || status === "past_due");
 const makeTeam = (as: Buyer["as"]) =>
-  harness.world.answerOf(harness.instance, "workspace.create", { slug: harness.world.name("team"), name: "T" }, { as });
+  harness.setup.answerOf(harness.instance, "workspace.create", { slug: harness.setup.name("team"), name: "T" }, { as });
 const teamOf = (answer: { value: unknown }) => (answer.value as { workspaceId: string }).workspaceId;
 
 async function inRounds(round: (n: number) => Promise<void>): Promise<void> {
@@ -44,7 +44,7 @@ test("the last seat is taken once, while there are fewer seats to take", async (
     harness.stripe.people.change(id, { quantity: 11 });
     await harness.receive();
     const invite = (n: number) =>
-      harness.world.answerOf(
+      harness.setup.answerOf(
         harness.instance,
         "invitation.create",
         { workspaceId, email: `${n}@${workspaceId.slice(4)}.example`, role: "viewer" },
@@ -146,7 +146,7 @@ test("a team made while the plan goes down: there is none, or it went down as we
     ]);
     expect(failures).toEqual([]);
     for (const one of outcomes) seen.add(one);
-    const plans = await harness.world.db.run(
+    const plans = await harness.setup.db.run(
       "SELECT DISTINCT plan FROM workspace WHERE plan_holder_id = $1 OR workspace_id = $1",
       [uuidOf("wsp", buyer.workspaceId)],
     );
@@ -162,7 +162,7 @@ test("webhook, reconciliation and refresh at the same moment: one change, writte
     const { workspaceId, as } = buyer;
     await harness.pay(buyer, "team", { quantity: 13 });
     const events = harness.stripe.events.take();
-    const refresh = () => harness.world.answerOf(harness.instance, "billing.refresh", { workspaceId }, { as });
+    const refresh = () => harness.setup.answerOf(harness.instance, "billing.refresh", { workspaceId }, { as });
     await Promise.all([
       harness.deliverEvents(events),
       harness.reconcile(),
@@ -188,7 +188,7 @@ test("a team buys its own plan while people are invited and the operator grants:
     await harness.receive();
     const invited = Array.from({ length: 12 }, (_, n) =>
       outcome(
-        harness.world.answerOf(
+        harness.setup.answerOf(
           harness.instance,
           "invitation.create",
           { workspaceId, email: `${n}@${workspaceId.slice(4)}.example`, role: "viewer" },
@@ -204,6 +204,6 @@ test("a team buys its own plan while people are invited and the operator grants:
 }, 120_000);
 
 test("after all this the database is as it should be", async () => {
-  const findings = await examine(harness.world.db);
+  const findings = await examine(harness.setup.db);
   expect(findings.filter(({ problems }) => problems > 0)).toEqual([]);
 });

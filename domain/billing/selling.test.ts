@@ -12,12 +12,12 @@ beforeAll(async () => {
 });
 afterAll(() => harness.close());
 
-const plansOf = async ({ world, instance }: BillingHarness) =>
-  (await world.answerOf(instance, "billing.plans", {})).value as Output<"billing.plans">;
+const plansOf = async ({ setup, instance }: BillingHarness) =>
+  (await setup.answerOf(instance, "billing.plans", {})).value as Output<"billing.plans">;
 const amounts = ({ plans }: Output<"billing.plans">) => plans.map(({ prices }) => prices.map(({ amount }) => amount));
 
 test("until Stripe was reached the plans are listed without prices, and say so; then with them", async () => {
-  const early = await openHarness({ patience: generousTimeout }, harness.world);
+  const early = await openHarness({ patience: generousTimeout }, harness.setup);
   try {
     early.stripe.faults.share(1, 1, [500]);
     const without = await plansOf(early);
@@ -35,7 +35,7 @@ test("until Stripe was reached the plans are listed without prices, and say so; 
 test("a workspace's plan brings the plans on offer along where they are asked for", async () => {
   const buyer = await harness.buyer();
   const billingOf = async (input: { withPlans?: true }) =>
-    (await harness.world.answerOf(harness.instance, "billing.get", input, { as: buyer.as }))
+    (await harness.setup.answerOf(harness.instance, "billing.get", input, { as: buyer.as }))
       .value as Output<"billing.get">;
   expect((await billingOf({ withPlans: true })).offer).toEqual(await plansOf(harness));
   expect(await billingOf({})).not.toHaveProperty("offer");
@@ -72,7 +72,7 @@ test("while Stripe is away the prices read before go on being shown, and it is a
 
 test("a portal without plan changes: a change leads to the portal's start page", async () => {
   await harness.deletePurchases();
-  const strict = await openHarness({ portalChanges: false }, harness.world);
+  const strict = await openHarness({ portalChanges: false }, harness.setup);
   try {
     const buyer = await strict.buyer();
     const { id } = await strict.buy(buyer, "pro");

@@ -73,7 +73,7 @@ test.each(foreign)("what is not Stripe's answer is none: $what", async ({ status
     const { as, workspaceId } = await harness.buyer();
     const away = { code: "billing_unavailable", message: "Stripe can't be reached" };
     const asks = (name: "billing.portal" | "billing.checkout", input: object) =>
-      failureOf(harness.world.answerOf(instance, name, { workspaceId, ...input }, { as }));
+      failureOf(harness.setup.answerOf(instance, name, { workspaceId, ...input }, { as }));
     expect(await asks("billing.portal", {})).toMatchObject(away);
     expect(await asks("billing.checkout", { plan: "pro", interval: "month" })).toMatchObject(away);
   } finally {
@@ -89,7 +89,7 @@ test("a page that is open is found again rather than made twice", async () => {
 });
 
 test("neither an answer nor the log has a key", async () => {
-  const { stripe, instance, world } = harness;
+  const { stripe, instance, setup } = harness;
   const buyer = await harness.buyer();
   stripe.faults.share(1, 1, [500]);
   const error = await failureOf(harness.checkout(buyer, "team"));
@@ -101,15 +101,15 @@ test("neither an answer nor the log has a key", async () => {
     const told = describeFault(new Error(`Invalid API Key provided: ${secret}`));
     expect(JSON.stringify(told)).not.toContain(secret);
   }
-  expect(await world.answerOf(instance, "billing.plans", {})).toBeDefined();
+  expect(await setup.answerOf(instance, "billing.plans", {})).toBeDefined();
 });
 
 test("what it costs: an account brought up to date, one where nothing is new, and the page", async () => {
   const buyer = await harness.buyer();
   await harness.pay(buyer, "pro");
-  const statementsOf = (work: () => Promise<unknown>) => harness.world.statementsOf(work);
+  const statementsOf = (work: () => Promise<unknown>) => harness.setup.statementsOf(work);
   const refresh = () =>
-    harness.world.answerOf(harness.instance, "billing.refresh", { workspaceId: buyer.workspaceId }, { as: buyer.as });
+    harness.setup.answerOf(harness.instance, "billing.refresh", { workspaceId: buyer.workspaceId }, { as: buyer.as });
   const me = await statementsOf(() => harness.me(buyer));
   expect(me).toBe(5);
   const first = await statementsOf(refresh);
@@ -123,7 +123,7 @@ test("invoices belong to the workspace, and an unknown cursor is not reported as
   const buyer = await harness.buyer();
   await harness.buy(buyer, "pro");
   const list = (cursor?: string) =>
-    harness.world.answerOf(
+    harness.setup.answerOf(
       harness.instance,
       "billing.invoices",
       { workspaceId: buyer.workspaceId, ...(cursor !== undefined && { cursor }) },

@@ -7,7 +7,7 @@ import { versionNumberMax } from "@plinth/contract/limits";
 import { newId, uuidOf } from "@plinth/db/columns";
 
 import { connectClient } from "../credentials/test/clients.ts";
-import { createWorld, type Caller, type TestPerson, type World } from "../test/context.ts";
+import { createSetup, type Caller, type TestPerson, type Setup } from "../test/context.ts";
 import { publicVersion, redeemTicket } from "./redeem.ts";
 import { openTicket, sealTicket, type Ticket } from "./ticket.ts";
 
@@ -43,39 +43,39 @@ describe("a ticket", () => {
 });
 
 describe("redeeming", () => {
-  let world: World;
+  let setup: Setup;
   let owner: TestPerson;
   let hidden: string;
   let shown: string;
   let projectSlug: string;
   beforeAll(async () => {
-    world = await createWorld();
-    owner = await world.person();
-    const { slug } = await world.project(owner.token);
+    setup = await createSetup();
+    owner = await setup.person();
+    const { slug } = await setup.project(owner.token);
     projectSlug = slug;
-    hidden = (await world.publish(owner.token, slug, { access: { publicView: false, publicEdit: false } })).artifactId;
-    shown = (await world.publish(owner.token, slug)).artifactId;
+    hidden = (await setup.publish(owner.token, slug, { access: { publicView: false, publicEdit: false } })).artifactId;
+    shown = (await setup.publish(owner.token, slug)).artifactId;
   });
-  afterAll(() => world.close());
+  afterAll(() => setup.close());
 
   const address = "192.0.2.1";
   const ticketOf = async (artifactId: string, as?: Caller) => {
-    const { url } = await world.call("artifact.ticket", { artifactId }, as === undefined ? {} : { as });
+    const { url } = await setup.call("artifact.ticket", { artifactId }, as === undefined ? {} : { as });
     return url.split("/").at(-1) ?? "";
   };
   const redeemed = (text: string) =>
-    redeemTicket(world.instance, text, address).then(
+    redeemTicket(setup.instance, text, address).then(
       (loaded) => (loaded === "expired" ? loaded : loaded.artifact.artifactId),
       (error: AppError) => error.code,
     );
   const revoke = (token: string, change: string) =>
-    world.db.run(`UPDATE credential SET ${change} WHERE last_four = $1 AND start = $2`, [
+    setup.db.run(`UPDATE credential SET ${change} WHERE last_four = $1 AND start = $2`, [
       token.slice(-4),
       token.slice(0, 8),
     ]);
 
   test("opens what its maker may read, and no longer than they may", async () => {
-    const key = await world.key(owner.userId, ["artifacts:read"]);
+    const key = await setup.key(owner.userId, ["artifacts:read"]);
     const text = await ticketOf(hidden, key);
     expect(await redeemed(text)).toBe(hidden);
     await revoke(key, "expires_at = now()");
@@ -87,52 +87,52 @@ describe("redeeming", () => {
   });
 
   test("ends with the membership it came from, and with what its key is held to", async () => {
-    const member = await world.person();
-    const team = await world.team({ [member.userId]: "viewer", [owner.userId]: "admin" });
-    const { slug } = await world.project(owner.token, team.slug);
+    const member = await setup.person();
+    const team = await setup.team({ [member.userId]: "viewer", [owner.userId]: "admin" });
+    const { slug } = await setup.project(owner.token, team.slug);
     const access = { publicView: false, publicEdit: false };
-    const { artifactId } = await world.publish(owner.token, slug, { ownerUsername: team.slug, access });
+    const { artifactId } = await setup.publish(owner.token, slug, { ownerUsername: team.slug, access });
     const text = await ticketOf(artifactId, member.token);
     expect(await redeemed(text)).toBe(artifactId);
-    await world.db.run("DELETE FROM membership WHERE user_id = $1 AND role = 'viewer'", [uuidOf("usr", member.userId)]);
+    await setup.db.run("DELETE FROM membership WHERE user_id = $1 AND role = 'viewer'", [uuidOf("usr", member.userId)]);
     expect(await redeemed(text)).toBe("not_found");
   });
 
   test("ends with the session, the agent or the connection it was made with", async () => {
-    const session = await world.session(owner.userId);
-    const { sessions } = await world.call("session.list", {}, { as: session });
+    const session = await setup.session(owner.userId);
+    const { sessions } = await setup.call("session.list", {}, { as: session });
     const ofSession = await ticketOf(hidden, session);
-    const agent = await world.call("agent.create", { name: "a", scopes: ["artifacts:read"] }, { as: owner.token });
+    const agent = await setup.call("agent.create", { name: "a", scopes: ["artifacts:read"] }, { as: owner.token });
     const ofAgent = await ticketOf(hidden, agent.token);
-    const client = await connectClient(world, owner.userId);
+    const client = await connectClient(setup, owner.userId);
     const ofClient = await ticketOf(hidden, client.caller);
     const others = await ticketOf(hidden, owner.token);
     for (const text of [ofSession, ofAgent, ofClient]) expect(await redeemed(text)).toBe(hidden);
 
-    await world.call("agent.revoke", { agentId: agent.agentId }, { as: session });
+    await setup.call("agent.revoke", { agentId: agent.agentId }, { as: session });
     expect(await redeemed(ofAgent)).toBe("not_found");
-    await world.call("agent.revoke", { agentId: client.agentId }, { as: session });
+    await setup.call("agent.revoke", { agentId: client.agentId }, { as: session });
     expect(await redeemed(ofClient)).toBe("not_found");
     const sessionId = sessions.find(({ current }) => current)?.sessionId ?? "";
-    await world.call("session.end", { sessionId }, { as: session });
+    await setup.call("session.end", { sessionId }, { as: session });
     expect(await redeemed(ofSession)).toBe("not_found");
     expect(await redeemed(others)).toBe(hidden);
-    const past = await world.session(owner.userId);
+    const past = await setup.session(owner.userId);
     const ofPast = await ticketOf(hidden, past);
-    await world.db.run("UPDATE session SET expires_at = now()");
+    await setup.db.run("UPDATE session SET expires_at = now()");
     expect(await redeemed(ofPast)).toBe("not_found");
   });
 
   test("the identifier of one kind of credential stands for none of another", async () => {
     const { credentialId = "" } =
       (
-        await world.db.run<{ credentialId: string }>(
+        await setup.db.run<{ credentialId: string }>(
           `SELECT credential_id AS "credentialId" FROM credential WHERE user_id = $1 AND kind = 'api_key' AND
            revoked_at IS NULL AND expires_at > now() LIMIT 1`,
           [uuidOf("usr", owner.userId)],
         )
       )[0] ?? {};
-    const { secret: key } = world.instance.config;
+    const { secret: key } = setup.instance.config;
     const sealed = (prefix: "key" | "ses") =>
       sealTicket(key, {
         artifactId: hidden,
@@ -145,19 +145,19 @@ describe("redeeming", () => {
   });
 
   test("ends with the artifact, and comes back with it", async () => {
-    const { slug } = await world.project(owner.token);
-    const { artifactId } = await world.publish(owner.token, slug);
+    const { slug } = await setup.project(owner.token);
+    const { artifactId } = await setup.publish(owner.token, slug);
     const text = await ticketOf(artifactId);
-    await world.call("artifact.delete", { artifactId }, { as: owner.token });
+    await setup.call("artifact.delete", { artifactId }, { as: owner.token });
     expect(await redeemed(text)).toBe("not_found");
-    await world.call("artifact.undelete", { artifactId }, { as: owner.token });
+    await setup.call("artifact.undelete", { artifactId }, { as: owner.token });
     expect(await redeemed(text)).toBe(artifactId);
-    await world.db.run("UPDATE version SET pruned_at = now() WHERE artifact_id = $1", [uuidOf("art", artifactId)]);
+    await setup.db.run("UPDATE version SET pruned_at = now() WHERE artifact_id = $1", [uuidOf("art", artifactId)]);
     expect(await redeemed(text)).toBe("not_found");
   });
 
   test("an anonymous ticket opens only what anyone may see", async () => {
-    const { secret: key } = world.instance.config;
+    const { secret: key } = setup.instance.config;
     const expiresAt = new Date(Date.now() + 60_000);
     const forged = sealTicket(key, { artifactId: hidden, versionNumber: 1, madeWith: null, expiresAt });
     expect(await redeemed(forged)).toBe("not_found");
@@ -165,7 +165,7 @@ describe("redeeming", () => {
   });
 
   test("one past its minute is told apart from one that never was", async () => {
-    const { secret: key } = world.instance.config;
+    const { secret: key } = setup.instance.config;
     const old = { artifactId: shown, versionNumber: 1, madeWith: null, expiresAt: new Date(Date.now() - 1) };
     expect(await redeemed(sealTicket(key, old))).toBe("expired");
     expect(await redeemed("nonsense")).toBe("not_found");
@@ -173,7 +173,7 @@ describe("redeeming", () => {
 
   test("the steady address opens what anyone may see, and only that", async () => {
     const at = (artifactId: string, versionNumber: number) =>
-      publicVersion(world.instance, artifactId, versionNumber, address).then(
+      publicVersion(setup.instance, artifactId, versionNumber, address).then(
         (loaded) => loaded.artifact.artifactId,
         (error: AppError) => error.code,
       );
@@ -188,28 +188,28 @@ describe("redeeming", () => {
   });
 
   test("a ticket takes the scope to read, and names its version", async () => {
-    const blind = await world.key(owner.userId, ["artifacts:update"]);
-    const refusal = await world.refusal("artifact.ticket", { artifactId: shown }, { as: blind });
+    const blind = await setup.key(owner.userId, ["artifacts:update"]);
+    const refusal = await setup.refusal("artifact.ticket", { artifactId: shown }, { as: blind });
     expect(refusal.code).toBe("insufficient_scope");
-    await world.call("version.create", { artifactId: shown, content: "two" }, { as: owner.token });
-    const { url } = await world.call("artifact.ticket", { artifactId: shown, version: 1 });
-    const loaded = await redeemTicket(world.instance, url.split("/").at(-1) ?? "", address);
+    await setup.call("version.create", { artifactId: shown, content: "two" }, { as: owner.token });
+    const { url } = await setup.call("artifact.ticket", { artifactId: shown, version: 1 });
+    const loaded = await redeemTicket(setup.instance, url.split("/").at(-1) ?? "", address);
     expect(loaded === "expired" ? null : loaded.version.versionNumber).toBe(1);
   });
 
   test("another version is beside it where it is asked for, if there is one", async () => {
-    const { artifactId } = await world.publish(owner.token, projectSlug);
-    await world.call("version.create", { artifactId, content: "two" }, { as: owner.token });
-    const { url, besideUrl = "" } = await world.call("artifact.ticket", { artifactId, version: 2, beside: 1 });
+    const { artifactId } = await setup.publish(owner.token, projectSlug);
+    await setup.call("version.create", { artifactId, content: "two" }, { as: owner.token });
+    const { url, besideUrl = "" } = await setup.call("artifact.ticket", { artifactId, version: 2, beside: 1 });
     const opened = await Promise.all(
-      [url, besideUrl].map((one) => redeemTicket(world.instance, one.split("/").at(-1) ?? "", address)),
+      [url, besideUrl].map((one) => redeemTicket(setup.instance, one.split("/").at(-1) ?? "", address)),
     );
     expect(opened.map((loaded) => (loaded === "expired" ? null : loaded.version.versionNumber))).toEqual([2, 1]);
-    expect(await world.call("artifact.ticket", { artifactId })).not.toHaveProperty("besideUrl");
-    expect((await world.refusal("artifact.ticket", { artifactId, beside: 3 })).code).toBe("not_found");
-    await world.db.run("UPDATE version SET pruned_at = now() WHERE artifact_id = $1 AND version_number = 1", [
+    expect(await setup.call("artifact.ticket", { artifactId })).not.toHaveProperty("besideUrl");
+    expect((await setup.refusal("artifact.ticket", { artifactId, beside: 3 })).code).toBe("not_found");
+    await setup.db.run("UPDATE version SET pruned_at = now() WHERE artifact_id = $1 AND version_number = 1", [
       uuidOf("art", artifactId),
     ]);
-    expect((await world.refusal("artifact.ticket", { artifactId, beside: 1 })).code).toBe("version_expired");
+    expect((await setup.refusal("artifact.ticket", { artifactId, beside: 1 })).code).toBe("version_expired");
   });
 });

@@ -4,16 +4,16 @@ import { afterAll, describe, expect, test } from "bun:test";
 import { scopes } from "@plinth/contract/scopes";
 import { uuidOf } from "@plinth/db/columns";
 
-import { type Caller, type World } from "../test/context.ts";
+import { type Caller, type Setup } from "../test/context.ts";
 import { tokenHash } from "../tokens/token.ts";
 import { connectClient } from "./test/clients.ts";
 import { createOwner, day, inDays } from "./test/owner.ts";
 
-const { world, owner, session, createKey: create, listKeys: listed, works, login } = await createOwner();
-afterAll(() => world.close());
+const { setup, owner, session, createKey: create, listKeys: listed, works, login } = await createOwner();
+afterAll(() => setup.close());
 
-const codeOf = async (name: Parameters<World["refusal"]>[0], input: object, as?: Caller) =>
-  (await world.refusal(name, input, as === undefined ? {} : { as })).code;
+const codeOf = async (name: Parameters<Setup["refusal"]>[0], input: object, as?: Caller) =>
+  (await setup.refusal(name, input, as === undefined ? {} : { as })).code;
 
 describe("making one", () => {
   test("shows the key once, and keeps of it only what tells it from others", async () => {
@@ -30,9 +30,9 @@ describe("making one", () => {
       expiresAt: null,
       lastUsedAt: null,
     });
-    const { apiKeys } = await world.call("apiKey.list", {}, { as: session });
+    const { apiKeys } = await setup.call("apiKey.list", {}, { as: session });
     expect(apiKeys.find(({ apiKeyId }) => apiKeyId === made.apiKeyId)).toEqual(shown);
-    const [stored] = await world.db.run<{ row: string }>("SELECT c::text AS row FROM credential c WHERE name = 'ci'");
+    const [stored] = await setup.db.run<{ row: string }>("SELECT c::text AS row FROM credential c WHERE name = 'ci'");
     expect(stored?.row).not.toContain(key);
     expect(await works(key)).toBe(true);
   });
@@ -43,7 +43,7 @@ describe("making one", () => {
     const given = inDays(3);
     expect((await create({ expiresAt: given })).expiresAt).toBe(given);
     for (const wrong of [inDays(-1), inDays(366), "tomorrow", ""]) {
-      const refusal = await world.refusal(
+      const refusal = await setup.refusal(
         "apiKey.create",
         { name: "x", scopes: ["artifacts:read"], expiresAt: wrong },
         { as: session },
@@ -53,8 +53,8 @@ describe("making one", () => {
   });
 
   test("is for a workspace one belongs to; any other is not there", async () => {
-    const team = await world.team({ [owner.userId]: "viewer" });
-    const other = await world.team({});
+    const team = await setup.team({ [owner.userId]: "viewer" });
+    const other = await setup.team({});
     expect(await create({ workspaceId: team.workspaceId })).toMatchObject({ workspaceId: team.workspaceId });
     for (const workspaceId of [other.workspaceId, `wsp_${"0".repeat(26)}`, "nonsense"])
       expect(await codeOf("apiKey.create", { name: "x", scopes: ["artifacts:read"], workspaceId }, session)).toBe(
@@ -63,8 +63,8 @@ describe("making one", () => {
   });
 
   test("is never done with a key, an agent or an OAuth token, nor are keys listed, ended or rotated with one", async () => {
-    const agent = await world.call("agent.create", { name: "a", scopes: [...scopes] }, { as: owner.token });
-    const { caller } = await connectClient(world, owner.userId);
+    const agent = await setup.call("agent.create", { name: "a", scopes: [...scopes] }, { as: owner.token });
+    const { caller } = await connectClient(setup, owner.userId);
     const { apiKeyId } = await create();
     for (const as of [owner.token, agent.token ?? "", caller]) {
       expect(await codeOf("apiKey.create", { name: "x", scopes: ["artifacts:read"] }, as)).toBe("forbidden");
@@ -79,20 +79,20 @@ describe("making one", () => {
   test("with a login it has at most that one's scopes and expiry, and ends with it", async () => {
     const made = await login(["artifacts:read", "agents:manage"]);
     const as = made.token ?? "";
-    const refusal = await world.refusal(
+    const refusal = await setup.refusal(
       "apiKey.create",
       { name: "x", scopes: ["artifacts:read", "artifacts:delete"] },
       { as },
     );
     expect(refusal).toMatchObject({ code: "insufficient_scope", extra: { requiredScope: "artifacts:delete" } });
     for (const expiresAt of [null, inDays(91)]) {
-      const late = await world.refusal("apiKey.create", { name: "x", scopes: ["artifacts:read"], expiresAt }, { as });
+      const late = await setup.refusal("apiKey.create", { name: "x", scopes: ["artifacts:read"], expiresAt }, { as });
       expect(late).toMatchObject({ code: "invalid_request", extra: { errors: [{ path: "expiresAt" }] } });
     }
     const key = await create({}, as);
     expect(Date.parse(key.expiresAt ?? "")).toBeLessThanOrEqual(Date.parse(made.expiresAt ?? ""));
     expect(await works(key.key)).toBe(true);
-    await world.call("agent.revoke", { agentId: made.agentId }, { as: session });
+    await setup.call("agent.revoke", { agentId: made.agentId }, { as: session });
     expect(await works(key.key)).toBe(false);
     const reader = await login(["artifacts:read"]);
     expect(await codeOf("apiKey.create", { name: "x", scopes: ["artifacts:read"] }, reader.token ?? "")).toBe(
@@ -103,9 +103,9 @@ describe("making one", () => {
 
 describe("the list", () => {
   test("has one's own and those held to the workspaces one administers, no others", async () => {
-    const [admin, member] = await Promise.all([world.person(), world.person()]);
-    const team = await world.team({ [admin.userId]: "admin", [member.userId]: "member" });
-    const [asAdmin, asMember] = [await world.session(admin.userId), await world.session(member.userId)];
+    const [admin, member] = await Promise.all([setup.person(), setup.person()]);
+    const team = await setup.team({ [admin.userId]: "admin", [member.userId]: "member" });
+    const [asAdmin, asMember] = [await setup.session(admin.userId), await setup.session(member.userId)];
     const held = await create({ workspaceId: team.workspaceId }, asMember);
     const personal = await create({}, asMember);
     const theirs = await create({ workspaceId: team.workspaceId }, asAdmin);
@@ -119,22 +119,22 @@ describe("the list", () => {
     expect(await codeOf("apiKey.revoke", { apiKeyId: theirs.apiKeyId }, asMember)).toBe("not_found");
     expect(await codeOf("apiKey.rotate", { apiKeyId: theirs.apiKeyId }, asMember)).toBe("not_found");
     expect(await codeOf("apiKey.rotate", { apiKeyId: held.apiKeyId }, asAdmin)).toBe("forbidden");
-    await world.call("apiKey.revoke", { apiKeyId: held.apiKeyId }, { as: asAdmin });
+    await setup.call("apiKey.revoke", { apiKeyId: held.apiKeyId }, { as: asAdmin });
     expect(await works(held.key)).toBe(false);
     expect(await codeOf("apiKey.revoke", { apiKeyId: held.apiKeyId }, asAdmin)).toBe("not_found");
     expect(await listed(asMember)).not.toContain(held.apiKeyId);
   });
 
   test("keeps what has expired, newest first, in pages", async () => {
-    const person = await world.person();
-    const as = await world.session(person.userId);
+    const person = await setup.person();
+    const as = await setup.session(person.userId);
     const made: string[] = [];
     for (let n = 0; n < 5; n++) made.unshift((await create({}, as)).apiKeyId);
-    await world.db.run("UPDATE credential SET expires_at = now() WHERE user_id = $1", [uuidOf("usr", person.userId)]);
+    await setup.db.run("UPDATE credential SET expires_at = now() WHERE user_id = $1", [uuidOf("usr", person.userId)]);
     const seen: string[] = [];
     let cursor: string | null = null;
     do {
-      const page: { apiKeys: { apiKeyId: string }[]; nextCursor: string | null } = await world.call(
+      const page: { apiKeys: { apiKeyId: string }[]; nextCursor: string | null } = await setup.call(
         "apiKey.list",
         { limit: 2, ...(cursor === null ? {} : { cursor }) },
         { as },

@@ -13,12 +13,12 @@ import { createIssuerKeys } from "./issuer-keys.ts";
 import { expiredExchanges } from "./trust.ts";
 import { createOwner, inDays } from "./test/owner.ts";
 
-const { world, owner, session, createAgent, refusedAgent, listAgents, works } = await createOwner();
-afterAll(() => world.close());
+const { setup, owner, session, createAgent, refusedAgent, listAgents, works } = await createOwner();
+afterAll(() => setup.close());
 
 const issuer = "https://ci.example.com";
 const subject = "repo:org/site:ref:refs/heads/main";
-const { publicUrl } = world.instance.config;
+const { publicUrl } = setup.instance.config;
 
 type Pair = Awaited<ReturnType<typeof generateKeyPair>>;
 let pair: Pair;
@@ -39,7 +39,7 @@ beforeEach(async () => {
   };
   fetched = [];
   instance = {
-    ...world.instance,
+    ...setup.instance,
     issuerKeys: createIssuerKeys([], async (url) => {
       fetched.push(url);
       const document = documents[new URL(url).pathname];
@@ -92,7 +92,7 @@ test("an agent with trust has no token, and is listed with what it trusts", asyn
   const agent = await trusting();
   expect(agent).toMatchObject({ kind: "agent", issuer, subject });
   expect("token" in agent).toBe(false);
-  const { agents } = await world.call("agent.list", {}, { as: session });
+  const { agents } = await setup.call("agent.list", {}, { as: session });
   expect(agents.find(({ agentId }) => agentId === agent.agentId)).toMatchObject({ issuer, subject });
   expect(await createAgent(session)).toMatchObject({ issuer: null, subject: null, token: expect.any(String) });
 });
@@ -119,24 +119,24 @@ test("an id token is exchanged for a token of the agent, with its scopes, for an
   });
   expect(expires_in).toBeGreaterThan(3500);
   expect(expires_in).toBeLessThanOrEqual(3600);
-  expect(await world.call("profile.get", {}, { as: access_token })).toMatchObject({
+  expect(await setup.call("profile.get", {}, { as: access_token })).toMatchObject({
     userId: owner.userId,
     credential: { type: "agent", scopes: ["artifacts:read", "artifacts:create"], label: "ci" },
   });
   // The list has the agent, not each of its tokens.
   const listed = await listAgents(session);
   expect(listed.filter((id) => id === agentId)).toHaveLength(1);
-  const { agents } = await world.call("agent.list", { limit: 100 }, { as: session });
+  const { agents } = await setup.call("agent.list", { limit: 100 }, { as: session });
   expect(agents.filter(({ subject: said }) => said === subject).every(({ issuer: said }) => said === issuer)).toBe(
     true,
   );
 });
 
 test("the exchange is audited with the subject, in the workspace of the agent", async () => {
-  const team = await world.team({ [owner.userId]: "member" });
+  const team = await setup.team({ [owner.userId]: "member" });
   const { agentId } = await trusting({ workspaceId: team.workspaceId, subject: "repo:org/*" });
   const { access_token } = await exchange(agentId, await idToken());
-  const [event] = await world.db.run<{ kind: string; actor: object; after: object; target_id: string }>(
+  const [event] = await setup.db.run<{ kind: string; actor: object; after: object; target_id: string }>(
     "SELECT kind, actor, after, target_id FROM audit_event WHERE workspace_id = $1 ORDER BY event_id DESC LIMIT 1",
     [uuidOf("wsp", team.workspaceId)],
   );
@@ -148,9 +148,9 @@ test("the exchange is audited with the subject, in the workspace of the agent", 
   });
   expect(JSON.stringify(event)).not.toContain(access_token);
   // It counts in that workspace alone.
-  const refused = await world.refusal("workspace.projects", { workspaceId: owner.workspaceId }, { as: access_token });
+  const refused = await setup.refusal("workspace.projects", { workspaceId: owner.workspaceId }, { as: access_token });
   expect(refused.code).toBe("not_found");
-  expect(await world.call("workspace.projects", { workspaceId: team.workspaceId }, { as: access_token })).toBeDefined();
+  expect(await setup.call("workspace.projects", { workspaceId: team.workspaceId }, { as: access_token })).toBeDefined();
 });
 
 test("fewer scopes on request, and none beyond the agent's", async () => {
@@ -165,7 +165,7 @@ test("tokens end with the agent, and no later than it", async () => {
   const { access_token, expires_in } = await exchange(agentId, await idToken());
   expect(expires_in).toBeLessThanOrEqual(1800);
   expect(await works(access_token)).toBe(true);
-  await world.call("agent.revoke", { agentId }, { as: session });
+  await setup.call("agent.revoke", { agentId }, { as: session });
   expect(await works(access_token)).toBe(false);
   expect(await refusal(exchange(agentId, await idToken()))).toStartWith("invalid_grant: there is no agent");
 });
@@ -330,10 +330,10 @@ test("exchanged tokens are deleted a day after their end, agents with trust are 
   const { agentId } = await trusting({ name: "purged" });
   const { access_token } = await exchange(agentId, await idToken());
   const rows = () =>
-    world.db.run("SELECT FROM credential WHERE name = 'purged'").then((found: readonly unknown[]) => found.length);
-  await world.db.run(expiredExchanges);
+    setup.db.run("SELECT FROM credential WHERE name = 'purged'").then((found: readonly unknown[]) => found.length);
+  await setup.db.run(expiredExchanges);
   expect([await rows(), await works(access_token)]).toEqual([2, true]);
-  await world.db.run("UPDATE credential SET expires_at = now() - interval '25 hours' WHERE name = 'purged'");
-  await world.db.run(expiredExchanges);
+  await setup.db.run("UPDATE credential SET expires_at = now() - interval '25 hours' WHERE name = 'purged'");
+  await setup.db.run(expiredExchanges);
   expect(await rows()).toBe(1);
 });

@@ -14,24 +14,24 @@ import { connectCommandLine } from "./test/clients.ts";
 import { createUsage } from "./usage.ts";
 import { createOwner } from "./test/owner.ts";
 
-const { world, owner, session } = await createOwner();
-afterAll(() => world.close());
+const { setup, owner, session } = await createOwner();
+afterAll(() => setup.close());
 
-const hold = <Result>(work: Parameters<typeof holdTransaction<Result>>[1]) => holdTransaction(world.db.url, work);
+const hold = <Result>(work: Parameters<typeof holdTransaction<Result>>[1]) => holdTransaction(setup.db.url, work);
 
 async function apiKey() {
   const scopes = ["artifacts:read", "agents:manage"] as const;
-  const made = await world.call("apiKey.create", { name: "key", scopes: [...scopes] }, { as: session });
+  const made = await setup.call("apiKey.create", { name: "key", scopes: [...scopes] }, { as: session });
   return { ...made, key: made.key ?? "", id: uuidOf("key", made.apiKeyId) };
 }
 const createAgent = (as: Caller) =>
-  world.call("agent.create", { name: "reviewer", scopes: ["artifacts:read"] }, { as });
+  setup.call("agent.create", { name: "reviewer", scopes: ["artifacts:read"] }, { as });
 
 const revoke = "UPDATE credential SET revoked_at = clock_timestamp() WHERE credential_id = $1";
 
 test("a credential that is revoked while it creates another one: the request gets unauthenticated", async () => {
   const { key, id } = await apiKey();
-  const [before] = await world.db.run<{ n: number }>("SELECT count(*)::int AS n FROM credential");
+  const [before] = await setup.db.run<{ n: number }>("SELECT count(*)::int AS n FROM credential");
   await hold(async (held) => {
     await held.run(revoke, [id]);
     const creating = outcome(createAgent(key));
@@ -39,7 +39,7 @@ test("a credential that is revoked while it creates another one: the request get
     await held.commit();
     expect(await creating).toBe("unauthenticated");
   });
-  const [after] = await world.db.run<{ n: number }>("SELECT count(*)::int AS n FROM credential");
+  const [after] = await setup.db.run<{ n: number }>("SELECT count(*)::int AS n FROM credential");
   expect(after).toEqual(before);
 });
 
@@ -64,12 +64,12 @@ test("revoking waits for a credential that is being created with the revoked one
        SELECT $2, 'agent', $3, 'late', scopes, user_id, $1, created_by FROM credential WHERE credential_id = $1`,
       [id, made, Buffer.from(tokenHash(key + "late"), "hex")],
     );
-    const revoking = outcome(world.call("apiKey.revoke", { apiKeyId }, { as: session }));
+    const revoking = outcome(setup.call("apiKey.revoke", { apiKeyId }, { as: session }));
     await held.untilWaitedFor(revoking);
     await held.commit();
     expect(await revoking).toBe("done");
   });
-  const [row] = await world.db.run<{ revoked: boolean }>(
+  const [row] = await setup.db.run<{ revoked: boolean }>(
     "SELECT revoked_at IS NOT NULL AS revoked FROM credential WHERE credential_id = $1",
     [made],
   );
@@ -80,12 +80,12 @@ test("two revocations of one credential: the second one waits and records no sec
   const { id, apiKeyId } = await apiKey();
   await hold(async (held) => {
     await held.run(revoke, [id]);
-    const revoking = outcome(world.call("apiKey.revoke", { apiKeyId }, { as: session }));
+    const revoking = outcome(setup.call("apiKey.revoke", { apiKeyId }, { as: session }));
     await held.untilWaitedFor(revoking);
     await held.commit();
     await revoking;
   });
-  const events = await world.db.run("SELECT FROM audit_event WHERE kind = 'api_key.revoked' AND target_id = $1", [
+  const events = await setup.db.run("SELECT FROM audit_event WHERE kind = 'api_key.revoked' AND target_id = $1", [
     apiKeyId,
   ]);
   expect(events).toEqual([]);
@@ -95,7 +95,7 @@ test("two rotations of one key: the second one waits and gets forbidden", async 
   const { id, apiKeyId } = await apiKey();
   await hold(async (held) => {
     await held.run("UPDATE credential SET revoked_at = now() + interval '24 hours' WHERE credential_id = $1", [id]);
-    const rotating = outcome(world.call("apiKey.rotate", { apiKeyId }, { as: session }));
+    const rotating = outcome(setup.call("apiKey.rotate", { apiKeyId }, { as: session }));
     await held.untilWaitedFor(rotating);
     await held.commit();
     expect(await rotating).toBe("forbidden");
@@ -103,10 +103,10 @@ test("two rotations of one key: the second one waits and gets forbidden", async 
 });
 
 test("two exchanges of one access token: the second one waits and gets unauthenticated", async () => {
-  const { caller, accessToken } = await connectCommandLine(world, owner.userId);
+  const { caller, accessToken } = await connectCommandLine(setup, owner.userId);
   await hold(async (held) => {
     await held.run("UPDATE oauth_access_token SET revoked = now() WHERE token = $1", [accessToken]);
-    const exchanging = outcome(world.call("agent.exchangeLogin", { name: "laptop" }, { as: caller }));
+    const exchanging = outcome(setup.call("agent.exchangeLogin", { name: "laptop" }, { as: caller }));
     await held.untilWaitedFor(exchanging);
     await held.commit();
     expect(await exchanging).toBe("unauthenticated");
@@ -114,14 +114,14 @@ test("two exchanges of one access token: the second one waits and gets unauthent
 });
 
 test("two redemptions of one sign-in link: the second one waits and gets not_found", async () => {
-  const { url } = await world.call("operator.createSignInLink", { userId: owner.userId }, { as: operatorToken });
+  const { url } = await setup.call("operator.createSignInLink", { userId: owner.userId }, { as: operatorToken });
   const token = url.split("#")[1] ?? "";
   const hash = Buffer.from(tokenHash(token), "hex");
   await hold(async (held) => {
     expect(await held.run("UPDATE sign_in_link SET used_at = now() WHERE hash = $1 RETURNING 1", [hash])).toHaveLength(
       1,
     );
-    const redeeming = outcome(redeemSignInLink(world.db, token));
+    const redeeming = outcome(redeemSignInLink(setup.db, token));
     await held.untilWaitedFor(redeeming);
     await held.commit();
     expect(await redeeming).toBe("not_found");
@@ -132,7 +132,7 @@ for (const [name, flushing] of [
   [
     "last use",
     async (ids: readonly string[]) => {
-      const usage = createUsage(world.db);
+      const usage = createUsage(setup.db);
       for (const id of ids) usage.note(id);
       await usage.flush();
     },
@@ -140,7 +140,7 @@ for (const [name, flushing] of [
   [
     "last use by MCP",
     async (ids: readonly string[]) => {
-      const uses = createMcpUses(world.db);
+      const uses = createMcpUses(setup.db);
       for (const id of ids) uses.note(id, "editor");
       await uses.flush();
     },
@@ -149,14 +149,14 @@ for (const [name, flushing] of [
   test(`writing the ${name} locks credentials in the order of their creation: no deadlock with a revocation`, async () => {
     const [first, second] = [await apiKey(), await apiKey()];
     // The planner reads a table of this size from its beginning, and the first one by its identifier comes last in it.
-    await world.db.run(
+    await setup.db.run(
       `INSERT INTO credential (credential_id, kind, hash, name, scopes, user_id, created_by)
        SELECT gen_random_uuid(), kind, sha256(convert_to(n || $2, 'UTF8')), 'other', scopes, user_id, created_by
        FROM credential CROSS JOIN generate_series(1, 500) n WHERE credential_id = $1`,
       [first.id, name],
     );
-    await world.db.run("UPDATE credential SET name = 'moved' WHERE credential_id = $1", [first.id]);
-    await world.db.run("ANALYZE credential");
+    await setup.db.run("UPDATE credential SET name = 'moved' WHERE credential_id = $1", [first.id]);
+    await setup.db.run("ANALYZE credential");
     await hold(async (held) => {
       await held.run(revoke, [first.id]);
       // Recorded in the other order.
@@ -170,16 +170,16 @@ for (const [name, flushing] of [
   });
 
 test("writing the last use locks sessions in the order of their identifiers: no deadlock with a sign-out", async () => {
-  const person = await world.person();
-  for (let n = 0; n < 2; n++) await world.session(person.userId);
-  const made = await world.db.run<{ id: string }>("SELECT id FROM session WHERE user_id = $1 ORDER BY id", [
+  const person = await setup.person();
+  for (let n = 0; n < 2; n++) await setup.session(person.userId);
+  const made = await setup.db.run<{ id: string }>("SELECT id FROM session WHERE user_id = $1 ORDER BY id", [
     uuidOf("usr", person.userId),
   ]);
   // The last one in the table comes first by its identifier.
   const first = `00000000-0000-7000-8000-${crypto.randomUUID().slice(-12)}`;
   const second = made[0]?.id ?? "";
-  await world.db.run("UPDATE session SET id = $2 WHERE id = $1", [made[1]?.id, first]);
-  const usage = createUsage(world.db);
+  await setup.db.run("UPDATE session SET id = $2 WHERE id = $1", [made[1]?.id, first]);
+  const usage = createUsage(setup.db);
   for (const id of [second, first]) usage.note(encodeId("ses", id));
   const signOut = "DELETE FROM session WHERE id = $1";
   await hold(async (held) => {

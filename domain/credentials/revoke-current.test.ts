@@ -5,27 +5,27 @@ import { type Caller } from "../test/context.ts";
 import { connectClient, connectCommandLine } from "./test/clients.ts";
 import { createOwner } from "./test/owner.ts";
 
-const { world, owner, session } = await createOwner();
-afterAll(() => world.close());
+const { setup, owner, session } = await createOwner();
+afterAll(() => setup.close());
 
 /** Why the caller is not authenticated; null where it is. */
 const refusal = (as: Caller) =>
-  world.call("profile.get", {}, { as }).then(
+  setup.call("profile.get", {}, { as }).then(
     () => null,
     (error: { code: string }) => error.code,
   );
 
 test("a login without agents:manage ends itself, and its connection stays", async () => {
-  const { caller, agentId } = await connectCommandLine(world, owner.userId, { scopes: ["artifacts:read"] });
-  const login = await world.call("agent.exchangeLogin", { name: "laptop" }, { as: caller });
-  const other = await world.session(owner.userId);
+  const { caller, agentId } = await connectCommandLine(setup, owner.userId, { scopes: ["artifacts:read"] });
+  const login = await setup.call("agent.exchangeLogin", { name: "laptop" }, { as: caller });
+  const other = await setup.session(owner.userId);
   expect(await refusal(login.token ?? "")).toBeNull();
-  expect(await world.call("agent.revokeCurrent", {}, { as: login.token ?? "" })).toEqual({});
+  expect(await setup.call("agent.revokeCurrent", {}, { as: login.token ?? "" })).toEqual({});
   expect(await refusal(login.token ?? "")).toBe("unauthenticated");
-  expect(await world.refusal("agent.revokeCurrent", {}, { as: login.token ?? "" })).toMatchObject({
+  expect(await setup.refusal("agent.revokeCurrent", {}, { as: login.token ?? "" })).toMatchObject({
     code: "unauthenticated",
   });
-  const { agents } = await world.call("agent.list", { limit: 100 }, { as: other });
+  const { agents } = await setup.call("agent.list", { limit: 100 }, { as: other });
   const left = agents.map((agent) => agent.agentId);
   expect(left).toContain(agentId);
   expect(left).not.toContain(login.agentId);
@@ -33,22 +33,22 @@ test("a login without agents:manage ends itself, and its connection stays", asyn
 
 test("an agent takes with it what it made", async () => {
   const wanted = { name: "first", scopes: ["artifacts:read" as const, "agents:manage" as const] };
-  const { token: first = "" } = await world.call("agent.create", wanted, { as: session });
-  const { token: second = "" } = await world.call("agent.create", { ...wanted, name: "second" }, { as: first });
-  await world.call("agent.revokeCurrent", {}, { as: first });
+  const { token: first = "" } = await setup.call("agent.create", wanted, { as: session });
+  const { token: second = "" } = await setup.call("agent.create", { ...wanted, name: "second" }, { as: first });
+  await setup.call("agent.revokeCurrent", {}, { as: first });
   expect([await refusal(first), await refusal(second)]).toEqual(["unauthenticated", "unauthenticated"]);
 });
 
 test("a connected client disconnects itself", async () => {
-  const { caller } = await connectClient(world, owner.userId);
-  await world.call("agent.revokeCurrent", {}, { as: caller });
+  const { caller } = await connectClient(setup, owner.userId);
+  await setup.call("agent.revokeCurrent", {}, { as: caller });
   expect(await refusal(caller)).toBe("unauthenticated");
 });
 
 test("refuses a key and a session, which have other operations, and both keep working", async () => {
-  const key = await world.key(owner.userId, ["artifacts:read", "agents:manage"]);
+  const key = await setup.key(owner.userId, ["artifacts:read", "agents:manage"]);
   for (const as of [key, session]) {
-    expect(await world.refusal("agent.revokeCurrent", {}, { as })).toMatchObject({ code: "forbidden" });
+    expect(await setup.refusal("agent.revokeCurrent", {}, { as })).toMatchObject({ code: "forbidden" });
     expect(await refusal(as)).toBeNull();
   }
 });

@@ -6,11 +6,11 @@ import { uuidOf } from "@plinth/db/columns";
 import { connectClient } from "./test/clients.ts";
 import { createOwner, managing } from "./test/owner.ts";
 
-const { world, owner, session, createAgent: create, listAgents: listed, works } = await createOwner();
-afterAll(() => world.close());
+const { setup, owner, session, createAgent: create, listAgents: listed, works } = await createOwner();
+afterAll(() => setup.close());
 
 test("revokes everything created with it, directly or indirectly, with an audit event each", async () => {
-  const key = await world.call("apiKey.create", { name: "root", scopes: [...managing] }, { as: session });
+  const key = await setup.call("apiKey.create", { name: "root", scopes: [...managing] }, { as: session });
   const makers: string[] = [key.key ?? ""];
   const made: { agentId: string; token: string }[] = [];
   for (let level = 0; level < 4; level++) {
@@ -26,8 +26,8 @@ test("revokes everything created with it, directly or indirectly, with an audit 
   const branch = made[0];
   if (branch === undefined) throw new Error("nothing was made");
   const requestId = "revoke-branch-1";
-  await world.answer("agent.revoke", { agentId: branch.agentId }, { as: session, requestId });
-  const events = await world.db.run<{ kind: string; target_id: string; xmin: string }>(
+  await setup.answer("agent.revoke", { agentId: branch.agentId }, { as: session, requestId });
+  const events = await setup.db.run<{ kind: string; target_id: string; xmin: string }>(
     "SELECT kind, target_id, xmin::text FROM audit_event WHERE request_id = $1",
     [requestId],
   );
@@ -37,7 +37,7 @@ test("revokes everything created with it, directly or indirectly, with an audit 
   expect(new Set(events.map(({ xmin }) => xmin)).size).toBe(1);
   const ended = new Set(events.map(({ target_id }) => target_id));
   for (const { agentId, token } of made) expect(await works(token)).toBe(!ended.has(agentId));
-  await world.call("apiKey.revoke", { apiKeyId: key.apiKeyId }, { as: session });
+  await setup.call("apiKey.revoke", { apiKeyId: key.apiKeyId }, { as: session });
   for (const { token } of made) expect(await works(token)).toBe(false);
   expect(await works(bystander.token)).toBe(true);
   expect((await listed(session)).filter((id) => made.some(({ agentId }) => agentId === id))).toEqual([]);
@@ -45,7 +45,7 @@ test("revokes everything created with it, directly or indirectly, with an audit 
 
 test("revokes also what is being created at the same time", async () => {
   for (let round = 0; round < 20; round++) {
-    const key = await world.call("apiKey.create", { name: "racing", scopes: [...managing] }, { as: session });
+    const key = await setup.call("apiKey.create", { name: "racing", scopes: [...managing] }, { as: session });
     const root = await create(key.key ?? "", { scopes: ["artifacts:read", "agents:manage"] });
     const making = [key.key, root.token, key.key, root.token, key.key, root.token].map((as = "") =>
       create(as).then(
@@ -54,14 +54,14 @@ test("revokes also what is being created at the same time", async () => {
       ),
     );
     const ending = Promise.all([
-      world.call("apiKey.revoke", { apiKeyId: key.apiKeyId }, { as: session }),
-      world.call("agent.revoke", { agentId: root.agentId }, { as: session }).catch(() => null),
+      setup.call("apiKey.revoke", { apiKeyId: key.apiKeyId }, { as: session }),
+      setup.call("agent.revoke", { agentId: root.agentId }, { as: session }).catch(() => null),
     ]);
     const tokens = [...(await Promise.all(making)), root.token, key.key].filter((token) => token !== undefined);
     await ending;
     for (const token of tokens) expect(await works(token)).toBe(false);
   }
-  const [left] = await world.db.run<{ rows: number }>(
+  const [left] = await setup.db.run<{ rows: number }>(
     `SELECT count(*)::int AS rows FROM credential c JOIN credential m ON m.credential_id = c.made_with
      WHERE m.revoked_at <= now() AND c.revoked_at IS NULL`,
   );
@@ -72,14 +72,14 @@ test("happens once, however many ask at once, and leaves one event", async () =>
   const { agentId } = await create(session);
   const answers = await Promise.all(
     Array.from({ length: 10 }, () =>
-      world.call("agent.revoke", { agentId }, { as: session }).then(
+      setup.call("agent.revoke", { agentId }, { as: session }).then(
         () => "ended",
         (error: { code: string }) => error.code,
       ),
     ),
   );
   expect(answers.toSorted()).toEqual(["ended", ...Array.from({ length: 9 }, () => "not_found")]);
-  const [events] = await world.db.run<{ rows: number }>(
+  const [events] = await setup.db.run<{ rows: number }>(
     "SELECT count(*)::int AS rows FROM audit_event WHERE kind = 'agent.revoked' AND target_id = $1",
     [agentId],
   );
@@ -87,10 +87,10 @@ test("happens once, however many ask at once, and leaves one event", async () =>
 });
 
 test("of a connected client takes its consent, its tokens and the logins made with it", async () => {
-  const client = await connectClient(world, owner.userId);
-  const other = await connectClient(world, owner.userId);
-  const sameClient = await world.person();
-  const shown = await world.call("agent.list", {}, { as: session });
+  const client = await connectClient(setup, owner.userId);
+  const other = await connectClient(setup, owner.userId);
+  const sameClient = await setup.person();
+  const shown = await setup.call("agent.list", {}, { as: session });
   expect(shown.agents.find(({ agentId }) => agentId === client.agentId)).toMatchObject({
     kind: "oauth",
     name: "Editor",
@@ -99,20 +99,20 @@ test("of a connected client takes its consent, its tokens and the logins made wi
   });
   expect(await works(client.caller)).toBe(true);
   const agent = await create(client.caller);
-  await world.db.run(
+  await setup.db.run(
     `INSERT INTO oauth_consent (id, client_id, user_id, scopes) VALUES (gen_random_uuid(), $1, $2, '{}')`,
     [client.clientId, uuidOf("usr", sameClient.userId)],
   );
-  await world.call("agent.revoke", { agentId: client.agentId }, { as: session });
+  await setup.call("agent.revoke", { agentId: client.agentId }, { as: session });
   expect([await works(client.caller), await works(agent.token), await works(other.caller)]).toEqual([
     false,
     false,
     true,
   ]);
   const left = (table: string) =>
-    world.db.run(`SELECT 1 FROM ${table} WHERE client_id = $1 AND revoked IS NULL`, [client.clientId]);
+    setup.db.run(`SELECT 1 FROM ${table} WHERE client_id = $1 AND revoked IS NULL`, [client.clientId]);
   expect([...(await left("oauth_access_token")), ...(await left("oauth_refresh_token"))]).toEqual([]);
-  const consents = await world.db.run<{ user_id: string }>("SELECT user_id FROM oauth_consent WHERE client_id = $1", [
+  const consents = await setup.db.run<{ user_id: string }>("SELECT user_id FROM oauth_consent WHERE client_id = $1", [
     client.clientId,
   ]);
   expect(consents.map((row) => row.user_id)).toEqual([uuidOf("usr", sameClient.userId)]);

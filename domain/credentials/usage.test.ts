@@ -8,47 +8,47 @@ import { flushRegularly } from "@plinth/platform/noted";
 import { createOwner } from "./test/owner.ts";
 import { createUsage } from "./usage.ts";
 
-const { world, session } = await createOwner();
-const agent = await world.call("agent.create", { name: "a", scopes: ["artifacts:read"] }, { as: session });
-beforeEach(() => world.instance.usage.flush());
-afterAll(() => world.close());
+const { setup, session } = await createOwner();
+const agent = await setup.call("agent.create", { name: "a", scopes: ["artifacts:read"] }, { as: session });
+beforeEach(() => setup.instance.usage.flush());
+afterAll(() => setup.close());
 
 const lastUsed = async (): Promise<{ agent: number; session: number }> => {
-  const [row] = await world.db.run<{ agent: Date | null; session: Date }>(
+  const [row] = await setup.db.run<{ agent: Date | null; session: Date }>(
     `SELECT (SELECT last_used_at FROM credential WHERE name = 'a') AS agent,
        (SELECT updated_at FROM session LIMIT 1) AS session`,
   );
   return { agent: row?.agent?.getTime() ?? 0, session: row?.session.getTime() ?? 0 };
 };
 const forget = () =>
-  world.db.run("WITH a AS (UPDATE credential SET last_used_at = NULL) UPDATE session SET updated_at = '2020-01-01Z'");
+  setup.db.run("WITH a AS (UPDATE credential SET last_used_at = NULL) UPDATE session SET updated_at = '2020-01-01Z'");
 
 test("a hundred requests write nothing, and one flush writes them all in one statement", async () => {
   await forget();
   const before = await lastUsed();
   const began = Date.now();
-  const statements = await world.statementsOf(async () => {
+  const statements = await setup.statementsOf(async () => {
     for (let n = 0; n < 100; n++)
-      await world.call("profile.get", {}, { as: n % 2 === 0 ? session : (agent.token ?? "") });
+      await setup.call("profile.get", {}, { as: n % 2 === 0 ? session : (agent.token ?? "") });
   });
   expect(statements).toBe(100);
   expect(await lastUsed()).toEqual(before);
-  expect(await world.statementsOf(() => world.instance.usage.flush())).toBe(1);
+  expect(await setup.statementsOf(() => setup.instance.usage.flush())).toBe(1);
   const after = await lastUsed();
   expect(after.agent).toBeGreaterThanOrEqual(began - 1000);
   expect(after.session).toBeGreaterThanOrEqual(began - 1000);
-  expect(await world.statementsOf(() => world.instance.usage.flush())).toBe(0);
-  const { agents } = await world.call("agent.list", {}, { as: session });
+  expect(await setup.statementsOf(() => setup.instance.usage.flush())).toBe(0);
+  const { agents } = await setup.call("agent.list", {}, { as: session });
   expect(Date.parse(agents[0]?.lastUsedAt ?? "")).toBe(after.agent);
-  const { sessions } = await world.call("session.list", {}, { as: session });
+  const { sessions } = await setup.call("session.list", {}, { as: session });
   expect(Date.parse(sessions[0]?.lastUsedAt ?? "")).toBe(after.session);
 });
 
 test("what is refused for what it lacks was used all the same; what is not valid was not", async () => {
   await forget();
-  await world.refusal("artifact.createInWorkspace", {}, { as: agent.token ?? "" });
-  await world.refusal("profile.get", {}, { as: "plk_x" });
-  await world.instance.usage.flush();
+  await setup.refusal("artifact.createInWorkspace", {}, { as: agent.token ?? "" });
+  await setup.refusal("profile.get", {}, { as: "plk_x" });
+  await setup.instance.usage.flush();
   expect((await lastUsed()).agent).toBeGreaterThan(0);
 });
 
@@ -56,12 +56,12 @@ test("a failed flush keeps the recorded uses, and the time never goes back", asy
   await forget();
   const away = connect({ url: "postgres://nobody@127.0.0.1:1/nothing", max: 1 });
   let current = away as { run: typeof away.run };
-  const usage = createUsage({ ...world.db, orm: world.db.orm, run: (...asked) => current.run(...asked) });
+  const usage = createUsage({ ...setup.db, orm: setup.db.orm, run: (...asked) => current.run(...asked) });
   usage.note(agent.agentId);
   expect(await usage.flush().catch(() => "failed")).toBe("failed");
   const ahead = new Date(Date.now() + 3_600_000);
-  await world.db.run("UPDATE credential SET last_used_at = $1 WHERE name = 'a'", [ahead]);
-  current = world.db;
+  await setup.db.run("UPDATE credential SET last_used_at = $1 WHERE name = 'a'", [ahead]);
+  current = setup.db;
   await usage.flush();
   expect((await lastUsed()).agent).toBe(ahead.getTime());
   await away.close();
@@ -69,18 +69,18 @@ test("a failed flush keeps the recorded uses, and the time never goes back", asy
 
 test("what no longer exists, or never did, hinders nothing", async () => {
   await forget();
-  const usage = createUsage(world.db);
+  const usage = createUsage(setup.db);
   for (const id of [newId("key"), newId("agt"), newId("ses"), agent.agentId]) usage.note(id);
   await usage.flush();
   expect((await lastUsed()).agent).toBeGreaterThan(0);
 });
 
 test("one statement writes tens of thousands; more are dropped until the next flush", async () => {
-  const usage = createUsage(world.db);
+  const usage = createUsage(setup.db);
   for (let n = 0; n < 60_000; n++) usage.note(newId("key"));
   await forget();
   usage.note(agent.agentId);
-  expect(await world.statementsOf(() => usage.flush())).toBe(1);
+  expect(await setup.statementsOf(() => usage.flush())).toBe(1);
   expect((await lastUsed()).agent).toBe(0);
   usage.note(agent.agentId);
   await usage.flush();
@@ -90,7 +90,7 @@ test("one statement writes tens of thousands; more are dropped until the next fl
 test("stopping writes down what is left, and a failure is told", async () => {
   await forget();
   const told: unknown[] = [];
-  const usage = createUsage(world.db);
+  const usage = createUsage(setup.db);
   const flushing = flushRegularly(usage, 60_000, (error) => told.push(error));
   usage.note(agent.agentId);
   await flushing.stop();
@@ -106,16 +106,16 @@ test("stopping writes down what is left, and a failure is told", async () => {
 test("flushes and revocations at once do not stand in each other's way", async () => {
   const made = await Promise.all(
     Array.from({ length: 30 }, () =>
-      world.call("agent.create", { name: "many", scopes: ["agents:manage"] }, { as: session }),
+      setup.call("agent.create", { name: "many", scopes: ["agents:manage"] }, { as: session }),
     ),
   );
   const used = Promise.all(
     Array.from({ length: 5 }, async () => {
-      const usage = createUsage(world.db);
+      const usage = createUsage(setup.db);
       for (const { agentId } of made.toReversed()) usage.note(agentId);
       await usage.flush();
     }),
   );
-  await Promise.all(made.map(({ agentId }) => world.call("agent.revoke", { agentId }, { as: session })));
+  await Promise.all(made.map(({ agentId }) => setup.call("agent.revoke", { agentId }, { as: session })));
   await used;
 });

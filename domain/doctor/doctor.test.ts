@@ -2,44 +2,44 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 
 import type { Database } from "@plinth/db/connection";
 
-import { createWorld, type World } from "../test/context.ts";
+import { createSetup, type Setup } from "../test/context.ts";
 import { examine } from "./examine.ts";
 import { invariants } from "./invariants.ts";
 
-let world: World;
+let setup: Setup;
 beforeAll(async () => {
-  world = await createWorld();
-  const { token, userId } = await world.person();
-  const project = await world.project(token);
-  const { artifactId } = await world.publish(token, project.slug);
+  setup = await createSetup();
+  const { token, userId } = await setup.person();
+  const project = await setup.project(token);
+  const { artifactId } = await setup.publish(token, project.slug);
   const access = { publicView: false, publicEdit: false, viewerEmails: ["ada@example.org"] };
   for (const publicView of [false, true, false])
-    await world.call("access.update", { artifactId, ...access, publicView }, { as: token });
-  await world.call("version.create", { artifactId, content: "# Two" }, { as: token });
-  await world.call("version.restore", { artifactId, versionNumber: 1 }, { as: token });
+    await setup.call("access.update", { artifactId, ...access, publicView }, { as: token });
+  await setup.call("version.create", { artifactId, content: "# Two" }, { as: token });
+  await setup.call("version.restore", { artifactId, versionNumber: 1 }, { as: token });
   for (const role of ["viewer", "editor"] as const) {
-    const link = await world.call("shareLink.create", { artifactId, role }, { as: token });
-    if (role === "editor") await world.call("shareLink.revoke", { shareLinkId: link.shareLinkId }, { as: token });
+    const link = await setup.call("shareLink.create", { artifactId, role }, { as: token });
+    if (role === "editor") await setup.call("shareLink.revoke", { shareLinkId: link.shareLinkId }, { as: token });
   }
   const sha256 = new Bun.CryptoHasher("sha256").digest("hex");
-  await world.call("file.upload", { sha256 }, { as: token });
-  await world.publish(token, project.slug, { files: [{ path: "empty.txt", sha256 }] });
-  const doomed = await world.publish(token, project.slug);
-  await world.call("shareLink.create", { artifactId: doomed.artifactId, role: "viewer" }, { as: token });
-  await world.call("artifact.delete", { artifactId: doomed.artifactId }, { as: token });
-  await world.call("agent.create", { name: "agent", scopes: ["artifacts:read"] }, { as: token });
-  const as = await world.session(userId);
-  const { workspaceId } = await world.call("workspace.create", { slug: world.name("team"), name: "Team" }, { as });
-  await world.call("invitation.create", { workspaceId, email: "guest@example.org", role: "viewer" }, { as });
+  await setup.call("file.upload", { sha256 }, { as: token });
+  await setup.publish(token, project.slug, { files: [{ path: "empty.txt", sha256 }] });
+  const doomed = await setup.publish(token, project.slug);
+  await setup.call("shareLink.create", { artifactId: doomed.artifactId, role: "viewer" }, { as: token });
+  await setup.call("artifact.delete", { artifactId: doomed.artifactId }, { as: token });
+  await setup.call("agent.create", { name: "agent", scopes: ["artifacts:read"] }, { as: token });
+  const as = await setup.session(userId);
+  const { workspaceId } = await setup.call("workspace.create", { slug: setup.name("team"), name: "Team" }, { as });
+  await setup.call("invitation.create", { workspaceId, email: "guest@example.org", role: "viewer" }, { as });
 });
-afterAll(() => world.close());
+afterAll(() => setup.close());
 
 const broken = async (db: Database): Promise<string[]> =>
   (await examine(db)).filter(({ problems }) => problems > 0).map(({ name }) => name);
 
 test("nothing is found in a database as it should be", async () => {
-  expect(await examine(world.db)).toHaveLength(invariants.length + 3);
-  expect(await broken(world.db)).toEqual([]);
+  expect(await examine(setup.db)).toHaveLength(invariants.length + 3);
+  expect(await broken(setup.db)).toEqual([]);
 });
 
 const every = {
@@ -334,7 +334,7 @@ const violations: [violation: string, statement: string, found: string[]][] = [
 ];
 
 test("access that changed before the events that are kept is nothing wrong", async () => {
-  const seen = await inVain(world.db, async (db) => {
+  const seen = await inVain(setup.db, async (db) => {
     await db.run("UPDATE artifact SET created_at = now() - interval '2 years'");
     const oldest =
       "SELECT event_id FROM audit_event WHERE kind IN ('artifact.created', 'access.updated') ORDER BY event_id";
@@ -383,7 +383,7 @@ const healthy: [what: string, statement: string][] = [
 ];
 
 test.each(healthy)("%s is nothing wrong", async (_what, statement) => {
-  const seen = await inVain(world.db, async (db) => {
+  const seen = await inVain(setup.db, async (db) => {
     for (const one of statement.split(";")) await db.run(one);
     return broken(db);
   });
@@ -391,7 +391,7 @@ test.each(healthy)("%s is nothing wrong", async (_what, statement) => {
 });
 
 test.each(violations)("%s is found", async (_violation, statement, found) => {
-  const seen = await inVain(world.db, async (db) => {
+  const seen = await inVain(setup.db, async (db) => {
     await db.run(statement);
     return broken(db);
   });

@@ -7,44 +7,44 @@ import { uuidOf } from "@plinth/db/columns";
 
 import { createInstance } from "../instance.ts";
 import type { Watching } from "../services.ts";
-import { createWorld, type Manner, type TestPerson, type World } from "../test/context.ts";
+import { createSetup, type Manner, type TestPerson, type Setup } from "../test/context.ts";
 import type { Bounds } from "./quota.ts";
 import { until, watch } from "./test/listener.ts";
 import { createWatching } from "./watching.ts";
 
-let world: World;
+let setup: Setup;
 let owner: TestPerson;
 let projectSlug: string;
 let artifactId: string;
 beforeAll(async () => {
-  world = await createWorld();
-  owner = await world.person();
-  projectSlug = (await world.project(owner.token)).slug;
+  setup = await createSetup();
+  owner = await setup.person();
+  projectSlug = (await setup.project(owner.token)).slug;
 });
 beforeEach(async () => {
-  ({ artifactId } = await world.publish(owner.token, projectSlug));
+  ({ artifactId } = await setup.publish(owner.token, projectSlug));
 });
-afterAll(() => world.close());
+afterAll(() => setup.close());
 
 const as = () => ({ as: owner.token });
 const publish = (changelog?: string) =>
-  world.call("version.create", { artifactId, content: world.name(), ...(changelog && { changelog }) }, as());
+  setup.call("version.create", { artifactId, content: setup.name(), ...(changelog && { changelog }) }, as());
 const publishTo = async (latest: number) => {
   while ((await publish()).versionNumber < latest);
 };
 const hide = () =>
-  world.db.run(
+  setup.db.run(
     "UPDATE artifact SET public_view = false, access_revision = access_revision + 1 WHERE artifact_id = $1",
     [uuidOf("art", artifactId)],
   );
 const changeAccess = () =>
-  world.db.run("UPDATE artifact SET access_revision = access_revision + 1 WHERE artifact_id = $1", [
+  setup.db.run("UPDATE artifact SET access_revision = access_revision + 1 WHERE artifact_id = $1", [
     uuidOf("art", artifactId),
   ]);
 
 describe("what is told", () => {
   test("each version, with what its list says of it", async () => {
-    const stream = await watch(world, artifactId);
+    const stream = await watch(setup, artifactId);
     expect(stream.attachment.cursor).toEqual({ version: 1, access: 1 });
     const version = await publish("A change");
     await until(() => stream.told.length === 1);
@@ -59,9 +59,9 @@ describe("what is told", () => {
 
   test("versions that are published at once, each once and in order, to everyone", async () => {
     const streams = await Promise.all([
-      watch(world, artifactId),
-      watch(world, artifactId, as()),
-      watch(world, artifactId),
+      watch(setup, artifactId),
+      watch(setup, artifactId, as()),
+      watch(setup, artifactId),
     ]);
     await Promise.all(Array.from({ length: 20 }, () => publish()));
     const expected = Array.from({ length: 20 }, (_, n) => `version ${n + 2}.1`);
@@ -73,7 +73,7 @@ describe("what is told", () => {
   });
 
   test("a change of access that leaves it", async () => {
-    const stream = await watch(world, artifactId, as());
+    const stream = await watch(setup, artifactId, as());
     await hide();
     await until(() => stream.told.length === 1);
     expect(stream.events).toEqual([
@@ -83,9 +83,9 @@ describe("what is told", () => {
   });
 
   test("nothing of a dry run, and nothing of what was refused", async () => {
-    const stream = await watch(world, artifactId);
-    await world.call("version.create", { artifactId, content: "x" }, { ...as(), dryRun: true });
-    await world.refusal("version.create", { artifactId, content: "x", expectedLatestVersion: 7 }, as());
+    const stream = await watch(setup, artifactId);
+    await setup.call("version.create", { artifactId, content: "x" }, { ...as(), dryRun: true });
+    await setup.refusal("version.create", { artifactId, content: "x", expectedLatestVersion: 7 }, as());
     await publish();
     await until(() => stream.told.length > 0);
     expect(stream.told).toEqual(["version 2.1"]);
@@ -98,7 +98,7 @@ describe("going on", () => {
     await publishTo(4);
     await changeAccess();
     await changeAccess();
-    const stream = await watch(world, artifactId, {}, "2.1");
+    const stream = await watch(setup, artifactId, {}, "2.1");
     await until(() => stream.told.length === 3);
     expect(stream.told).toEqual(["version 3.1", "version 4.1", "access 4.3"]);
     stream.attachment.detach();
@@ -106,22 +106,22 @@ describe("going on", () => {
 
   test("after a long absence: the newest hundred", async () => {
     const rows = Array.from({ length: 248 }, (_, n) => n + 2);
-    await world.db.run(
+    await setup.db.run(
       `INSERT INTO version (artifact_id, version_number, sha256, size_bytes, created_by)
        SELECT v.artifact_id, n::int, v.sha256, v.size_bytes, v.created_by
        FROM version v, json_array_elements_text($2::text::json) n WHERE v.artifact_id = $1`,
       [uuidOf("art", artifactId), JSON.stringify(rows)],
     );
-    await world.db.run("UPDATE artifact SET latest_version = 249 WHERE artifact_id = $1", [uuidOf("art", artifactId)]);
-    const stream = await watch(world, artifactId, {}, "7.1");
+    await setup.db.run("UPDATE artifact SET latest_version = 249 WHERE artifact_id = $1", [uuidOf("art", artifactId)]);
+    const stream = await watch(setup, artifactId, {}, "7.1");
     await until(() => stream.told.length >= 100);
     expect(stream.told).toEqual(Array.from({ length: 100 }, (_, n) => `version ${150 + n}.1`));
     stream.attachment.detach();
   });
 
   test("a reader without room is told later, and of nothing twice", async () => {
-    const slow = await watch(world, artifactId);
-    const quick = await watch(world, artifactId);
+    const slow = await watch(setup, artifactId);
+    const quick = await watch(setup, artifactId);
     slow.room = false;
     await publishTo(4);
     await until(() => quick.told.length === 3);
@@ -139,15 +139,15 @@ describe("the end", () => {
   const lost = () => ({ event: "access" as const, data: { artifactId, canView: false } });
 
   test("deleted: every reader is told", async () => {
-    const streams = [await watch(world, artifactId), await watch(world, artifactId, as())];
-    await world.call("artifact.delete", { artifactId }, as());
+    const streams = [await watch(setup, artifactId), await watch(setup, artifactId, as())];
+    await setup.call("artifact.delete", { artifactId }, as());
     await until(() => streams.every(({ ended }) => ended));
     for (const { events } of streams) expect(events).toEqual([{ event: "deleted", data: { artifactId } }]);
   });
 
   test("made private, then deleted before the next sweep: a stranger learns of neither", async () => {
-    const stranger = await watch(world, artifactId);
-    await world.db.run("UPDATE artifact SET public_view = false, deleted_at = now() WHERE artifact_id = $1", [
+    const stranger = await watch(setup, artifactId);
+    await setup.db.run("UPDATE artifact SET public_view = false, deleted_at = now() WHERE artifact_id = $1", [
       uuidOf("art", artifactId),
     ]);
     await until(() => stranger.ended);
@@ -155,8 +155,8 @@ describe("the end", () => {
   });
 
   test("a version after the artifact was made private: strangers are not told", async () => {
-    const stranger = await watch(world, artifactId);
-    const member = await watch(world, artifactId, as());
+    const stranger = await watch(setup, artifactId);
+    const member = await watch(setup, artifactId, as());
     await hide();
     await publish("secret");
     await until(() => stranger.ended && member.told.length === 2);
@@ -168,21 +168,21 @@ describe("the end", () => {
   test.each(["membership", "allowlist", "session", "key", "expired key", "share link", "expired share link"])(
     "access that ends without an event: %s",
     async (how) => {
-      const reader = await world.person({ plan: "free" });
-      const { workspaceId, slug } = await world.team({ [owner.userId]: "admin", [reader.userId]: "viewer" });
-      const project = await world.project(owner.token, slug);
+      const reader = await setup.person({ plan: "free" });
+      const { workspaceId, slug } = await setup.team({ [owner.userId]: "admin", [reader.userId]: "viewer" });
+      const project = await setup.project(owner.token, slug);
       const access = {
         publicView: false,
         publicEdit: false,
         viewerEmails: how === "allowlist" ? [`${reader.username}@example.org`] : [],
       };
-      ({ artifactId } = await world.publish(owner.token, project.slug, { ownerUsername: slug, access }));
+      ({ artifactId } = await setup.publish(owner.token, project.slug, { ownerUsername: slug, access }));
       const artifact = uuidOf("art", artifactId);
-      if (how === "allowlist") await world.db.orm.delete(membership).where(eq(membership.userId, reader.userId));
+      if (how === "allowlist") await setup.db.orm.delete(membership).where(eq(membership.userId, reader.userId));
       const link = crypto.randomUUID();
       const hash = new Bun.CryptoHasher("sha256").update(link).digest("hex");
       if (how.endsWith("share link")) {
-        await world.db.run(
+        await setup.db.run(
           `INSERT INTO share_link (share_link_id, artifact_id, role, hash, created_by)
            VALUES ($1, $2, 'viewer', decode($3, 'hex'), '{"type":"system","id":"test","label":"Test"}'::jsonb)`,
           [link, artifact, hash],
@@ -190,8 +190,8 @@ describe("the end", () => {
       }
       const manner = how.endsWith("share link")
         ? { share: { hash } }
-        : { as: how === "session" ? await world.session(reader.userId) : reader.token };
-      const stream = await watch(world, artifactId, manner);
+        : { as: how === "session" ? await setup.session(reader.userId) : reader.token };
+      const stream = await watch(setup, artifactId, manner);
       const endings: Record<string, [string, unknown[]]> = {
         membership: ["DELETE FROM membership WHERE workspace_id = $1", [uuidOf("wsp", workspaceId)]],
         allowlist: ["UPDATE artifact SET viewer_emails = '{}' WHERE artifact_id = $1", [artifact]],
@@ -202,15 +202,15 @@ describe("the end", () => {
         "expired share link": ["UPDATE share_link SET expires_at = now() WHERE share_link_id = $1", [link]],
       };
       const [statement, parameters] = endings[how] ?? ["", []];
-      await world.db.run(statement, parameters);
+      await setup.db.run(statement, parameters);
       await until(() => stream.ended);
       expect(stream.events).toEqual([lost()]);
     },
   );
 
   test("of a session on what anyone may see: it goes on", async () => {
-    const stream = await watch(world, artifactId, { as: await world.session(owner.userId) });
-    await world.db.run("DELETE FROM session WHERE user_id = $1", [uuidOf("usr", owner.userId)]);
+    const stream = await watch(setup, artifactId, { as: await setup.session(owner.userId) });
+    await setup.db.run("DELETE FROM session WHERE user_id = $1", [uuidOf("usr", owner.userId)]);
     await publish();
     await until(() => stream.told.length === 1);
     expect(stream).toMatchObject({ told: ["version 2.1"], ended: false });
@@ -218,30 +218,30 @@ describe("the end", () => {
   });
 
   test("of the server: every stream at once, and no more are taken", async () => {
-    const instance = createInstance({ config: world.instance.config, db: world.db, queue: world.instance.queue });
-    const stream = await watchOf(world, instance);
+    const instance = createInstance({ config: setup.instance.config, db: setup.db, queue: setup.instance.queue });
+    const stream = await watchOf(setup, instance);
     instance.watching.close();
     expect(stream).toMatchObject({ ended: true, events: [] });
     expect(instance.watching.openStreams()).toBe(0);
-    expect(await watchOf(world, instance).catch((error: unknown) => error)).toMatchObject({ code: "unavailable" });
+    expect(await watchOf(setup, instance).catch((error: unknown) => error)).toMatchObject({ code: "unavailable" });
   });
 });
 
-const watchBy = (watching: Watching) => watchOf(world, { ...world.instance, watching });
-const watchOf = (other: World, instance: World["instance"]) =>
-  watch({ ...other, answer: (name, input, manner) => world.answerOf(instance, name, input, manner) }, artifactId);
+const watchBy = (watching: Watching) => watchOf(setup, { ...setup.instance, watching });
+const watchOf = (other: Setup, instance: Setup["instance"]) =>
+  watch({ ...other, answer: (name, input, manner) => setup.answerOf(instance, name, input, manner) }, artifactId);
 
 test("while the database is away nothing is said, once it is written down, and then it goes on", async () => {
   const faults: unknown[] = [];
   let away = false;
-  const db: World["db"] = {
-    ...world.db,
+  const db: Setup["db"] = {
+    ...setup.db,
     get orm() {
-      return world.db.orm;
+      return setup.db.orm;
     },
-    run: (...asked) => (away ? Promise.reject(new Error("away")) : world.db.run(...asked)) as Promise<never>,
+    run: (...asked) => (away ? Promise.reject(new Error("away")) : setup.db.run(...asked)) as Promise<never>,
   };
-  const watching = createWatching({ db, cache: world.instance.cache, fault: (error) => faults.push(error) });
+  const watching = createWatching({ db, cache: setup.instance.cache, fault: (error) => faults.push(error) });
   const stream = await watchBy(watching);
   away = true;
   await publish();
@@ -258,8 +258,8 @@ test("while the database is away nothing is said, once it is written down, and t
 
 test("heartbeats: a stream that accepts none of two is ended", async () => {
   const watching = createWatching({
-    db: world.db,
-    cache: world.instance.cache,
+    db: setup.db,
+    cache: setup.instance.cache,
     fault: () => undefined,
     heartbeatEveryMs: 5,
   });
@@ -273,9 +273,9 @@ test("heartbeats: a stream that accepts none of two is ended", async () => {
 
 describe("bounds", () => {
   const bounded = (bounds: Bounds) => {
-    const watching = createWatching({ db: world.db, cache: world.instance.cache, fault: () => undefined, bounds });
-    const answer: World["answer"] = (...asked) => world.answerOf({ ...world.instance, watching }, ...asked);
-    return { watching, open: (of: string, manner: Manner) => watch({ ...world, answer }, of, manner) };
+    const watching = createWatching({ db: setup.db, cache: setup.instance.cache, fault: () => undefined, bounds });
+    const answer: Setup["answer"] = (...asked) => setup.answerOf({ ...setup.instance, watching }, ...asked);
+    return { watching, open: (of: string, manner: Manner) => watch({ ...setup, answer }, of, manner) };
   };
   const code = (opening: Promise<unknown>) =>
     opening.then(
@@ -284,7 +284,7 @@ describe("bounds", () => {
     );
 
   test("an address has so many streams of one artifact, so many of all, and a process holds so many", async () => {
-    const other = await world.publish(owner.token, projectSlug);
+    const other = await setup.publish(owner.token, projectSlug);
     const { watching, open } = bounded({
       address: { ofArtifact: 2, ofCaller: 3 },
       person: { ofArtifact: 0, ofCaller: 0 },
@@ -320,11 +320,11 @@ describe("bounds", () => {
   });
 
   test("the usual bounds: 256 readers of one artifact behind one address, 1,024 streams of that address", async () => {
-    const watching = createWatching({ db: world.db, cache: world.instance.cache, fault: () => undefined });
-    const answer: World["answer"] = (...asked) => world.answerOf({ ...world.instance, watching }, ...asked);
-    const open = (of: string) => watch({ ...world, answer }, of, { address: "192.0.2.1" });
+    const watching = createWatching({ db: setup.db, cache: setup.instance.cache, fault: () => undefined });
+    const answer: Setup["answer"] = (...asked) => setup.answerOf({ ...setup.instance, watching }, ...asked);
+    const open = (of: string) => watch({ ...setup, answer }, of, { address: "192.0.2.1" });
     const artifacts = [artifactId];
-    while (artifacts.length < 5) artifacts.push((await world.publish(owner.token, projectSlug)).artifactId);
+    while (artifacts.length < 5) artifacts.push((await setup.publish(owner.token, projectSlug)).artifactId);
     for (const of of artifacts.slice(0, 4)) {
       await Promise.all(Array.from({ length: 256 }, () => open(of)));
       expect(await code(open(of))).toBe("rate_limited");
@@ -340,7 +340,7 @@ describe("bounds", () => {
       person: { ofArtifact: 2, ofCaller: 2 },
       ofProcess: 10,
     });
-    const by = async () => open(artifactId, { as: await world.key(owner.userId) });
+    const by = async () => open(artifactId, { as: await setup.key(owner.userId) });
     await by();
     await by();
     expect(await code(by())).toBe("rate_limited");
@@ -348,17 +348,17 @@ describe("bounds", () => {
   });
 
   test("many who watch one artifact alike are asked about once", async () => {
-    const streams = await Promise.all(Array.from({ length: 30 }, () => watch(world, artifactId)));
+    const streams = await Promise.all(Array.from({ length: 30 }, () => watch(setup, artifactId)));
     await until(async () => {
-      const before = world.db.statements.total;
+      const before = setup.db.statements.total;
       await Bun.sleep(20);
-      return before === world.db.statements.total;
+      return before === setup.db.statements.total;
     });
-    const before = world.db.statements.total;
+    const before = setup.db.statements.total;
     await publish();
     await until(() => streams.every(({ told }) => told.length === 1));
     // Two for the version; who may, what is new and who may then; a sweep may fall in between.
-    expect(world.db.statements.total - before).toBeLessThanOrEqual(2 + 3 + 3);
+    expect(setup.db.statements.total - before).toBeLessThanOrEqual(2 + 3 + 3);
     for (const { attachment } of streams) attachment.detach();
   });
 });

@@ -8,20 +8,20 @@ import { uuidOf } from "@plinth/db/columns";
 import { invariants } from "../doctor/invariants.ts";
 import { noDeadline } from "../retention/deadline.ts";
 import { purge } from "../retention/purge.ts";
-import { createWorld, type Caller, type TestPerson, type World } from "../test/context.ts";
+import { createSetup, type Caller, type TestPerson, type Setup } from "../test/context.ts";
 import type { fileDocument } from "./read.ts";
 
-let world: World;
+let setup: Setup;
 let owner: TestPerson;
 let projectSlug: string;
 
 beforeAll(async () => {
-  world = await createWorld();
-  owner = await world.person({ plan: "team" });
-  projectSlug = (await world.project(owner.token)).slug;
+  setup = await createSetup();
+  owner = await setup.person({ plan: "team" });
+  projectSlug = (await setup.project(owner.token)).slug;
 });
 
-afterAll(() => world.close());
+afterAll(() => setup.close());
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 const hashOf = (bytes: Uint8Array) => new Bun.CryptoHasher("sha256").update(bytes).digest("hex");
@@ -30,7 +30,7 @@ const hashOf = (bytes: Uint8Array) => new Bun.CryptoHasher("sha256").update(byte
 async function upload(text: string, as: Caller = owner.token, workspaceId = owner.workspaceId): Promise<string> {
   const file = bytesOf(text);
   const sha256 = hashOf(file);
-  await world.call("file.upload", { workspaceId, sha256 }, { as, file });
+  await setup.call("file.upload", { workspaceId, sha256 }, { as, file });
   return sha256;
 }
 
@@ -38,12 +38,12 @@ async function publishWith(files: Record<string, string>, more: object = {}) {
   const given = await Promise.all(
     Object.entries(files).map(async ([path, text]) => ({ path, sha256: await upload(text) })),
   );
-  return world.publish(owner.token, projectSlug, { files: given, ...more });
+  return setup.publish(owner.token, projectSlug, { files: given, ...more });
 }
 
 async function read(artifactId: string, path: string, version?: number): Promise<string> {
   const input = { artifactId, path, ...(version === undefined ? {} : { version }) };
-  const { value } = await world.answer("version.file", input, { as: owner.token });
+  const { value } = await setup.answer("version.file", input, { as: owner.token });
   return new TextDecoder().decode((value as ReturnType<typeof fileDocument>).bytes ?? new Uint8Array());
 }
 
@@ -51,7 +51,7 @@ async function read(artifactId: string, path: string, version?: number): Promise
 async function violations(): Promise<string[]> {
   const found: string[] = [];
   for (const { name, statement } of invariants) {
-    const rows = await world.db.run<{ broken: string }>(statement);
+    const rows = await setup.db.run<{ broken: string }>(statement);
     found.push(...rows.map(({ broken }) => `${name}: ${broken}`));
   }
   return found;
@@ -61,10 +61,10 @@ describe("uploading", () => {
   test("asks what is missing, takes it, and has it then", async () => {
     const sha256 = hashOf(bytesOf("a chart"));
     const ask = () =>
-      world.call("file.missing", { workspaceId: owner.workspaceId, sha256: [sha256, sha256] }, { as: owner.token });
+      setup.call("file.missing", { workspaceId: owner.workspaceId, sha256: [sha256, sha256] }, { as: owner.token });
     expect(await ask()).toEqual({ missing: [sha256] });
     const file = bytesOf("a chart");
-    expect(await world.call("file.upload", { sha256 }, { as: owner.token, file })).toEqual({
+    expect(await setup.call("file.upload", { sha256 }, { as: owner.token, file })).toEqual({
       sha256,
       sizeBytes: file.length,
     });
@@ -74,22 +74,22 @@ describe("uploading", () => {
   test("a wrong hash keeps nothing and names the right one", async () => {
     const file = bytesOf("other bytes");
     const sha256 = "0".repeat(64);
-    const before = await world.count("content");
-    const refusal = await world.refusal("file.upload", { sha256 }, { as: owner.token, file });
+    const before = await setup.count("content");
+    const refusal = await setup.refusal("file.upload", { sha256 }, { as: owner.token, file });
     expect([refusal.code, refusal.message]).toEqual([
       "invalid_request",
       `sha256 is not the SHA-256 of the body, which is ${hashOf(file)}`,
     ]);
-    expect(await world.count("content")).toBe(before);
+    expect(await setup.count("content")).toBe(before);
   });
 
   test("another workspace's file is missing, and cannot be named", async () => {
-    const stranger = await world.person({ plan: "team" });
+    const stranger = await setup.person({ plan: "team" });
     const sha256 = await upload("a secret of the owner");
-    expect(await world.call("file.missing", { sha256: [sha256] }, { as: stranger.token })).toEqual({
+    expect(await setup.call("file.missing", { sha256: [sha256] }, { as: stranger.token })).toEqual({
       missing: [sha256],
     });
-    const { slug } = await world.project(stranger.token);
+    const { slug } = await setup.project(stranger.token);
     const wanted = {
       projectSlug: slug,
       slug: "guess",
@@ -99,26 +99,26 @@ describe("uploading", () => {
       access: { publicView: true, publicEdit: false },
       files: [{ path: "a.txt", sha256 }],
     };
-    const refusal = await world.refusal("artifact.create", wanted, { as: stranger.token });
+    const refusal = await setup.refusal("artifact.create", wanted, { as: stranger.token });
     expect(refusal.extra.errors).toEqual([{ path: "files.0.sha256", message: "is not the hash of an uploaded file" }]);
   });
 
   test("the plan's storage is a limit, which what is there already does not count against", async () => {
-    const free = await world.person({ plan: "free" });
+    const free = await setup.person({ plan: "free" });
     const kept = await upload("kept", free.token, free.workspaceId);
     // A gigabyte takes long to upload, so the size is written directly.
-    await world.db.run("UPDATE workspace_file SET size_bytes = 1000000000 WHERE workspace_id = $1", [
+    await setup.db.run("UPDATE workspace_file SET size_bytes = 1000000000 WHERE workspace_id = $1", [
       uuidOf("wsp", free.workspaceId),
     ]);
     const file = bytesOf("one more");
-    const refusal = await world.refusal("file.upload", { sha256: hashOf(file) }, { as: free.token, file });
+    const refusal = await setup.refusal("file.upload", { sha256: hashOf(file) }, { as: free.token, file });
     expect([refusal.code, refusal.extra["limitBytes"], refusal.extra["usedBytes"]]).toEqual([
       "storage_limit_reached",
       1_000_000_000,
       1_000_000_000,
     ]);
     expect(await upload("kept", free.token, free.workspaceId)).toBe(kept);
-    await world.db.run("UPDATE workspace_file SET size_bytes = 4 WHERE workspace_id = $1", [
+    await setup.db.run("UPDATE workspace_file SET size_bytes = 4 WHERE workspace_id = $1", [
       uuidOf("wsp", free.workspaceId),
     ]);
   });
@@ -130,7 +130,7 @@ describe("publishing with files", () => {
       { "img/chart.png": "chart", "data.csv": "a,b\n1,2\n" },
       { documentPath: "guide/report.md" },
     );
-    const listed = await world.call("version.files", { artifactId, versionNumber: 1 }, { as: owner.token });
+    const listed = await setup.call("version.files", { artifactId, versionNumber: 1 }, { as: owner.token });
     expect([listed.base, listed.files.map(({ path, mediaType }) => [path, mediaType])]).toEqual([
       "guide/",
       [
@@ -138,21 +138,21 @@ describe("publishing with files", () => {
         ["img/chart.png", "image/png"],
       ],
     ]);
-    const { versions } = await world.call("version.list", { artifactId }, { as: owner.token });
+    const { versions } = await setup.call("version.list", { artifactId }, { as: owner.token });
     expect(versions[0]?.files).toEqual({
       count: 2,
       sizeBytes: "chart".length + "a,b\n1,2\n".length,
       sha256: hashOf(bytesOf(manifestText("guide/", listed.files))),
     });
     expect(await read(artifactId, "img/chart.png")).toBe("chart");
-    const missing = await world.refusal("version.file", { artifactId, path: "img/other.png" }, { as: owner.token });
+    const missing = await setup.refusal("version.file", { artifactId, path: "img/other.png" }, { as: owner.token });
     expect(missing.code).toBe("not_found");
   });
 
   test("left out on an update they stay; given they are replaced; an empty list removes them; a restore brings them back", async () => {
     const { artifactId } = await publishWith({ "a.txt": "first" });
     const next = async (more: object) =>
-      (await world.call("version.create", { artifactId, content: crypto.randomUUID(), ...more }, { as: owner.token }))
+      (await setup.call("version.create", { artifactId, content: crypto.randomUUID(), ...more }, { as: owner.token }))
         .files;
     const kept = await next({});
     expect([kept.count, await read(artifactId, "a.txt")]).toEqual([1, "first"]);
@@ -160,12 +160,12 @@ describe("publishing with files", () => {
     expect((await next({ files: [{ path: "a.txt", sha256 }] })).count).toBe(1);
     expect([await read(artifactId, "a.txt"), await read(artifactId, "a.txt", 1)]).toEqual(["second", "first"]);
     expect(await next({ files: [] })).toEqual({ count: 0, sizeBytes: 0, sha256: null });
-    const restored = await world.call("version.restore", { artifactId, versionNumber: 1 }, { as: owner.token });
+    const restored = await setup.call("version.restore", { artifactId, versionNumber: 1 }, { as: owner.token });
     expect([restored.files, await read(artifactId, "a.txt")]).toEqual([kept, "first"]);
-    const { value } = await world.answer("version.diff", { artifactId, from: 2, to: 3 }, { as: owner.token });
+    const { value } = await setup.answer("version.diff", { artifactId, from: 2, to: 3 }, { as: owner.token });
     const { files } = JSON.parse(new TextDecoder().decode((value as { json: Uint8Array }).json)) as { files: object };
     expect(files).toEqual({ added: [], removed: [], changed: ["a.txt"] });
-    const edited = await world.call(
+    const edited = await setup.call(
       "version.edit",
       { artifactId, edits: [{ oldText: "# ", newText: "## " }] },
       { as: owner.token },
@@ -177,8 +177,8 @@ describe("publishing with files", () => {
     const { artifactId } = await publishWith({ "a.txt": "shared" });
     const sha256 = await upload("shared");
     const files = [{ path: "a.txt", sha256 }];
-    await world.call("version.create", { artifactId, content: "x", files }, { as: owner.token });
-    const [row] = await world.db.run<{ sets: number }>(
+    await setup.call("version.create", { artifactId, content: "x", files }, { as: owner.token });
+    const [row] = await setup.db.run<{ sets: number }>(
       "SELECT count(*)::int AS sets FROM file_set WHERE artifact_id = $1",
       [uuidOf("art", artifactId)],
     );
@@ -197,9 +197,9 @@ describe("publishing with files", () => {
     ["noextension", "is of a type that cannot be published beside a document"],
   ])("%j is refused", async (path, message) => {
     const sha256 = await upload("any");
-    const wanted = { projectSlug, slug: world.name("x"), type: "md", title: "T", content: "x" };
+    const wanted = { projectSlug, slug: setup.name("x"), type: "md", title: "T", content: "x" };
     const access = { publicView: true, publicEdit: false };
-    const refusal = await world.refusal(
+    const refusal = await setup.refusal(
       "artifact.create",
       { ...wanted, access, files: [{ path, sha256 }] },
       { as: owner.token },
@@ -210,10 +210,10 @@ describe("publishing with files", () => {
 
   test("no path twice, and none that is another's directory; no more than the limit", async () => {
     const sha256 = await upload("any");
-    const { artifactId } = await world.publish(owner.token, projectSlug);
+    const { artifactId } = await setup.publish(owner.token, projectSlug);
     const codeOf = async (paths: string[]) => {
       const files = paths.map((path) => ({ path, sha256 }));
-      return (await world.refusal("version.create", { artifactId, content: "y", files }, { as: owner.token })).extra
+      return (await setup.refusal("version.create", { artifactId, content: "y", files }, { as: owner.token })).extra
         .errors;
     };
     expect(await codeOf(["a.txt", "a.txt"])).toEqual([{ path: "files.1.path", message: "is given more than once" }]);
@@ -225,9 +225,9 @@ describe("publishing with files", () => {
   });
 
   test("a page's call says how many files there are, with no statement more", async () => {
-    const [bare, filed] = [await world.publish(owner.token, projectSlug), await publishWith({ "a.txt": "four" })];
+    const [bare, filed] = [await setup.publish(owner.token, projectSlug), await publishWith({ "a.txt": "four" })];
     const call = ({ slug }: { slug: string }, more: object = {}) =>
-      world.call("artifact.getByPath", { owner: owner.username, projectSlug, slug, ...more });
+      setup.call("artifact.getByPath", { owner: owner.username, projectSlug, slug, ...more });
     const withFiles = { withPackages: true, withFiles: true };
     for (const [artifact, count, sizeBytes] of [
       [bare, 0, 0],
@@ -236,18 +236,18 @@ describe("publishing with files", () => {
       expect((await call(artifact, withFiles)).files).toMatchObject({ count, sizeBytes });
       expect((await call(artifact)).files).toBeUndefined();
       const versionPath = { artifactId: artifact.artifactId, versionNumber: 1 };
-      expect((await world.call("version.packages", { ...versionPath, withFiles: true })).files).toMatchObject({
+      expect((await setup.call("version.packages", { ...versionPath, withFiles: true })).files).toMatchObject({
         count,
       });
-      expect((await world.call("version.packages", versionPath)).files).toBeUndefined();
-      expect(await world.statementsOf(() => call(artifact, withFiles))).toBe(1);
+      expect((await setup.call("version.packages", versionPath)).files).toBeUndefined();
+      expect(await setup.statementsOf(() => call(artifact, withFiles))).toBe(1);
     }
   });
 
   test("a publish without files is one statement, as before", async () => {
-    const { artifactId } = await world.publish(owner.token, projectSlug);
-    const statements = await world.statementsOf(() =>
-      world.call("version.create", { artifactId, content: "z" }, { as: owner.token }),
+    const { artifactId } = await setup.publish(owner.token, projectSlug);
+    const statements = await setup.statementsOf(() =>
+      setup.call("version.create", { artifactId, content: "z" }, { as: owner.token }),
     );
     // The load and the append.
     expect(statements).toBe(2);
@@ -256,24 +256,24 @@ describe("publishing with files", () => {
 
 describe("editors from outside the workspace", () => {
   test("publish what they uploaded to the artifact and what it has, and learn nothing of other files", async () => {
-    const guest = await world.person();
+    const guest = await setup.person();
     const secret = await upload("another document's file");
     const { artifactId } = await publishWith(
       { "mine.txt": "of this document" },
       { access: { publicView: true, publicEdit: true } },
     );
     const ask = (sha256: string) =>
-      world.call("file.missingOfArtifact", { artifactId, sha256: [sha256] }, { as: guest.token });
+      setup.call("file.missingOfArtifact", { artifactId, sha256: [sha256] }, { as: guest.token });
     expect(await ask(secret)).toEqual({ missing: [secret] });
     expect(await ask(hashOf(bytesOf("of this document")))).toEqual({ missing: [] });
     const update = (sha256: string) => ({ artifactId, content: "by a guest", files: [{ path: "a.txt", sha256 }] });
-    const refusal = await world.refusal("version.create", update(secret), { as: guest.token });
+    const refusal = await setup.refusal("version.create", update(secret), { as: guest.token });
     expect(refusal.code).toBe("invalid_request");
     const file = bytesOf("another document's file");
-    await world.call("file.uploadToArtifact", { artifactId, sha256: secret }, { as: guest.token, file });
-    const version = await world.call("version.create", update(secret), { as: guest.token });
+    await setup.call("file.uploadToArtifact", { artifactId, sha256: secret }, { as: guest.token, file });
+    const version = await setup.call("version.create", update(secret), { as: guest.token });
     expect(version.files.count).toBe(1);
-    const forbidden = await world.refusal(
+    const forbidden = await setup.refusal(
       "file.upload",
       { workspaceId: owner.workspaceId, sha256: secret },
       { as: guest.token },
@@ -284,16 +284,16 @@ describe("editors from outside the workspace", () => {
 
 describe("the end of files", () => {
   const age = () =>
-    world.db.run("UPDATE workspace_file SET unused_since = now() - interval '25 hours' WHERE unused_since IS NOT NULL");
+    setup.db.run("UPDATE workspace_file SET unused_since = now() - interval '25 hours' WHERE unused_since IS NOT NULL");
 
   test("what no version has is purged after a day; what one has stays", async () => {
     const { artifactId } = await publishWith({ "a.txt": "stays" });
     const loose = await upload("never published");
-    await purge(world.db, "req-test", noDeadline);
-    const ask = (sha256: string) => world.call("file.missing", { sha256: [sha256] }, { as: owner.token });
+    await purge(setup.db, "req-test", noDeadline);
+    const ask = (sha256: string) => setup.call("file.missing", { sha256: [sha256] }, { as: owner.token });
     expect(await ask(loose)).toEqual({ missing: [] });
     await age();
-    await purge(world.db, "req-test", noDeadline);
+    await purge(setup.db, "req-test", noDeadline);
     expect(await ask(loose)).toEqual({ missing: [loose] });
     expect(await read(artifactId, "a.txt")).toBe("stays");
     expect(await violations()).toEqual([]);
@@ -302,15 +302,15 @@ describe("the end of files", () => {
   test("the files of a purged artifact go with it, unless another one has them", async () => {
     const one = await publishWith({ "a.txt": "of one", "b.txt": "of both" });
     const other = await publishWith({ "b.txt": "of both" });
-    await world.call("artifact.delete", { artifactId: one.artifactId }, { as: owner.token });
-    await world.db.run("UPDATE artifact SET deleted_at = now() - interval '31 days' WHERE artifact_id = $1", [
+    await setup.call("artifact.delete", { artifactId: one.artifactId }, { as: owner.token });
+    await setup.db.run("UPDATE artifact SET deleted_at = now() - interval '31 days' WHERE artifact_id = $1", [
       uuidOf("art", one.artifactId),
     ]);
-    await purge(world.db, "req-test", noDeadline);
+    await purge(setup.db, "req-test", noDeadline);
     await age();
-    await purge(world.db, "req-test", noDeadline);
+    await purge(setup.db, "req-test", noDeadline);
     const asked = [hashOf(bytesOf("of one")), hashOf(bytesOf("of both"))];
-    expect(await world.call("file.missing", { sha256: asked }, { as: owner.token })).toEqual({
+    expect(await setup.call("file.missing", { sha256: asked }, { as: owner.token })).toEqual({
       missing: [asked[0] ?? ""],
     });
     expect(await read(other.artifactId, "b.txt")).toBe("of both");
@@ -318,21 +318,21 @@ describe("the end of files", () => {
   });
 
   test("the files of a project that moves count in the other workspace from then on", async () => {
-    const { slug, projectId } = await world.project(owner.token);
-    const team = await world.team({ [owner.userId]: "admin" });
+    const { slug, projectId } = await setup.project(owner.token);
+    const team = await setup.team({ [owner.userId]: "admin" });
     const sha256 = await upload("moves");
     const files = [{ path: "a.txt", sha256 }];
-    const { artifactId } = await world.publish(owner.token, slug, { files });
-    await world.call("project.move", { projectId, ownerUsername: team.slug }, { as: owner.token });
+    const { artifactId } = await setup.publish(owner.token, slug, { files });
+    await setup.call("project.move", { projectId, ownerUsername: team.slug }, { as: owner.token });
     expect(await read(artifactId, "a.txt")).toBe("moves");
     expect(
-      await world.call("file.missing", { workspaceId: team.workspaceId, sha256: [sha256] }, { as: owner.token }),
+      await setup.call("file.missing", { workspaceId: team.workspaceId, sha256: [sha256] }, { as: owner.token }),
     ).toEqual({
       missing: [],
     });
     await age();
-    await purge(world.db, "req-test", noDeadline);
-    expect(await world.call("file.missing", { sha256: [sha256] }, { as: owner.token })).toEqual({ missing: [sha256] });
+    await purge(setup.db, "req-test", noDeadline);
+    expect(await setup.call("file.missing", { sha256: [sha256] }, { as: owner.token })).toEqual({ missing: [sha256] });
     expect(await read(artifactId, "a.txt")).toBe("moves");
     expect(await violations()).toEqual([]);
   });
@@ -340,33 +340,33 @@ describe("the end of files", () => {
 
 describe("source paths", () => {
   test("one artifact of a project has a path; a deleted one leaves it, and takes it back where it is free", async () => {
-    const { slug } = await world.project(owner.token);
-    const first = await world.publish(owner.token, slug, { sourcePath: "guide/a.md" });
+    const { slug } = await setup.project(owner.token);
+    const first = await setup.publish(owner.token, slug, { sourcePath: "guide/a.md" });
     expect(first.sourcePath).toBe("guide/a.md");
     const again = { projectSlug: slug, slug: "again", type: "md", title: "T", content: "x", sourcePath: "guide/a.md" };
     const access = { publicView: true, publicEdit: false };
-    expect((await world.refusal("artifact.create", { ...again, access }, { as: owner.token })).code).toBe(
+    expect((await setup.refusal("artifact.create", { ...again, access }, { as: owner.token })).code).toBe(
       "source_path_conflict",
     );
     const { artifactId } = first;
-    await world.call("artifact.delete", { artifactId }, { as: owner.token });
-    const second = await world.publish(owner.token, slug, { sourcePath: "guide/a.md" });
-    expect((await world.call("artifact.undelete", { artifactId }, { as: owner.token })).sourcePath).toBeNull();
+    await setup.call("artifact.delete", { artifactId }, { as: owner.token });
+    const second = await setup.publish(owner.token, slug, { sourcePath: "guide/a.md" });
+    expect((await setup.call("artifact.undelete", { artifactId }, { as: owner.token })).sourcePath).toBeNull();
     const taken = { artifactId, sourcePath: "guide/a.md" };
-    expect((await world.refusal("artifact.patch", taken, { as: owner.token })).code).toBe("source_path_conflict");
-    await world.call(
+    expect((await setup.refusal("artifact.patch", taken, { as: owner.token })).code).toBe("source_path_conflict");
+    await setup.call(
       "artifact.patch",
       { artifactId: second.artifactId, sourcePath: "guide/b.md" },
       { as: owner.token },
     );
-    expect((await world.call("artifact.patch", taken, { as: owner.token })).sourcePath).toBe("guide/a.md");
+    expect((await setup.call("artifact.patch", taken, { as: owner.token })).sourcePath).toBe("guide/a.md");
   });
 });
 
 describe("jsx that imports files beside it", () => {
   const app = `import { rows } from "./rows"; export default () => <b>{rows}</b>;`;
   const renderers = async () =>
-    (await world.db.run<{ renderer: string }>("SELECT renderer FROM rendering WHERE renderer LIKE 'jsx-%-%'")).map(
+    (await setup.db.run<{ renderer: string }>("SELECT renderer FROM rendering WHERE renderer LIKE 'jsx-%-%'")).map(
       ({ renderer }) => renderer,
     );
 
@@ -376,9 +376,9 @@ describe("jsx that imports files beside it", () => {
     const { artifactId } = await publishWith(files, { type: "jsx", content: app });
     expect(await renderers()).toHaveLength(before.length + 1);
     const version = { artifactId, content: `${app}\n` };
-    await world.call("version.create", version, { as: owner.token });
+    await setup.call("version.create", version, { as: owner.token });
     const other = [{ path: "rows.js", sha256: await upload("export const rows = 2;") }];
-    await world.call("version.create", { ...version, files: other }, { as: owner.token });
+    await setup.call("version.create", { ...version, files: other }, { as: owner.token });
     expect(await renderers()).toHaveLength(before.length + 3);
     await publishWith(files, { type: "jsx", content: "export default () => <b>alone</b>;" });
     expect(await renderers()).toHaveLength(before.length + 3);
@@ -392,14 +392,14 @@ describe("jsx that imports files beside it", () => {
     const other = await publishWith({ "rows.js": "export const rows = 4;" }, source);
     expect(await renderers()).toHaveLength(before.length + 2);
     for (const [index, { artifactId }] of twins.entries()) {
-      await world.call("artifact.delete", { artifactId }, { as: owner.token });
-      await world.db.run("UPDATE artifact SET deleted_at = now() - interval '40 days' WHERE artifact_id = $1", [
+      await setup.call("artifact.delete", { artifactId }, { as: owner.token });
+      await setup.db.run("UPDATE artifact SET deleted_at = now() - interval '40 days' WHERE artifact_id = $1", [
         uuidOf("art", artifactId),
       ]);
-      await purge(world.db, "request-purge", noDeadline);
+      await purge(setup.db, "request-purge", noDeadline);
       expect(await renderers()).toHaveLength(before.length + 2 - index);
     }
-    const { shownAs } = await world.call("artifact.preview", { artifactId: other.artifactId }, { as: owner.token });
+    const { shownAs } = await setup.call("artifact.preview", { artifactId: other.artifactId }, { as: owner.token });
     expect(shownAs).toBe("document");
   });
 
@@ -409,7 +409,7 @@ describe("jsx that imports files beside it", () => {
     for (const idempotencyKey of [undefined, "the-same"]) {
       const more = idempotencyKey === undefined ? {} : { idempotencyKey };
       const refused = (input: object) =>
-        world.refusal("version.create", { artifactId, content: app, ...input }, { as: owner.token, ...more });
+        setup.refusal("version.create", { artifactId, content: app, ...input }, { as: owner.token, ...more });
       const missing = await refused({ files: [] });
       expect([missing.code, missing.message]).toEqual([
         "invalid_source",
@@ -420,7 +420,7 @@ describe("jsx that imports files beside it", () => {
       expect(broken.extra).toMatchObject({ errors: [{ path: "files", line: 1 }] });
     }
     const edits = [{ oldText: "./rows", newText: "./columns" }];
-    expect((await world.refusal("version.edit", { artifactId, edits }, { as: owner.token })).code).toBe(
+    expect((await setup.refusal("version.edit", { artifactId, edits }, { as: owner.token })).code).toBe(
       "invalid_source",
     );
   });

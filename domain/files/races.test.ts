@@ -9,15 +9,15 @@ import { uuidOf } from "@plinth/db/columns";
 import { invariants } from "../doctor/invariants.ts";
 import { noDeadline } from "../retention/deadline.ts";
 import { purge } from "../retention/purge.ts";
-import { createWorld, type TestPerson, type World } from "../test/context.ts";
+import { createSetup, type TestPerson, type Setup } from "../test/context.ts";
 
-let world: World;
+let setup: Setup;
 let owner: TestPerson;
 beforeAll(async () => {
-  world = await createWorld();
-  owner = await world.person();
+  setup = await createSetup();
+  owner = await setup.person();
 });
-afterAll(() => world.close());
+afterAll(() => setup.close());
 
 /** Few, so that they meet. */
 const texts = Array.from({ length: 8 }, (_, n) => new TextEncoder().encode(`file ${n}`));
@@ -38,8 +38,8 @@ test("600 changes, eight at once", async () => {
   console.error(`domain/files/races: TEST_SEED=${testSeed}`);
   const number = numbersFrom(testSeed);
   const as = owner.token;
-  const team = await world.team({ [owner.userId]: "admin" });
-  const places = await Promise.all([world.project(as), world.project(as), world.project(as)]);
+  const team = await setup.team({ [owner.userId]: "admin" });
+  const places = await Promise.all([setup.project(as), setup.project(as), setup.project(as)]);
   const published = new Map<string, Map<string, string>>();
   const refusals = new Map<string, number>();
 
@@ -47,7 +47,7 @@ test("600 changes, eight at once", async () => {
     // Some lie about what they send.
     const isWrong = number(10) === 0;
     const sha256 = isWrong ? hashOf(Uint8Array.of(...bytes, 0)) : hashOf(bytes);
-    await world.call("file.upload", { workspaceId, sha256 }, { as, file: bytes });
+    await setup.call("file.upload", { workspaceId, sha256 }, { as, file: bytes });
     if (isWrong) throw new Error("a wrong hash was taken");
   };
   const someFiles = () => {
@@ -65,19 +65,19 @@ test("600 changes, eight at once", async () => {
       const { slug, workspaceId } = places[number(places.length)] ?? { slug: "", workspaceId: "" };
       const files = someFiles();
       const ownerUsername = workspaceId === team.workspaceId ? team.slug : owner.username;
-      const { artifactId } = await world.publish(as, slug, { ownerUsername, files });
+      const { artifactId } = await setup.publish(as, slug, { ownerUsername, files });
       remember(artifactId, files);
     },
     async () => {
       const [artifactId, files] = [any(), someFiles()];
-      await world.call("version.create", { artifactId, content: crypto.randomUUID(), files }, { as });
+      await setup.call("version.create", { artifactId, content: crypto.randomUUID(), files }, { as });
       published.delete(artifactId);
     },
     async () => {
       const artifactId = any();
-      await world.call("artifact.delete", { artifactId }, { as });
+      await setup.call("artifact.delete", { artifactId }, { as });
       published.delete(artifactId);
-      await world.db.run("UPDATE artifact SET deleted_at = now() - interval '31 days' WHERE artifact_id = $1", [
+      await setup.db.run("UPDATE artifact SET deleted_at = now() - interval '31 days' WHERE artifact_id = $1", [
         uuidOf("art", artifactId),
       ]);
     },
@@ -86,20 +86,20 @@ test("600 changes, eight at once", async () => {
       const { projectId = "", workspaceId = "" } = places[index] ?? {};
       const isTeam = workspaceId === team.workspaceId;
       const ownerUsername = isTeam ? owner.username : team.slug;
-      const moved = await world.call("project.move", { projectId, ownerUsername }, { as });
+      const moved = await setup.call("project.move", { projectId, ownerUsername }, { as });
       const place = places[index];
       if (place !== undefined) places[index] = { ...place, workspaceId: moved.workspaceId };
     },
     async () => {
       // In the order in which publishes lock them.
-      await world.db.run(`
+      await setup.db.run(`
         WITH held AS (
           SELECT workspace_id, sha256 FROM workspace_file WHERE unused_since IS NOT NULL
           ORDER BY workspace_id, sha256 FOR NO KEY UPDATE
         )
         UPDATE workspace_file w SET unused_since = now() - interval '25 hours' FROM held
         WHERE w.workspace_id = held.workspace_id AND w.sha256 = held.sha256`);
-      await purge(world.db, "req-test", noDeadline);
+      await purge(setup.db, "req-test", noDeadline);
     },
   ];
 
@@ -119,12 +119,12 @@ test("600 changes, eight at once", async () => {
 
   expect(refusals.get("invalid_request")).toBeGreaterThan(0);
   for (const [artifactId, files] of published) {
-    const listed = await world.call("version.files", { artifactId, versionNumber: 1 }, { as });
+    const listed = await setup.call("version.files", { artifactId, versionNumber: 1 }, { as });
     expect(new Map(listed.files.map(({ path, sha256 }) => [path, sha256]))).toEqual(files);
-    for (const path of files.keys()) await world.answer("version.file", { artifactId, path, version: 1 }, { as });
+    for (const path of files.keys()) await setup.answer("version.file", { artifactId, path, version: 1 }, { as });
   }
   const broken: string[] = [];
   for (const { name, statement } of invariants)
-    for (const row of await world.db.run<{ broken: string }>(statement)) broken.push(`${name}: ${row.broken}`);
+    for (const row of await setup.db.run<{ broken: string }>(statement)) broken.push(`${name}: ${row.broken}`);
   expect(broken).toEqual([]);
 }, 120_000);

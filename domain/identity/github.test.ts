@@ -1,13 +1,13 @@
 // GitHub can't be reached from a test, so what it answers is stood in for, by its own documentation.
 import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
 
-import { createWorld, type World } from "../test/context.ts";
+import { createSetup, type Setup } from "../test/context.ts";
 import { runFlow, type Flow } from "./flow.ts";
 import { githubProvider } from "./github.ts";
 
 const config = { kind: "github", id: "github", name: "GitHub", clientId: "client", clientSecret: "secret" } as const;
 
-let world: World;
+let setup: Setup;
 let answers: Record<string, () => Response>;
 let asked: { path: string; authorization: string | null; body: string }[] = [];
 
@@ -20,14 +20,14 @@ const server = Bun.serve({
   },
 });
 const at = { site: server.url.origin, api: server.url.origin };
-const provider = () => githubProvider(config, world.db, at);
+const provider = () => githubProvider(config, setup.db, at);
 
 beforeAll(async () => {
-  world = await createWorld();
+  setup = await createSetup();
 });
 afterAll(async () => {
   await server.stop(true);
-  await world.close();
+  await setup.close();
 });
 beforeEach(() => {
   asked = [];

@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { exportJWK, generateKeyPair, SignJWT } from "jose";
 
-import { createWorld, type World } from "../test/context.ts";
+import { createSetup, type Setup } from "../test/context.ts";
 import { runFlow, type Flow } from "./flow.ts";
 import { oidcProvider } from "./oidc.ts";
 
@@ -12,7 +12,7 @@ const keys = { keys: [{ ...(await exportJWK(publicKey)), kid: "one", alg: "RS256
 const clientId = "client";
 const nonce = "nonce-of-this-sign-in";
 
-let world: World;
+let setup: Setup;
 let said: object = {};
 const server = Bun.serve({
   port: 0,
@@ -31,11 +31,11 @@ const server = Bun.serve({
 });
 const issuer = server.url.origin;
 beforeAll(async () => {
-  world = await createWorld();
+  setup = await createSetup();
 });
 afterAll(async () => {
   await server.stop(true);
-  await world.close();
+  await setup.close();
 });
 
 /** Signs in with an ID token of this subject; what the flow says in the end. */
@@ -50,7 +50,7 @@ async function signIn(subject: string) {
     .sign(privateKey);
   const provider = oidcProvider(
     { kind: "oidc", id: "oidc", name: "Company", issuer, clientId, clientSecret: "secret" },
-    world.db,
+    setup.db,
   );
   const flow: Flow = { requestId: "request-test", refusal: null, fault: null, userId: null };
   const info = await runFlow(flow, () =>

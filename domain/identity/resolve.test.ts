@@ -1,15 +1,15 @@
 // Whose an identity is, under everything at once.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 
-import { createWorld, type World } from "../test/context.ts";
+import { createSetup, type Setup } from "../test/context.ts";
 import type { Identity } from "./identity.ts";
 import { resolveIdentity } from "./resolve.ts";
 
-let world: World;
+let setup: Setup;
 beforeAll(async () => {
-  world = await createWorld();
+  setup = await createSetup();
 });
-afterAll(() => world.close());
+afterAll(() => setup.close());
 
 let made = 0;
 const identity = (more: Partial<Identity> = {}): Identity => ({
@@ -21,11 +21,11 @@ const identity = (more: Partial<Identity> = {}): Identity => ({
   avatarUrl: null,
   ...more,
 });
-const resolve = (wanted: Identity) => resolveIdentity(world.db, wanted, "request-test");
+const resolve = (wanted: Identity) => resolveIdentity(setup.db, wanted, "request-test");
 const count = async (table: "account" | '"user"', where: string) =>
-  (await world.db.run<{ rows: number }>(`SELECT count(*)::int AS rows FROM ${table} WHERE ${where}`))[0]?.rows;
+  (await setup.db.run<{ rows: number }>(`SELECT count(*)::int AS rows FROM ${table} WHERE ${where}`))[0]?.rows;
 const eventsOf = async (kind: string) =>
-  (await world.db.run("SELECT 1 FROM audit_event WHERE kind = $1 AND actor->>'type' = 'user'", [kind])).length;
+  (await setup.db.run("SELECT 1 FROM audit_event WHERE kind = $1 AND actor->>'type' = 'user'", [kind])).length;
 
 test("one identity that comes many times at once is one user", async () => {
   const wanted = identity();
@@ -46,12 +46,12 @@ test("of many identities with one address, one has it", async () => {
 });
 
 test("of many identities for a user without one, one is bound, and the user stays who they are", async () => {
-  const { userId, username } = await world.person({ email: "Bound@example.org" });
+  const { userId, username } = await setup.person({ email: "Bound@example.org" });
   const wanted = Array.from({ length: 30 }, () => identity({ email: "bound@example.org", name: "Another" }));
   const all = await Promise.all(wanted.map(resolve));
   expect(all.filter((one) => one !== "email_taken")).toEqual([{ email: "bound@example.org", name: null }]);
   expect(await eventsOf("user.identity_bound")).toBe(1);
-  const events = await world.db.run(
+  const events = await setup.db.run(
     "SELECT actor, target_id, workspace_id IS NOT NULL AS shown FROM audit_event WHERE kind = $1",
     ["user.identity_bound"],
   );

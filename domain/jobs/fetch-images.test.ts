@@ -15,45 +15,45 @@ import { noDeadline } from "../retention/deadline.ts";
 import { pruneVersions } from "../retention/prune-versions.ts";
 import { purgeArtifacts } from "../retention/purge-artifacts.ts";
 import { publishOld } from "../retention/test/old-artifacts.ts";
-import { createWorld, type TestPerson, type World } from "../test/context.ts";
+import { createSetup, type TestPerson, type Setup } from "../test/context.ts";
 import { closeThreads } from "../threads/pool.ts";
 import { fetchImages, requestLostImages } from "./fetch-images.ts";
 
 setDefaultTimeout(60_000);
 
 let site: ImageSite;
-let world: World;
+let setup: Setup;
 let owner: TestPerson;
 let project: string;
 beforeAll(async () => {
   site = startImageSite();
-  world = await createWorld({ remoteImages: true });
-  owner = await world.person({ plan: "free" });
-  project = (await world.project(owner.token)).slug;
+  setup = await createSetup({ remoteImages: true });
+  owner = await setup.person({ plan: "free" });
+  project = (await setup.project(owner.token)).slug;
 });
 afterAll(async () => {
   await closeThreads();
-  await world.close();
+  await setup.close();
   await site.close();
 });
 
 const image = (path: string) => `![x](${site.origin}${path})`;
 const publish = (...paths: string[]) =>
-  world.publish(owner.token, project, { content: `${crypto.randomUUID()} ${paths.map(image).join(" ")}` });
+  setup.publish(owner.token, project, { content: `${crypto.randomUUID()} ${paths.map(image).join(" ")}` });
 
 const run = (artifactId: string, versionNumber = 1, isLastTry = false) =>
   fetchImages(
-    { db: world.db, config: world.instance.config, fetchUrl: site.fetchUrl },
+    { db: setup.db, config: setup.instance.config, fetchUrl: site.fetchUrl },
     { artifactId, versionNumber },
     isLastTry,
   );
 
-const lockOf = (artifactId: string, versionNumber = 1) => findImageLock(world.db, { artifactId, versionNumber });
+const lockOf = (artifactId: string, versionNumber = 1) => findImageLock(setup.db, { artifactId, versionNumber });
 const missingOf = async (artifactId: string) =>
   (await lockOf(artifactId))?.entries.map(({ missing }) => missing?.code ?? "kept");
 
 const rowsOf = async (table: "remote_image" | "image_use" | "image_lock") => {
-  const [row] = await world.db.run<{ rows: number }>(`SELECT count(*)::int AS rows FROM ${table}`);
+  const [row] = await setup.db.run<{ rows: number }>(`SELECT count(*)::int AS rows FROM ${table}`);
   return row?.rows ?? 0;
 };
 const kept = async () => [await rowsOf("image_lock"), await rowsOf("image_use"), await rowsOf("remote_image")] as const;
@@ -81,7 +81,7 @@ test("two jobs at once leave what one leaves", async () => {
 test("a job waits for another one's lock of the version, and a complete one stays", async () => {
   const { artifactId } = await publish("/gone.png");
   const key = uuidOf("art", artifactId);
-  await holdTransaction(world.db.url, async (held) => {
+  await holdTransaction(setup.db.url, async (held) => {
     await held.run(
       "INSERT INTO image_lock (artifact_id, version_number, entries, is_complete) VALUES ($1, 1, '[]', true)",
       [key],
@@ -95,10 +95,10 @@ test("a job waits for another one's lock of the version, and a complete one stay
 });
 
 test("a version that is pruned while its images are fetched gets no lock", async () => {
-  const artifactId = await publishOld(world, owner, project, [100, 90], () =>
+  const artifactId = await publishOld(setup, owner, project, [100, 90], () =>
     image(`/numbered/${crypto.randomUUID()}`),
   );
-  await holdTransaction(world.db.url, async (held) => {
+  await holdTransaction(setup.db.url, async (held) => {
     await held.run("UPDATE version SET pruned_at = now() WHERE artifact_id = $1 AND version_number = 1", [
       uuidOf("art", artifactId),
     ]);
@@ -111,38 +111,38 @@ test("a version that is pruned while its images are fetched gets no lock", async
     await running;
   });
   expect(await lockOf(artifactId)).toBeNull();
-  const [version] = await world.db.run<{ sha256: string }>(
+  const [version] = await setup.db.run<{ sha256: string }>(
     "SELECT encode(sha256, 'hex') AS sha256 FROM version WHERE artifact_id = $1 AND version_number = 1",
     [uuidOf("art", artifactId)],
   );
-  await world.db.transaction((tx) => collectContents(tx, [version?.sha256 ?? ""]));
+  await setup.db.transaction((tx) => collectContents(tx, [version?.sha256 ?? ""]));
 });
 
 test("a version that is gone, deleted or of no text with images has nothing fetched", async () => {
   const { artifactId } = await publish("/pixel.png");
   const before = site.requests.length;
   await run(artifactId, 2);
-  await world.call("artifact.delete", { artifactId }, { as: owner.token });
+  await setup.call("artifact.delete", { artifactId }, { as: owner.token });
   await run(artifactId);
   const content = `export default () => <img src="${site.origin}/pixel.png" />;`;
-  const jsx = await world.publish(owner.token, project, { type: "jsx", content });
+  const jsx = await setup.publish(owner.token, project, { type: "jsx", content });
   await run(jsx.artifactId);
   expect([pathsSince(before), await lockOf(artifactId), await lockOf(jsx.artifactId)]).toEqual([[], null, null]);
 });
 
 test("a pruned version loses its lock, and a purged artifact all of them", async () => {
-  const artifactId = await publishOld(world, owner, project, [100, 90], () =>
+  const artifactId = await publishOld(setup, owner, project, [100, 90], () =>
     image(`/numbered/${crypto.randomUUID()}`),
   );
   await run(artifactId);
   await run(artifactId, 2);
-  await pruneVersions(world.db, new Date(), "retention", noDeadline);
+  await pruneVersions(setup.db, new Date(), "retention", noDeadline);
   expect([await lockOf(artifactId), (await lockOf(artifactId, 2))?.isComplete]).toEqual([null, true]);
-  await world.call("artifact.delete", { artifactId }, { as: owner.token });
-  await world.db.run("UPDATE artifact SET deleted_at = now() - interval '31 days' WHERE artifact_id = $1", [
+  await setup.call("artifact.delete", { artifactId }, { as: owner.token });
+  await setup.db.run("UPDATE artifact SET deleted_at = now() - interval '31 days' WHERE artifact_id = $1", [
     uuidOf("art", artifactId),
   ]);
-  await purgeArtifacts(world.db, "purge", noDeadline);
+  await purgeArtifacts(setup.db, "purge", noDeadline);
   expect(await lockOf(artifactId, 2)).toBeNull();
 });
 
@@ -165,7 +165,7 @@ test("after the bytes of a document no further image is asked for", async () => 
     asked++;
     return Promise.resolve({ status: 200, bytes: large, url });
   };
-  const host = { db: world.db, config: world.instance.config, fetchUrl };
+  const host = { db: setup.db, config: setup.instance.config, fetchUrl };
   await fetchImages(host, { artifactId, versionNumber: 1 }, false);
   // Another one may be under way when the bytes are there.
   expect(asked).toBeLessThanOrEqual(10);
@@ -200,7 +200,7 @@ test("a host that does not answer is not asked for all of a document's images", 
 
 test("after the document's time no further image is asked for in this attempt", async () => {
   const before = site.requests.length;
-  const keeper = { db: world.db, secret: world.instance.config.secret, artifactId: (await publish()).artifactId };
+  const keeper = { db: setup.db, secret: setup.instance.config.secret, artifactId: (await publish()).artifactId };
   const urls = ["/pixel.png", "/numbered/30"].map((path) => site.origin + path);
   const resolving = { ...keeper, fetchUrl: site.fetchUrl, ownHosts: [], known: new Map() };
   const entries = await resolveImages(resolving, urls, -1);
@@ -209,7 +209,7 @@ test("after the document's time no further image is asked for in this attempt", 
 });
 
 test("this instance's own images are not fetched", async () => {
-  const { artifactId } = await world.publish(owner.token, project, { content: "![x](http://plinth.test/a/b/c.png)" });
+  const { artifactId } = await setup.publish(owner.token, project, { content: "![x](http://plinth.test/a/b/c.png)" });
   await run(artifactId);
   expect(await missingOf(artifactId)).toEqual(["own-image"]);
 });
@@ -217,13 +217,13 @@ test("this instance's own images are not fetched", async () => {
 test("a later version has the images of the one before where they were fetched lately", async () => {
   const { artifactId } = await publish("/numbered/7", "/gone.png");
   await run(artifactId);
-  const next = (content: string) => world.call("version.create", { artifactId, content }, { as: owner.token });
+  const next = (content: string) => setup.call("version.create", { artifactId, content }, { as: owner.token });
   await next(`second ${image("/numbered/7")} ${image("/gone.png")} ${image("/numbered/8")}`);
   const before = site.requests.length;
   await run(artifactId, 2);
   // One that was missing may be there by now.
   expect(pathsSince(before).toSorted()).toEqual(["/gone.png", "/numbered/8"]);
-  await world.db.run("UPDATE image_lock SET updated_at = now() - interval '2 days'");
+  await setup.db.run("UPDATE image_lock SET updated_at = now() - interval '2 days'");
   await next(`third ${image("/numbered/7")}`);
   await run(artifactId, 3);
   expect(pathsSince(before).at(-1)).toBe("/numbered/7");
@@ -232,9 +232,9 @@ test("a later version has the images of the one before where they were fetched l
 test("a restored version has the images that it had", async () => {
   const { artifactId } = await publish("/numbered/9");
   await run(artifactId);
-  await world.call("version.create", { artifactId, content: "x" }, { as: owner.token });
-  await world.call("version.restore", { artifactId, versionNumber: 1 }, { as: owner.token });
-  await world.db.run("UPDATE image_lock SET updated_at = now() - interval '2 days'");
+  await setup.call("version.create", { artifactId, content: "x" }, { as: owner.token });
+  await setup.call("version.restore", { artifactId, versionNumber: 1 }, { as: owner.token });
+  await setup.db.run("UPDATE image_lock SET updated_at = now() - interval '2 days'");
   const before = site.requests.length;
   await run(artifactId, 3);
   expect(pathsSince(before)).toEqual([]);
@@ -244,7 +244,7 @@ test("a restored version has the images that it had", async () => {
 test("a lock names no image that is not kept", async () => {
   const { artifactId } = await publish("/pixel.png");
   const entries = [{ url: `${site.origin}/pixel.png`, image: { key: "0".repeat(64), size: null }, missing: null }];
-  const saving = saveImageLock(world.db, { artifactId, versionNumber: 1 }, { entries, isComplete: true });
+  const saving = saveImageLock(setup.db, { artifactId, versionNumber: 1 }, { entries, isComplete: true });
   expect(
     await saving.then(
       () => "saved",
@@ -257,14 +257,14 @@ test("a lock names no image that is not kept", async () => {
 test("a job in turns ends its turn, also when it failed for the last time, and a lost one is asked for again", async () => {
   const { artifactId } = await publish("/silent.png");
   const rows = () =>
-    world.db.run("SELECT FROM outbox WHERE kind = 'images' AND payload->>'artifactId' = $1", [artifactId]);
+    setup.db.run("SELECT FROM outbox WHERE kind = 'images' AND payload->>'artifactId' = $1", [artifactId]);
   const handOver = (ago: string) =>
-    world.db.run(`UPDATE outbox SET handed_over_at = now() - interval '${ago}' WHERE kind = 'images'`);
+    setup.db.run(`UPDATE outbox SET handed_over_at = now() - interval '${ago}' WHERE kind = 'images'`);
   const key = { artifactId, versionNumber: 1 };
-  expect([await requestImages(world.db, [key]), await requestImages(world.db, [key])]).toEqual([1, 0]);
+  expect([await requestImages(setup.db, [key]), await requestImages(setup.db, [key])]).toEqual([1, 0]);
   await handOver("2 hours");
-  await requestLostImages(world.db);
-  const waiting = await world.db.run("SELECT FROM outbox WHERE kind = 'images' AND handed_over_at IS NULL");
+  await requestLostImages(setup.db);
+  const waiting = await setup.db.run("SELECT FROM outbox WHERE kind = 'images' AND handed_over_at IS NULL");
   expect(waiting).toHaveLength(1);
   await handOver("1 minute");
   await run(artifactId).catch(() => undefined);
@@ -274,6 +274,6 @@ test("a job in turns ends its turn, also when it failed for the last time, and a
 });
 
 test("the doctor finds nothing after all of this", async () => {
-  const found = (await examine(world.db)).filter(({ problems }) => problems > 0);
+  const found = (await examine(setup.db)).filter(({ problems }) => problems > 0);
   expect(found).toEqual([]);
 });

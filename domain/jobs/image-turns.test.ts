@@ -6,28 +6,28 @@ import { queueConcurrency } from "../queue/kinds.ts";
 import { openQueue, type OpenQueue } from "../queue/open-queue.ts";
 import { startRelay } from "../queue/relay.ts";
 import { turns } from "../queue/turns-of-workspaces.ts";
-import { createWorld, type TestPerson, type World } from "../test/context.ts";
+import { createSetup, type TestPerson, type Setup } from "../test/context.ts";
 
-let world: World;
+let setup: Setup;
 beforeAll(async () => {
-  world = await createWorld();
+  setup = await createSetup();
 });
-afterAll(() => world.close());
+afterAll(() => setup.close());
 
 /** Asks for the images of so many new documents; their identifiers in order. */
 async function request({ token }: TestPerson, count: number): Promise<string[]> {
-  const { slug } = await world.project(token);
+  const { slug } = await setup.project(token);
   const artifactIds: string[] = [];
-  for (let n = 0; n < count; n++) artifactIds.push((await world.publish(token, slug)).artifactId);
-  await world.db.run("DELETE FROM outbox WHERE kind = 'head'");
-  for (const artifactId of artifactIds) await requestImages(world.db, [{ artifactId, versionNumber: 1 }]);
+  for (let n = 0; n < count; n++) artifactIds.push((await setup.publish(token, slug)).artifactId);
+  await setup.db.run("DELETE FROM outbox WHERE kind = 'head'");
+  for (const artifactId of artifactIds) await requestImages(setup.db, [{ artifactId, versionNumber: 1 }]);
   return artifactIds;
 }
 
 /** Runs a relay until it has handed over as many jobs of images as have room beside those in the queue. */
 async function handOver(inQueue: string[]): Promise<void> {
   const none = { waiting: 0, active: 0, failed: 0 };
-  const real = openQueue({ databaseUrl: world.db.url }, () => undefined);
+  const real = openQueue({ databaseUrl: setup.db.url }, () => undefined);
   const looked = Promise.withResolvers<void>();
   let looks = 0;
   const queue: OpenQueue = {
@@ -43,7 +43,7 @@ async function handOver(inQueue: string[]): Promise<void> {
       return Promise.resolve({ quick: none, billing: none, upkeep: none, thumbnail: none, packages: none, images });
     },
   };
-  const relay = startRelay(world.db, queue, (error) => looked.reject(error));
+  const relay = startRelay(setup.db, queue, (error) => looked.reject(error));
   relay.wake();
   await looked.promise;
   await relay.stop();
@@ -52,10 +52,10 @@ async function handOver(inQueue: string[]): Promise<void> {
 
 test("many documents of one workspace: the document of another is among the jobs that run at once", async () => {
   const inQueue: string[] = [];
-  const many = await request(await world.person(), 12);
+  const many = await request(await setup.person(), 12);
   await handOver(inQueue);
   expect(inQueue).toEqual(many.slice(0, turns.images.placesOfOne));
-  const [newcomer = ""] = await request(await world.person(), 1);
+  const [newcomer = ""] = await request(await setup.person(), 1);
   await handOver(inQueue);
   expect(inQueue.slice(0, queueConcurrency.images)).toContain(newcomer);
 });

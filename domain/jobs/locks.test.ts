@@ -12,33 +12,33 @@ import { startRelay } from "../queue/relay.ts";
 import { removeEvents } from "../retention/remove-events.ts";
 import { daysAgo } from "../retention/test/old-artifacts.ts";
 import { noDeadline } from "../retention/deadline.ts";
-import { createWorld, type TestPerson, type World } from "../test/context.ts";
+import { createSetup, type TestPerson, type Setup } from "../test/context.ts";
 import { writeSearchDocuments } from "./search-document.ts";
 
-let world: World;
+let setup: Setup;
 let owner: TestPerson;
 beforeAll(async () => {
-  world = await createWorld();
-  owner = await world.person({ plan: "team" });
+  setup = await createSetup();
+  owner = await setup.person({ plan: "team" });
 });
-afterAll(() => world.close());
+afterAll(() => setup.close());
 
-const hold = <Result>(work: Parameters<typeof holdTransaction<Result>>[1]) => holdTransaction(world.db.url, work);
+const hold = <Result>(work: Parameters<typeof holdTransaction<Result>>[1]) => holdTransaction(setup.db.url, work);
 
 test("a search document waits for the move of its project and is listed in the new workspace", async () => {
-  const { slug, projectId } = await world.project(owner.token);
-  const { artifactId } = await world.publish(owner.token, slug);
-  const { workspaceId } = await world.team({ [owner.userId]: "admin" });
+  const { slug, projectId } = await setup.project(owner.token);
+  const { artifactId } = await setup.publish(owner.token, slug);
+  const { workspaceId } = await setup.team({ [owner.userId]: "admin" });
   const [project, place, artifact] = [uuidOf("prj", projectId), uuidOf("wsp", workspaceId), uuidOf("art", artifactId)];
   await hold(async (held) => {
     await held.run("SELECT FROM project WHERE project_id = $1 FOR UPDATE", [project]);
     await held.run("UPDATE project SET workspace_id = $2 WHERE project_id = $1", [project, place]);
-    const writing = writeSearchDocuments(world.db, [artifactId]);
+    const writing = writeSearchDocuments(setup.db, [artifactId]);
     await held.untilWaitedFor(writing);
     await held.commit();
     await writing;
   });
-  const [row] = await world.db.run<{ place: string }>(
+  const [row] = await setup.db.run<{ place: string }>(
     "SELECT workspace_id AS place FROM artifact_order WHERE artifact_id = $1 LIMIT 1",
     [artifact],
   );
@@ -49,7 +49,7 @@ test("schedules are written by one process at a time", async () => {
   await hold(async (held) => {
     await held.run("SELECT pg_advisory_xact_lock(hashtextextended('plinth:schedules', 0))");
     let isAlone = false;
-    const work = whileAlone({ databaseUrl: world.db.url }, async () => {
+    const work = whileAlone({ databaseUrl: setup.db.url }, async () => {
       isAlone = true;
     });
     await held.untilWaitedFor(work);
@@ -61,15 +61,15 @@ test("schedules are written by one process at a time", async () => {
 });
 
 test("an invitation that another worker mails is waited for and not mailed again", async () => {
-  const as = await world.session(owner.userId);
+  const as = await setup.session(owner.userId);
   const wanted = { workspaceId: owner.workspaceId, email: "invited@example.org", role: "viewer" as const };
-  const { invitationId } = await world.call("invitation.create", wanted, { as });
+  const { invitationId } = await setup.call("invitation.create", wanted, { as });
   const id = uuidOf("inv", invitationId);
   // There is no server at this address: a mail that is sent fails the job.
   const mail = { url: "smtp://plinth:none@127.0.0.1:1", from: "plinth@example.org" };
   await hold(async (held) => {
     await held.run("SELECT pg_advisory_xact_lock(hashtextextended('mail:' || $1, 0))", [id]);
-    const mailing = mailInvitation({ db: world.db, config: { ...world.instance.config, mail } }, invitationId);
+    const mailing = mailInvitation({ db: setup.db, config: { ...setup.instance.config, mail } }, invitationId);
     await held.untilWaitedFor(mailing);
     await held.run("UPDATE invitation SET mailed_at = now() WHERE invitation_id = $1", [id]);
     await held.commit();
@@ -79,21 +79,21 @@ test("an invitation that another worker mails is waited for and not mailed again
 
 for (const kind of ["renderings", "head"])
   test(`the relay leaves a row of ${kind} that another relay has and hands over the others without waiting`, async () => {
-    const queue = openQueue({ databaseUrl: world.db.url }, () => undefined);
-    await world.db.run("DELETE FROM outbox");
+    const queue = openQueue({ databaseUrl: setup.db.url }, () => undefined);
+    await setup.db.run("DELETE FROM outbox");
     const insert = `INSERT INTO outbox (job_id, kind, payload) VALUES ($1, $2, '{"artifactIds": []}')`;
     const [taken, free] = [uuidOf("job", newId("job")), uuidOf("job", newId("job"))];
-    for (const id of [taken, free]) await world.db.run(insert, [id, kind]);
+    for (const id of [taken, free]) await setup.db.run(insert, [id, kind]);
     await hold(async (held) => {
       await held.run("SELECT FROM outbox WHERE job_id = $1 FOR UPDATE", [taken]);
-      const relay = startRelay(world.db, queue, () => undefined);
+      const relay = startRelay(setup.db, queue, () => undefined);
       relay.wake();
-      while ((await world.count("outbox")) > 1) {
+      while ((await setup.count("outbox")) > 1) {
         expect(await held.isWaitedFor()).toBe(false);
         await Bun.sleep(2);
       }
       await relay.stop();
-      const left = await world.db.run<{ id: string }>("SELECT job_id AS id FROM outbox");
+      const left = await setup.db.run<{ id: string }>("SELECT job_id AS id FROM outbox");
       expect(left.map(({ id }) => id)).toEqual([taken]);
     });
     await queue.close();
@@ -101,9 +101,9 @@ for (const kind of ["renderings", "head"])
 
 /** A screenshot job that waits for its turn. */
 async function waitingScreenshot(): Promise<string> {
-  await world.db.run("DELETE FROM outbox");
+  await setup.db.run("DELETE FROM outbox");
   const id = uuidOf("job", newId("job"));
-  await world.db.run(
+  await setup.db.run(
     `INSERT INTO outbox (job_id, kind, payload, dedupe_key, workspace_id)
      VALUES ($1, 'thumbnail', '{"artifactId": "art_none"}', 'thumbnail none', $2)`,
     [id, uuidOf("wsp", owner.workspaceId)],
@@ -117,7 +117,7 @@ function keepingQueue() {
   const looked = Promise.withResolvers<void>();
   const none = { waiting: 0, active: 0, failed: 0 };
   let looks = 0;
-  const real = openQueue({ databaseUrl: world.db.url }, () => undefined);
+  const real = openQueue({ databaseUrl: setup.db.url }, () => undefined);
   const queue = {
     ...real,
     add: async (rows: readonly OutboxRow[]) => void added.push(...rows.map(({ jobId }) => uuidOf("job", jobId))),
@@ -135,7 +135,7 @@ test("a relay whose turn another relay has hands over no screenshot, without wai
   const { added, looked, queue } = keepingQueue();
   await hold(async (held) => {
     await held.run("SELECT pg_advisory_xact_lock(hashtextextended('plinth:screenshot-turns', 0))");
-    const relay = startRelay(world.db, queue, () => undefined);
+    const relay = startRelay(setup.db, queue, () => undefined);
     relay.wake();
     await looked;
     expect(added).toEqual([]);
@@ -153,7 +153,7 @@ test("a relay that waits for another one's hand-over of a screenshot does not ha
   const { added, looked, queue } = keepingQueue();
   await hold(async (held) => {
     await held.run("UPDATE outbox SET handed_over_at = now() WHERE job_id = $1", [id]);
-    const relay = startRelay(world.db, queue, () => undefined);
+    const relay = startRelay(setup.db, queue, () => undefined);
     relay.wake();
     await held.untilWaitedFor(looked);
     await held.commit();
@@ -167,20 +167,20 @@ test("a relay that waits for another one's hand-over of a screenshot does not ha
 test("a run of retention leaves an event that another run has and removes the others without waiting", async () => {
   const [taken, free] = [1, 2].map((n) => `00000000-0000-7000-8000-00000000000${n}`);
   for (const id of [taken, free])
-    await world.db.run(
+    await setup.db.run(
       `INSERT INTO audit_event (event_id, occurred_at, kind, actor, surface, workspace_id, target_type, target_id, request_id)
        VALUES ($1, $2, 'workspace.updated', '{}', 'api', NULL, 'workspace', 'test', 'locked')`,
       [id, daysAgo(500)],
     );
   const left = async () =>
-    (await world.db.run<{ id: string }>("SELECT event_id AS id FROM audit_event WHERE request_id = 'locked'")).map(
+    (await setup.db.run<{ id: string }>("SELECT event_id AS id FROM audit_event WHERE request_id = 'locked'")).map(
       ({ id }) => id,
     );
   await hold(async (held) => {
     await held.run("SELECT FROM audit_event WHERE event_id = $1 FOR UPDATE", [taken]);
-    await removeEvents(world.db, new Date(), noDeadline);
+    await removeEvents(setup.db, new Date(), noDeadline);
     expect(await left()).toEqual([taken ?? ""]);
   });
-  await removeEvents(world.db, new Date(), noDeadline);
+  await removeEvents(setup.db, new Date(), noDeadline);
   expect(await left()).toEqual([]);
 });

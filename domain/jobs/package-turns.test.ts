@@ -10,27 +10,27 @@ import { openQueue, type OpenQueue } from "../queue/open-queue.ts";
 import type { OutboxRow } from "../queue/outbox.ts";
 import { startRelay } from "../queue/relay.ts";
 import { turns } from "../queue/turns-of-workspaces.ts";
-import { createWorld, type TestPerson, type World } from "../test/context.ts";
+import { createSetup, type TestPerson, type Setup } from "../test/context.ts";
 import { closeThreads } from "../threads/pool.ts";
 import { runJob, type JobHost } from "./run.ts";
 
-let world: World;
+let setup: Setup;
 let busy: TestPerson;
 let other: TestPerson;
 let host: JobHost;
 const projects = new Map<string, string>();
 beforeAll(async () => {
-  world = await createWorld();
-  [busy, other] = [await world.person(), await world.person()];
-  for (const { token } of [busy, other]) projects.set(token, (await world.project(token)).slug);
+  setup = await createSetup();
+  [busy, other] = [await setup.person(), await setup.person()];
+  for (const { token } of [busy, other]) projects.set(token, (await setup.project(token)).slug);
   // A registry that never answers: every attempt fails.
-  const config = { ...world.instance.config, packageRegistry: "http://127.0.0.1:1" };
-  host = { db: world.db, config, billing: null, renderer: null };
+  const config = { ...setup.instance.config, packageRegistry: "http://127.0.0.1:1" };
+  host = { db: setup.db, config, billing: null, renderer: null };
 });
-beforeEach(() => world.db.run("DELETE FROM outbox"));
+beforeEach(() => setup.db.run("DELETE FROM outbox"));
 afterAll(async () => {
   await closeThreads();
-  await world.close();
+  await setup.close();
 });
 
 const content = (n: number) => `<script src="https://unpkg.com/slow-${n}@1.0.0/x.js"></script>`;
@@ -39,16 +39,16 @@ const content = (n: number) => `<script src="https://unpkg.com/slow-${n}@1.0.0/x
 async function publish({ token }: TestPerson, count: number): Promise<string[]> {
   const artifactIds: string[] = [];
   for (let n = 0; n < count; n++) {
-    const made = await world.publish(token, projects.get(token) ?? "", { type: "html", content: content(n) });
+    const made = await setup.publish(token, projects.get(token) ?? "", { type: "html", content: content(n) });
     artifactIds.push(made.artifactId);
   }
-  await world.db.run("DELETE FROM outbox WHERE kind = 'head'");
+  await setup.db.run("DELETE FROM outbox WHERE kind = 'head'");
   return artifactIds;
 }
 
 const request = (artifactIds: readonly string[]) =>
   requestLocks(
-    world.db,
+    setup.db,
     artifactIds.map((artifactId) => ({ artifactId, versionNumber: 1 })),
   );
 
@@ -58,7 +58,7 @@ const idOf = ({ payload }: OutboxRow) => payload["artifactId"] as string;
 function keepingQueue() {
   const inQueue: OutboxRow[] = [];
   const none = { waiting: 0, active: 0, failed: 0 };
-  const real: OpenQueue = openQueue({ databaseUrl: world.db.url }, () => undefined);
+  const real: OpenQueue = openQueue({ databaseUrl: setup.db.url }, () => undefined);
   return {
     ids: () => inQueue.map(idOf),
     /** Runs a relay until it has handed over as many jobs as have room. */
@@ -78,7 +78,7 @@ function keepingQueue() {
           return Promise.resolve({ quick: none, billing: none, upkeep: none, thumbnail: none, images: none, packages });
         },
       };
-      const relay = startRelay(world.db, counting, (error) => looked.reject(error));
+      const relay = startRelay(setup.db, counting, (error) => looked.reject(error));
       relay.wake();
       // The second look starts after the first one has committed.
       await looked.promise;
@@ -125,17 +125,17 @@ test("one job for each version, until it has ended; then it can be asked for aga
   await queue.handOver();
   expect([await request([artifactId]), queue.ids()]).toEqual([0, [artifactId]]);
   for (const isLastTry of [false, true]) {
-    expect([await request([artifactId]), await world.count("outbox")]).toEqual([0, 1]);
+    expect([await request([artifactId]), await setup.count("outbox")]).toEqual([0, 1]);
     expect(await queue.run(artifactId, isLastTry)).toContain("could not be fetched");
   }
-  expect([await world.count("outbox"), await request([artifactId])]).toEqual([0, 1]);
+  expect([await setup.count("outbox"), await request([artifactId])]).toEqual([0, 1]);
   await queue.close();
 });
 
 test("screenshots and packages have separate places", async () => {
   const queue = keepingQueue();
   const artifactIds = await publish(busy, 1);
-  await world.db.run(
+  await setup.db.run(
     `INSERT INTO outbox (job_id, kind, payload, dedupe_key, workspace_id, handed_over_at)
      SELECT gen_random_uuid(), 'thumbnail', '{}', 'thumbnail ' || n, a.workspace_id, now()
      FROM generate_series(1, 40) n, (SELECT workspace_id FROM artifact LIMIT 1) a`,
@@ -149,7 +149,7 @@ test("screenshots and packages have separate places", async () => {
 test("the hourly job asks again for what is incomplete or was lost, and not for what is young, old or complete", async () => {
   const [due = "", young = "", old = "", complete = "", lost = "", deleted = ""] = await publish(busy, 6);
   const lock = (artifactId: string, isComplete: boolean, age: string) =>
-    world.db.run(
+    setup.db.run(
       `INSERT INTO package_lock (artifact_id, version_number, entries, is_complete, updated_at)
        VALUES ($1, 1, '[]', $2, now() - $3::text::interval)`,
       [uuidOf("art", artifactId), isComplete, age],
@@ -159,28 +159,28 @@ test("the hourly job asks again for what is incomplete or was lost, and not for 
   await lock(old, false, "8 days");
   await lock(complete, true, "11 minutes");
   // A thousand that wait the longest and are deleted take no place of others.
-  await world.db.run(
+  await setup.db.run(
     `INSERT INTO version SELECT (jsonb_populate_record(v, jsonb_build_object('version_number', n))).*
      FROM version v, generate_series(2, 1001) n WHERE v.artifact_id = $1`,
     [uuidOf("art", deleted)],
   );
-  await world.db.run(
+  await setup.db.run(
     `INSERT INTO package_lock (artifact_id, version_number, entries, is_complete, updated_at)
      SELECT artifact_id, version_number, '[]', false, now() - interval '12 minutes' FROM version WHERE artifact_id = $1`,
     [uuidOf("art", deleted)],
   );
-  await world.db.run("UPDATE artifact SET deleted_at = now() WHERE artifact_id = $1", [uuidOf("art", deleted)]);
-  await world.db.run("UPDATE version SET created_at = now() - interval '8 days' WHERE artifact_id = $1", [
+  await setup.db.run("UPDATE artifact SET deleted_at = now() WHERE artifact_id = $1", [uuidOf("art", deleted)]);
+  await setup.db.run("UPDATE version SET created_at = now() - interval '8 days' WHERE artifact_id = $1", [
     uuidOf("art", old),
   ]);
   await request([lost, young]);
-  await world.db.run(
+  await setup.db.run(
     `UPDATE outbox SET handed_over_at = now() - CASE WHEN payload->>'artifactId' = $1 THEN interval '4 hours'
      ELSE interval '1 hour' END`,
     [lost],
   );
   await runJob(host, "packages-missing", {}, "job");
-  const waiting = await world.db.run<{ id: string }>(
+  const waiting = await setup.db.run<{ id: string }>(
     "SELECT payload->>'artifactId' AS id FROM outbox WHERE handed_over_at IS NULL",
   );
   expect(waiting.map(({ id }) => id).toSorted()).toEqual([due, lost].toSorted());

@@ -6,25 +6,25 @@ import type { RendererName } from "../content/renderers.ts";
 import { rendered } from "../content/renderings.ts";
 import { rendererVersion } from "../render/version.ts";
 import { packText, textOf, unpackSync } from "../storage/pack.ts";
-import { createWorldWithProject } from "../test/context.ts";
+import { createSetupWithProject } from "../test/context.ts";
 import { closeThreads, holdPlace, placesLoad, placesOfOne } from "../threads/pool.ts";
 import { fill, occupy, work } from "../threads/test/work.ts";
 import { headsRendered } from "./render-heads.ts";
 import { runJob } from "./run.ts";
 
-const { world, owner, project } = await createWorldWithProject();
+const { setup, owner, project } = await createSetupWithProject();
 afterAll(async () => {
   await closeThreads();
-  await world.close();
+  await setup.close();
 });
 
-const host = () => ({ db: world.db, config: world.instance.config, billing: null, renderer: null });
+const host = () => ({ db: setup.db, config: setup.instance.config, billing: null, renderer: null });
 const sha256Of = (text: string) => new Bun.CryptoHasher("sha256").update(text).digest("hex");
-const publish = (type: ArtifactType, content: string) => world.publish(owner.token, project, { type, content });
+const publish = (type: ArtifactType, content: string) => setup.publish(owner.token, project, { type, content });
 
 /** The stored renderings of a content, by renderer. */
 async function stored(content: string): Promise<Record<string, string>> {
-  const rows = await world.db.run<{ renderer: string; data: Uint8Array }>(
+  const rows = await setup.db.run<{ renderer: string; data: Uint8Array }>(
     "SELECT renderer, data FROM rendering WHERE sha256 = decode($1, 'hex') ORDER BY renderer",
     [sha256Of(content)],
   );
@@ -34,15 +34,15 @@ async function stored(content: string): Promise<Record<string, string>> {
 /** As an earlier version of the product would have left it. */
 async function storeAs(content: string, type: ArtifactType, renderer: string, text: string): Promise<void> {
   const values = [sha256Of(content), type, renderer, await packText(text)];
-  await world.db.run("DELETE FROM rendering WHERE sha256 = decode($1, 'hex')", [values[0]]);
-  await world.db.run(
+  await setup.db.run("DELETE FROM rendering WHERE sha256 = decode($1, 'hex')", [values[0]]);
+  await setup.db.run(
     "INSERT INTO rendering (sha256, type, renderer, data) VALUES (decode($1, 'hex'), $2, $3, $4::bytea)",
     values,
   );
 }
 
 const read = async (name: RendererName, type: ArtifactType, content: string) =>
-  (await rendered(world.db, { sha256: sha256Of(content), type, name }, new TextEncoder().encode(content), work())).text;
+  (await rendered(setup.db, { sha256: sha256Of(content), type, name }, new TextEncoder().encode(content), work())).text;
 
 async function runHeads(artifactIds: readonly string[], jobId: string): Promise<void> {
   await runJob(host(), "head", { artifactIds }, jobId);
@@ -64,7 +64,7 @@ test("the job of a new head renders its markdown; twice is once", async () => {
 test("html and deleted artifacts need no rendering, and of many published at once each is rendered", async () => {
   const html = await publish("html", "<p>As it is</p>");
   const gone = await publish("md", "# Deleted since");
-  await world.call("artifact.delete", { artifactId: gone.artifactId }, { as: owner.token });
+  await setup.call("artifact.delete", { artifactId: gone.artifactId }, { as: owner.token });
   await runHeads([html.artifactId, gone.artifactId], "job_3");
   expect([await stored("<p>As it is</p>"), await stored("# Deleted since")]).toEqual([{}, {}]);
 
@@ -81,11 +81,11 @@ test("a fault of the database fails the next job of a head, a document that find
   const [content, crowded] = ["# Lost with the database", "# Found no place"];
   const [lost, late] = [await publish("md", content), await publish("md", crowded)];
   const away = new Error("the database is away");
-  const run: typeof world.db.run = (text, values) =>
+  const run: typeof setup.db.run = (text, values) =>
     /^SELECT \S+ convert_to\(\S+ 'UTF8'\)\) AS data FROM content c/.test(text)
       ? Promise.reject(away)
-      : world.db.run(text, values);
-  await runJob({ ...host(), db: { ...world.db, run } }, "head", { artifactIds: [lost.artifactId] }, "job_9");
+      : setup.db.run(text, values);
+  await runJob({ ...host(), db: { ...setup.db, run } }, "head", { artifactIds: [lost.artifactId] }, "job_9");
   await headsRendered();
   await expect(runJob(host(), "head", { artifactIds: [late.artifactId] }, "job_10")).rejects.toBe(away);
   await headsRendered();
@@ -120,7 +120,7 @@ test("a head is rendered on its author's account, whichever workspace it is in",
 test("what earlier renderers made is renewed, for old versions too, and a renderer that is gone leaves nothing", async () => {
   const contents = { md: "# Renewed", jsx: "export default () => <b>Renewed</b>", lost: "# Of a lost renderer" };
   const { artifactId } = await publish("md", contents.md);
-  await world.call("version.create", { artifactId, content: "# Newer" }, { as: owner.token });
+  await setup.call("version.create", { artifactId, content: "# Newer" }, { as: owner.token });
   await publish("jsx", contents.jsx);
   await publish("md", contents.lost);
   await storeAs(contents.md, "md", "md-0", "earlier");
@@ -147,14 +147,14 @@ test("jsx that compiles no more is shown as it was made, before the job and afte
   const content = "export default () => <b>Shown as it was</b>";
   await publish("jsx", content);
   const broken = "this does not compile {{{";
-  await world.db.run("UPDATE content SET data = $2::bytea WHERE sha256 = decode($1, 'hex')", [
+  await setup.db.run("UPDATE content SET data = $2::bytea WHERE sha256 = decode($1, 'hex')", [
     sha256Of(content),
     await packText(broken),
   ]);
   await storeAs(content, "jsx", "jsx-1", "what an earlier compiler made");
   const asBroken = () =>
     rendered(
-      world.db,
+      setup.db,
       { sha256: sha256Of(content), type: "jsx", name: "jsx" },
       new TextEncoder().encode(broken),
       work(),

@@ -4,7 +4,7 @@ import PostalMime, { type Email } from "postal-mime";
 import { SMTPServer } from "smtp-server";
 
 import { runJob } from "../jobs/run.ts";
-import { createWorld, type Caller, type TestPerson, type World } from "../test/context.ts";
+import { createSetup, type Caller, type TestPerson, type Setup } from "../test/context.ts";
 
 interface Received {
   readonly from: string;
@@ -16,7 +16,7 @@ interface Received {
 const password = "planted-smtp-password";
 let received: Received[] = [];
 let server: SMTPServer;
-let world: World;
+let setup: Setup;
 let admin: TestPerson;
 let asAdmin: Caller;
 
@@ -43,19 +43,19 @@ beforeAll(async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
   server.listen(0, "127.0.0.1", resolve);
   await promise;
-  world = await createWorld({ mail: settings(password) });
-  admin = await world.person();
-  asAdmin = await world.session(admin.userId);
+  setup = await createSetup({ mail: settings(password) });
+  admin = await setup.person();
+  asAdmin = await setup.session(admin.userId);
 });
 afterAll(async () => {
-  await world.close();
+  await setup.close();
   const { promise, resolve } = Promise.withResolvers<void>();
   server.close(resolve);
   await promise;
 });
 beforeEach(async () => {
   received = [];
-  await world.db.run("DELETE FROM outbox");
+  await setup.db.run("DELETE FROM outbox");
 });
 
 function settings(withPassword: string) {
@@ -65,28 +65,28 @@ function settings(withPassword: string) {
 }
 
 async function teamCalled(name: string): Promise<string> {
-  const holder = await world.person();
-  const as = await world.session(holder.userId);
-  const { workspaceId } = await world.call("workspace.create", { slug: world.name("team"), name }, { as });
-  await world
+  const holder = await setup.person();
+  const as = await setup.session(holder.userId);
+  const { workspaceId } = await setup.call("workspace.create", { slug: setup.name("team"), name }, { as });
+  await setup
     .call("invitation.create", { workspaceId, email: `${admin.username}@example.org`, role: "admin" }, { as })
-    .then(({ url = "" }) => world.call("invitation.accept", { token: url.split("#")[1] ?? "" }, { as: asAdmin }));
-  await world.db.run("DELETE FROM outbox");
+    .then(({ url = "" }) => setup.call("invitation.accept", { token: url.split("#")[1] ?? "" }, { as: asAdmin }));
+  await setup.db.run("DELETE FROM outbox");
   return workspaceId;
 }
 
 const invite = (workspaceId: string, email: string) =>
-  world.call("invitation.create", { workspaceId, email, role: "member" }, { as: asAdmin });
+  setup.call("invitation.create", { workspaceId, email, role: "member" }, { as: asAdmin });
 
 /** The jobs that wait to mail something. */
 const jobs = () =>
-  world.db.run<{ payload: { invitationId: string } }>(
+  setup.db.run<{ payload: { invitationId: string } }>(
     "SELECT payload FROM outbox WHERE kind = 'invitation-mail' ORDER BY job_id",
   );
 
-async function runAll(config = world.instance.config): Promise<void> {
+async function runAll(config = setup.instance.config): Promise<void> {
   for (const { payload } of await jobs())
-    await runJob({ db: world.db, config, billing: null, renderer: null }, "invitation-mail", payload, "job");
+    await runJob({ db: setup.db, config, billing: null, renderer: null }, "invitation-mail", payload, "job");
 }
 
 test("the invited address gets the link that the inviter sees, as text and as HTML", async () => {
@@ -128,17 +128,17 @@ test("no input can inject headers, recipients or markup", async () => {
 test("one that was revoked, replaced, accepted or is over mails nothing, nor does an instance without mail", async () => {
   const workspaceId = await teamCalled("Team");
   const revoked = await invite(workspaceId, "revoked@example.org");
-  await world.call("invitation.revoke", { invitationId: revoked.invitationId }, { as: asAdmin });
-  const guest = await world.person();
+  await setup.call("invitation.revoke", { invitationId: revoked.invitationId }, { as: asAdmin });
+  const guest = await setup.person();
   const accepted = await invite(workspaceId, `${guest.username}@example.org`);
-  const as = await world.session(guest.userId);
-  await world.call("invitation.accept", { token: accepted.url?.split("#")[1] ?? "" }, { as });
+  const as = await setup.session(guest.userId);
+  await setup.call("invitation.accept", { token: accepted.url?.split("#")[1] ?? "" }, { as });
   await invite(workspaceId, "expired@example.org");
-  await world.db.run("UPDATE invitation SET expires_at = now() WHERE email = 'expired@example.org'");
+  await setup.db.run("UPDATE invitation SET expires_at = now() WHERE email = 'expired@example.org'");
   await invite(workspaceId, "replaced@example.org");
   const second = await invite(workspaceId, "replaced@example.org");
   expect(await jobs()).toHaveLength(5);
-  await runAll({ ...world.instance.config, mail: null });
+  await runAll({ ...setup.instance.config, mail: null });
   expect(received).toEqual([]);
   await runAll();
   expect(received.map(({ to }) => to)).toEqual([["replaced@example.org"]]);
@@ -149,7 +149,7 @@ test("a refusal is a failed job that names neither the recipient nor the passwor
   const workspaceId = await teamCalled("Team");
   await invite(workspaceId, "nobody@example.org");
   const said = async (mail = settings(password)) => {
-    const error: unknown = await runAll({ ...world.instance.config, mail }).catch((thrown: unknown) => thrown);
+    const error: unknown = await runAll({ ...setup.instance.config, mail }).catch((thrown: unknown) => thrown);
     if (!(error instanceof Error)) throw new Error("the mail was taken");
     return Bun.inspect(error);
   };
@@ -166,7 +166,7 @@ test("mails to one address are limited, though the inviter gets the link each ti
   for (let time = 0; time < 7; time++) {
     expect((await invite(workspaceId, "pestered@example.org")).url).toBeString();
     await runAll();
-    await world.db.run("DELETE FROM outbox");
+    await setup.db.run("DELETE FROM outbox");
   }
   expect(received).toHaveLength(5);
 });
@@ -175,7 +175,7 @@ test("asked for twice at once, and once more afterwards, it is mailed once; a re
   const workspaceId = await teamCalled("Team");
   await invite(workspaceId, "once@example.org");
   const nowhere = { ...settings(password), url: `smtp://plinth:${password}@127.0.0.1:1` };
-  const failure = await runAll({ ...world.instance.config, mail: nowhere }).catch((thrown: unknown) => thrown);
+  const failure = await runAll({ ...setup.instance.config, mail: nowhere }).catch((thrown: unknown) => thrown);
   expect(failure).toBeInstanceOf(Error);
   await Promise.all([runAll(), runAll()]);
   await runAll();
@@ -185,6 +185,6 @@ test("asked for twice at once, and once more afterwards, it is mailed once; a re
 test("a dry run puts no mail on its way", async () => {
   const workspaceId = await teamCalled("Team");
   const input = { workspaceId, email: "dry@example.org", role: "member" };
-  await world.answer("invitation.create", input, { as: asAdmin, dryRun: true });
-  expect(await world.count("outbox")).toBe(0);
+  await setup.answer("invitation.create", input, { as: asAdmin, dryRun: true });
+  expect(await setup.count("outbox")).toBe(0);
 });

@@ -8,24 +8,24 @@ import { createInstance } from "../instance.ts";
 import { answerOf, invoke } from "../invoke.ts";
 import { openQueue, type OpenQueue } from "../queue/open-queue.ts";
 import { openWorker } from "../queue/open-worker.ts";
-import { createWorld, operatorToken, type World } from "../test/context.ts";
+import { createSetup, operatorToken, type Setup } from "../test/context.ts";
 import { tokenHash } from "../tokens/token.ts";
 
-let world: World;
+let setup: Setup;
 let queue: OpenQueue;
 /** BullMQ mends a lost connection by itself; what it says of one is for the log. */
 const unheard = () => undefined;
 beforeAll(async () => {
-  world = await createWorld();
-  queue = openQueue({ databaseUrl: world.db.url }, unheard);
+  setup = await createSetup();
+  queue = openQueue({ databaseUrl: setup.db.url }, unheard);
 });
 afterAll(async () => {
   await queue.close();
-  await world.close();
+  await setup.close();
 });
 
 test("a failed job is listed, tried again once, and that is audited", async () => {
-  const place = { databaseUrl: world.db.url };
+  const place = { databaseUrl: setup.db.url };
   const jobId = newId("job");
   const failed = Promise.withResolvers<void>();
   const worker = openWorker(
@@ -41,7 +41,7 @@ test("a failed job is listed, tried again once, and that is audited", async () =
   while ((await queue.counts()).failed === 0) await Bun.sleep(20);
   await worker.close();
 
-  const instance = createInstance({ config: world.instance.config, db: world.db, queue });
+  const instance = createInstance({ config: setup.instance.config, db: setup.db, queue });
   const call: Call = {
     credential: { kind: "operator", hash: tokenHash(operatorToken) },
     surface: "api",
@@ -63,7 +63,7 @@ test("a failed job is listed, tried again once, and that is audited", async () =
   expect(await ask("operator.retryJob", { jobId })).toBe("not_found");
   expect(await ask("operator.retryJob", { jobId: "nothing" })).toBe("not_found");
   expect(await queue.counts()).toMatchObject({ waiting: 1, failed: 0 });
-  const events = await world.db.run("SELECT kind, target_id, after FROM audit_event WHERE request_id = $1", [
+  const events = await setup.db.run("SELECT kind, target_id, after FROM audit_event WHERE request_id = $1", [
     call.requestId,
   ]);
   expect(events).toEqual([

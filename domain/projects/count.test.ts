@@ -4,21 +4,21 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { countedArtifacts } from "@plinth/contract/limits";
 import { uuidOf } from "@plinth/db/columns";
 
-import { createWorld, type TestPerson, type World } from "../test/context.ts";
+import { createSetup, type TestPerson, type Setup } from "../test/context.ts";
 
-let world: World;
+let setup: Setup;
 let owner: TestPerson;
 let project: { slug: string; projectId: string };
 beforeAll(async () => {
-  world = await createWorld();
-  owner = await world.person();
-  project = await world.project(owner.token);
+  setup = await createSetup();
+  owner = await setup.person();
+  project = await setup.project(owner.token);
 });
-afterAll(() => world.close());
+afterAll(() => setup.close());
 
 /** Adds this many artifacts, every second one public; those with a viewer in the allowlist are private. */
 const add = (count: number, viewers: readonly string[] = []) =>
-  world.db.run(
+  setup.db.run(
     `INSERT INTO artifact (artifact_id, project_id, workspace_id, slug, type, title, latest_version, public_view, public_edit,
        viewer_emails, created_by, creator_id)
      SELECT gen_random_uuid(), $1, $2, gen_random_uuid()::text, 'md', 'Counted', 1, $5 = '[]' AND n % 2 = 0, false,
@@ -34,11 +34,11 @@ const add = (count: number, viewers: readonly string[] = []) =>
   );
 
 const countFor = async (as?: string) =>
-  (await world.call("project.getByPath", { owner: owner.username, projectSlug: project.slug }, as ? { as } : {}))
+  (await setup.call("project.getByPath", { owner: owner.username, projectSlug: project.slug }, as ? { as } : {}))
     .artifactCount;
 
 test("what one may see is counted, to a thousand, and no further", async () => {
-  const guest = await world.person({ email: "guest@example.org" });
+  const guest = await setup.person({ email: "guest@example.org" });
   await add(countedArtifacts - 12);
   await add(10, ["guest@example.org"]);
   const half = countedArtifacts / 2 - 6;
@@ -47,6 +47,6 @@ test("what one may see is counted, to a thousand, and no further", async () => {
   expect(await countFor()).toBe(half);
   await add(countedArtifacts * 2);
   for (const as of [owner.token, guest.token, undefined]) expect(await countFor(as)).toBe(countedArtifacts);
-  const { projects } = await world.call("project.listMine", {}, { as: owner.token });
+  const { projects } = await setup.call("project.listMine", {}, { as: owner.token });
   expect(projects).toMatchObject([{ artifactCount: countedArtifacts }]);
 });

@@ -6,58 +6,58 @@ import { uuidOf } from "@plinth/db/columns";
 
 import { invariants } from "../doctor/invariants.ts";
 import { writeSearchDocuments } from "../jobs/search-document.ts";
-import { createWorld, operatorToken, type TestPerson, type World } from "../test/context.ts";
+import { createSetup, operatorToken, type TestPerson, type Setup } from "../test/context.ts";
 import { tokenHash } from "../tokens/token.ts";
 
-let world: World;
+let setup: Setup;
 let owner: TestPerson;
 let member: TestPerson;
 let team: { workspaceId: string; slug: string };
-let project: Awaited<ReturnType<World["project"]>>;
+let project: Awaited<ReturnType<Setup["project"]>>;
 beforeAll(async () => {
-  world = await createWorld();
+  setup = await createSetup();
 });
-afterAll(() => world.close());
+afterAll(() => setup.close());
 beforeEach(async () => {
-  owner = await world.person();
-  member = await world.person();
-  team = await world.team({ [owner.userId]: "member", [member.userId]: "member" });
-  project = await world.project(owner.token);
+  owner = await setup.person();
+  member = await setup.person();
+  team = await setup.team({ [owner.userId]: "member", [member.userId]: "member" });
+  project = await setup.project(owner.token);
 });
 
 const hidden = { access: { publicView: false, publicEdit: false } };
 
 const move = (more: object = {}, as = owner.token) =>
-  world.call("project.move", { projectId: project.projectId, ownerUsername: team.slug, ...more }, { as });
+  setup.call("project.move", { projectId: project.projectId, ownerUsername: team.slug, ...more }, { as });
 
 const refusal = async (more: object = {}, as = owner.token) =>
-  world.refusal("project.move", { projectId: project.projectId, ownerUsername: team.slug, ...more }, { as });
+  setup.refusal("project.move", { projectId: project.projectId, ownerUsername: team.slug, ...more }, { as });
 
 async function healthy(): Promise<void> {
   for (const { name, statement } of invariants) {
     // Neither is about artifacts: teams of tests come without an admin, and nothing takes their jobs.
     if (name === "every workspace has an admin") continue;
-    expect([name, await world.db.run(statement)]).toEqual([name, []]);
+    expect([name, await setup.db.run(statement)]).toEqual([name, []]);
   }
 }
 
 test("all that is in it follows, and who may see it is who belongs to the other workspace", async () => {
-  const leaving = await world.person();
-  await world.call(
+  const leaving = await setup.person();
+  await setup.call(
     "operator.setMember",
     { workspaceId: owner.workspaceId, userId: leaving.userId, role: "member" },
     { as: operatorToken },
   );
-  const kept = await world.publish(owner.token, project.slug, { title: "Kept words", ...hidden });
-  const deleted = await world.publish(owner.token, project.slug);
-  await world.call("artifact.delete", { artifactId: deleted.artifactId }, { as: owner.token });
-  const { token } = await world.call(
+  const kept = await setup.publish(owner.token, project.slug, { title: "Kept words", ...hidden });
+  const deleted = await setup.publish(owner.token, project.slug);
+  await setup.call("artifact.delete", { artifactId: deleted.artifactId }, { as: owner.token });
+  const { token } = await setup.call(
     "shareLink.create",
     { artifactId: kept.artifactId, role: "viewer" },
     { as: owner.token },
   );
-  await writeSearchDocuments(world.db, [kept.artifactId]);
-  await world.call("artifact.get", { artifactId: kept.artifactId }, { as: leaving.token });
+  await writeSearchDocuments(setup.db, [kept.artifactId]);
+  await setup.call("artifact.get", { artifactId: kept.artifactId }, { as: leaving.token });
 
   const moved = await move();
   expect(moved).toMatchObject({
@@ -68,22 +68,22 @@ test("all that is in it follows, and who may see it is who belongs to the other 
     artifactCount: 1,
     url: `http://plinth.test/${team.slug}/${project.slug}`,
   });
-  expect(await world.call("artifact.get", { artifactId: kept.artifactId }, { as: member.token })).toMatchObject({
+  expect(await setup.call("artifact.get", { artifactId: kept.artifactId }, { as: member.token })).toMatchObject({
     ownerUsername: team.slug,
     workspaceId: team.workspaceId,
     latestVersion: 1,
   });
-  expect((await world.refusal("artifact.get", { artifactId: kept.artifactId }, { as: leaving.token })).code).toBe(
+  expect((await setup.refusal("artifact.get", { artifactId: kept.artifactId }, { as: leaving.token })).code).toBe(
     "not_found",
   );
   const byLink = { share: { hash: tokenHash(token ?? "") } };
-  expect(await world.call("artifact.get", { artifactId: kept.artifactId }, byLink)).toMatchObject({ slug: kept.slug });
+  expect(await setup.call("artifact.get", { artifactId: kept.artifactId }, byLink)).toMatchObject({ slug: kept.slug });
   // The move asks for it: search documents say in which workspace they are found.
-  const asked = await world.db.run("SELECT 1 FROM outbox WHERE kind = 'head' AND payload -> 'artifactIds' ? $1", [
+  const asked = await setup.db.run("SELECT 1 FROM outbox WHERE kind = 'head' AND payload -> 'artifactIds' ? $1", [
     kept.artifactId,
   ]);
   expect(asked.length).toBeGreaterThan(0);
-  await writeSearchDocuments(world.db, [kept.artifactId]);
+  await writeSearchDocuments(setup.db, [kept.artifactId]);
   for (const input of [
     { q: "kept words" },
     { owner: team.slug, sort: "title" },
@@ -91,35 +91,35 @@ test("all that is in it follows, and who may see it is who belongs to the other 
     { owner: team.slug },
   ] as const) {
     const found = async (as: string) =>
-      (await world.call("artifact.list", input, { as })).artifacts.map((each) => each.artifactId);
+      (await setup.call("artifact.list", input, { as })).artifacts.map((each) => each.artifactId);
     expect(await found(member.token)).toEqual([kept.artifactId]);
     expect(await found(leaving.token)).toEqual([]);
   }
   for (const sort of ["title", "updated"] as const)
-    expect((await world.call("artifact.list", { owner: owner.username, sort }, { as: owner.token })).artifacts).toEqual(
+    expect((await setup.call("artifact.list", { owner: owner.username, sort }, { as: owner.token })).artifacts).toEqual(
       [],
     );
-  await world.call("version.create", { artifactId: kept.artifactId, content: "# Second" }, { as: member.token });
-  const admin = await world.person();
-  await world.call(
+  await setup.call("version.create", { artifactId: kept.artifactId, content: "# Second" }, { as: member.token });
+  const admin = await setup.person();
+  await setup.call(
     "operator.setMember",
     { workspaceId: team.workspaceId, userId: admin.userId, role: "admin" },
     { as: operatorToken },
   );
-  const back = await world.call("artifact.undelete", { artifactId: deleted.artifactId }, { as: admin.token });
+  const back = await setup.call("artifact.undelete", { artifactId: deleted.artifactId }, { as: admin.token });
   expect(back.workspaceId).toBe(team.workspaceId);
   await healthy();
 });
 
 test("both workspaces are told of it, in one event each", async () => {
-  await world.call(
+  await setup.call(
     "operator.setMember",
     { workspaceId: team.workspaceId, userId: owner.userId, role: "admin" },
     { as: operatorToken },
   );
   await move({ slug: "elsewhere" });
   for (const workspaceId of [owner.workspaceId, team.workspaceId]) {
-    const { auditEvents: events } = await world.call("audit.listInWorkspace", { workspaceId }, { as: owner.token });
+    const { auditEvents: events } = await setup.call("audit.listInWorkspace", { workspaceId }, { as: owner.token });
     expect(events.filter(({ kind }) => kind === "project.updated")).toMatchObject([
       {
         target: { type: "project", id: project.projectId },
@@ -131,17 +131,17 @@ test("both workspaces are told of it, in one event each", async () => {
 });
 
 test("its addresses lead to it from wherever it went and however often, and no other project takes one", async () => {
-  const artifact = await world.publish(owner.token, project.slug);
+  const artifact = await setup.publish(owner.token, project.slug);
   const at = (ownerName: string, projectSlug: string) =>
-    world.call("artifact.getByPath", { owner: ownerName, projectSlug, slug: artifact.slug }, { as: owner.token });
+    setup.call("artifact.getByPath", { owner: ownerName, projectSlug, slug: artifact.slug }, { as: owner.token });
   await move();
-  await world.call("project.update", { projectId: project.projectId, slug: "renamed" }, { as: member.token });
-  await world.call(
+  await setup.call("project.update", { projectId: project.projectId, slug: "renamed" }, { as: member.token });
+  await setup.call(
     "operator.setMember",
     { workspaceId: team.workspaceId, userId: owner.userId, role: "admin" },
     { as: operatorToken },
   );
-  const other = await world.team({ [owner.userId]: "admin" });
+  const other = await setup.team({ [owner.userId]: "admin" });
   await move({ ownerUsername: other.slug });
   for (const [name, slug] of [
     [owner.username, project.slug],
@@ -154,67 +154,67 @@ test("its addresses lead to it from wherever it went and however often, and no o
       ownerUsername: other.slug,
       projectSlug: "renamed",
     });
-    const found = await world.call("project.getByPath", { owner: name, projectSlug: slug }, { as: owner.token });
+    const found = await setup.call("project.getByPath", { owner: name, projectSlug: slug }, { as: owner.token });
     expect(found).toMatchObject({ projectId: project.projectId, ownerUsername: other.slug, slug: "renamed" });
   }
-  const published = await world.publish(owner.token, project.slug);
+  const published = await setup.publish(owner.token, project.slug);
   expect(published).toMatchObject({ ownerUsername: other.slug, projectSlug: "renamed" });
   const taking = { slug: project.slug, title: "Taker", icon: "t" };
-  expect((await world.refusal("project.create", taking, { as: owner.token })).code).toBe("slug_conflict");
+  expect((await setup.refusal("project.create", taking, { as: owner.token })).code).toBe("slug_conflict");
   await move({ ownerUsername: owner.username, slug: project.slug });
   expect(await at(other.slug, "renamed")).toMatchObject({ ownerUsername: owner.username, projectSlug: project.slug });
   expect(await at(owner.username, project.slug)).toMatchObject({ ownerUsername: owner.username });
 });
 
 test("what one may not see at a former address is as little there as anywhere", async () => {
-  await world.publish(owner.token, project.slug, hidden);
+  await setup.publish(owner.token, project.slug, hidden);
   await move();
-  const stranger = await world.person();
+  const stranger = await setup.person();
   for (const input of [
     { owner: owner.username, projectSlug: project.slug },
     { owner: owner.username, projectSlug: "never-was" },
   ])
-    expect((await world.refusal("project.getByPath", input, { as: stranger.token })).code).toBe("not_found");
+    expect((await setup.refusal("project.getByPath", input, { as: stranger.token })).code).toBe("not_found");
   // A move of an artifact accepts only a project of the same workspace.
-  const here = await world.project(owner.token);
-  const { artifactId } = await world.publish(owner.token, here.slug);
-  const refused = await world.refusal("artifact.patch", { artifactId, projectSlug: project.slug }, { as: owner.token });
+  const here = await setup.project(owner.token);
+  const { artifactId } = await setup.publish(owner.token, here.slug);
+  const refused = await setup.refusal("artifact.patch", { artifactId, projectSlug: project.slug }, { as: owner.token });
   expect(refused.code).toBe("not_found");
 });
 
 test("private artifacts go only where the plan has them, and nothing is changed where it has not", async () => {
-  const poor = await world.person({ plan: "free" });
-  await world.call(
+  const poor = await setup.person({ plan: "free" });
+  await setup.call(
     "operator.setMember",
     { workspaceId: poor.workspaceId, userId: owner.userId, role: "member" },
     { as: operatorToken },
   );
-  const { artifactId } = await world.publish(owner.token, project.slug, hidden);
+  const { artifactId } = await setup.publish(owner.token, project.slug, hidden);
   const { code, extra } = await refusal({ ownerUsername: poor.username });
   expect([code, extra]).toMatchObject(["plan_required", { entitlement: "privateArtifacts", requiredPlan: "pro" }]);
-  expect(await world.call("artifact.get", { artifactId }, { as: owner.token })).toMatchObject({
+  expect(await setup.call("artifact.get", { artifactId }, { as: owner.token })).toMatchObject({
     ownerUsername: owner.username,
     access: { publicView: false },
   });
   expect(
-    await world.db.run(
+    await setup.db.run(
       "SELECT FROM former_address WHERE workspace_id = (SELECT workspace_id FROM workspace WHERE slug = $1)",
       [owner.username],
     ),
   ).toEqual([]);
-  await world.call("artifact.delete", { artifactId }, { as: owner.token });
+  await setup.call("artifact.delete", { artifactId }, { as: owner.token });
   expect((await move({ ownerUsername: poor.username })).ownerUsername).toBe(poor.username);
 });
 
 test("a project whose private artifacts the plan no longer has is renamed where it is", async () => {
-  await world.publish(owner.token, project.slug, hidden);
-  await world.call("operator.setPlan", { workspaceId: owner.workspaceId, plan: "free" }, { as: operatorToken });
+  await setup.publish(owner.token, project.slug, hidden);
+  await setup.call("operator.setPlan", { workspaceId: owner.workspaceId, plan: "free" }, { as: operatorToken });
   const { username: ownerUsername } = owner;
   expect(await move({ ownerUsername, slug: "renamed" })).toMatchObject({ ownerUsername, slug: "renamed" });
 });
 
 test("a slug that is taken there is refused with the next free one, which is taken", async () => {
-  await world.call(
+  await setup.call(
     "project.create",
     { ownerUsername: team.slug, slug: project.slug, title: "There", icon: "t" },
     { as: member.token },
@@ -225,13 +225,13 @@ test("a slug that is taken there is refused with the next free one, which is tak
 });
 
 test("it takes an administrator of the one workspace who may create projects in the other", async () => {
-  const stranger = await world.person();
+  const stranger = await setup.person();
   expect((await refusal({}, stranger.token)).code).toBe("not_found");
-  await world.publish(owner.token, project.slug);
+  await setup.publish(owner.token, project.slug);
   expect((await refusal({}, stranger.token)).code).toBe("forbidden");
-  const colleague = await world.person();
+  const colleague = await setup.person();
   const setRole = (workspaceId: string, userId: string, role: "member" | "viewer" | "admin") =>
-    world.call("operator.setMember", { workspaceId, userId, role }, { as: operatorToken });
+    setup.call("operator.setMember", { workspaceId, userId, role }, { as: operatorToken });
   await setRole(owner.workspaceId, colleague.userId, "member");
   await setRole(team.workspaceId, colleague.userId, "admin");
   expect((await refusal({}, colleague.token)).code).toBe("forbidden");
@@ -241,10 +241,10 @@ test("it takes an administrator of the one workspace who may create projects in 
   expect((await refusal({ ownerUsername: "nobody-of-this-name" })).code).toBe("not_found");
   await setRole(team.workspaceId, owner.userId, "admin");
   for (const held of [owner.workspaceId, team.workspaceId]) {
-    const key = await world.key(owner.userId, undefined, held);
+    const key = await setup.key(owner.userId, undefined, held);
     expect(["not_found", "forbidden"]).toContain((await refusal({}, key)).code);
   }
-  expect((await refusal({}, await world.key(owner.userId, ["artifacts:update"]))).code).toBe("insufficient_scope");
+  expect((await refusal({}, await setup.key(owner.userId, ["artifacts:update"]))).code).toBe("insufficient_scope");
   await setRole(owner.workspaceId, colleague.userId, "admin");
   expect((await move({}, colleague.token)).ownerUsername).toBe(team.slug);
 });
@@ -252,7 +252,7 @@ test("it takes an administrator of the one workspace who may create projects in 
 test("a project of very many artifacts stays: publishing into it would wait for too long", async () => {
   // In steps: a statement for all of them would meet the limit of a request's statements on a busy machine.
   for (let from = 0; from <= movedArtifacts; from += 5_000)
-    await world.db.run(
+    await setup.db.run(
       `INSERT INTO artifact (artifact_id, project_id, workspace_id, slug, type, title, latest_version, public_view, public_edit,
          viewer_emails, created_by, creator_id)
        SELECT gen_random_uuid(), $1, $2, 'many-' || n, 'md', 'Many', 1, true, false, '{}',
@@ -272,20 +272,20 @@ test("a project of very many artifacts stays: publishing into it would wait for 
 
 test("a dry run says where it would stand and leaves it where it is; to where it is already nothing is written", async () => {
   expect(
-    await world.call(
+    await setup.call(
       "project.move",
       { projectId: project.projectId, ownerUsername: team.slug },
       { as: owner.token, dryRun: true },
     ),
   ).toMatchObject({ ownerUsername: team.slug, dryRun: true });
   expect(
-    (await world.call("project.getByPath", { owner: owner.username, projectSlug: project.slug }, { as: owner.token }))
+    (await setup.call("project.getByPath", { owner: owner.username, projectSlug: project.slug }, { as: owner.token }))
       .ownerUsername,
   ).toBe(owner.username);
-  const before = await world.db.run("SELECT event_id FROM audit_event ORDER BY event_id");
+  const before = await setup.db.run("SELECT event_id FROM audit_event ORDER BY event_id");
   expect(await move({ ownerUsername: owner.username })).toMatchObject({
     ownerUsername: owner.username,
     updatedAt: project.updatedAt,
   });
-  expect(await world.db.run("SELECT event_id FROM audit_event ORDER BY event_id")).toEqual(before);
+  expect(await setup.db.run("SELECT event_id FROM audit_event ORDER BY event_id")).toEqual(before);
 });

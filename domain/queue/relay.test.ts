@@ -3,24 +3,24 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { newId } from "@plinth/db/columns";
 import { outbox } from "@plinth/db/schema/records";
 
-import { createWorld, type World } from "../test/context.ts";
+import { createSetup, type Setup } from "../test/context.ts";
 import { gather } from "./gather.ts";
 import { openQueue, type OpenQueue } from "./open-queue.ts";
 import { openWorker } from "./open-worker.ts";
 import type { OutboxRow } from "./outbox.ts";
 import { startRelay } from "./relay.ts";
 
-let world: World;
+let setup: Setup;
 let queue: OpenQueue;
 /** BullMQ mends a lost connection by itself; what it says of one is for the log. */
 const unheard = () => undefined;
 beforeAll(async () => {
-  world = await createWorld();
-  queue = openQueue({ databaseUrl: world.db.url }, unheard);
+  setup = await createSetup();
+  queue = openQueue({ databaseUrl: setup.db.url }, unheard);
 });
 afterAll(async () => {
   await queue.close();
-  await world.close();
+  await setup.close();
 });
 
 /** Every artifact that the outbox has spoken of. */
@@ -31,15 +31,15 @@ const write = async (count: number): Promise<OutboxRow[]> => {
     const payload = { artifactIds: [newId("art")] };
     return { jobId: newId("job"), kind: "head" as const, payload };
   });
-  await world.db.orm.insert(outbox).values(rows);
+  await setup.db.orm.insert(outbox).values(rows);
   for (const { payload } of rows) written.add(payload.artifactIds[0] ?? "");
   return rows;
 };
 
 async function relayed(): Promise<void> {
-  const relay = startRelay(world.db, queue, unheard);
+  const relay = startRelay(setup.db, queue, unheard);
   relay.wake();
-  while ((await world.count("outbox")) > 0) await Bun.sleep(20);
+  while ((await setup.count("outbox")) > 0) await Bun.sleep(20);
   await relay.stop();
 }
 
@@ -48,7 +48,7 @@ test("what was handed over before a crash is one job when it is handed over agai
   // The queue has them, and the transaction that would have removed them never ended.
   await queue.add(gather(rows));
   await relayed();
-  expect(await world.count("outbox")).toBe(0);
+  expect(await setup.count("outbox")).toBe(0);
   expect((await queue.counts()).waiting).toBe(1);
 });
 
@@ -56,13 +56,13 @@ test("two relays share the rows", async () => {
   const before = (await queue.counts()).waiting;
   await write(400);
   await Promise.all([relayed(), relayed()]);
-  expect(await world.count("outbox")).toBe(0);
+  expect(await setup.count("outbox")).toBe(0);
   expect((await queue.counts()).waiting).toBeGreaterThan(before);
 });
 
 test("a full queue holds back only its own jobs", async () => {
   const pictures = Array.from({ length: 3 }, () => ({ jobId: newId("job"), kind: "thumbnail", payload: {} }));
-  await world.db.orm.insert(outbox).values(pictures);
+  await setup.db.orm.insert(outbox).values(pictures);
   await write(3);
   const full: OpenQueue = {
     ...queue,
@@ -71,18 +71,18 @@ test("a full queue holds back only its own jobs", async () => {
       thumbnail: { waiting: 200, active: 0, failed: 0 },
     }),
   };
-  const relay = startRelay(world.db, full, unheard);
+  const relay = startRelay(setup.db, full, unheard);
   relay.wake();
-  while ((await world.count("outbox")) > pictures.length) await Bun.sleep(20);
+  while ((await setup.count("outbox")) > pictures.length) await Bun.sleep(20);
   await relay.stop();
-  const left = await world.db.run<{ kind: string }>("DELETE FROM outbox RETURNING kind");
+  const left = await setup.db.run<{ kind: string }>("DELETE FROM outbox RETURNING kind");
   expect(left.map(({ kind }) => kind)).toEqual(["thumbnail", "thumbnail", "thumbnail"]);
 });
 
 test("in a flood of writes a few heads go and all else does; the rest follows when it ebbs", async () => {
   const flood = async () => {
     await write(60);
-    await world.db.orm.insert(outbox).values([{ jobId: newId("job"), kind: "purge", payload: {} }]);
+    await setup.db.orm.insert(outbox).values([{ jobId: newId("job"), kind: "purge", payload: {} }]);
   };
   await flood();
   const looks: { heads: number; others: number }[] = [];
@@ -99,13 +99,13 @@ test("in a flood of writes a few heads go and all else does; the rest follows wh
       await queue.add(heads);
     },
   };
-  const relay = startRelay(world.db, noting, unheard);
+  const relay = startRelay(setup.db, noting, unheard);
   // The initial rows go with the first look, and a flood of rows arrives during it.
   await first.promise;
   await flood();
   for (let n = 0; n < 40_000; n++) relay.wake();
   flooded.resolve();
-  while ((await world.count("outbox")) > 0) await Bun.sleep(20);
+  while ((await setup.count("outbox")) > 0) await Bun.sleep(20);
   await relay.stop();
   expect(looks).toEqual([
     { heads: 60, others: 1 },
@@ -125,10 +125,10 @@ test("a relay without rows rests between its looks", async () => {
       return queue.countsByQueue();
     },
   };
-  const relay = startRelay(world.db, counting, unheard);
+  const relay = startRelay(setup.db, counting, unheard);
   await looked.promise;
   // As much work for the database as a hundred looks are.
-  for (let n = 0; n < 1000; n++) await world.db.run("SELECT FROM outbox");
+  for (let n = 0; n < 1000; n++) await setup.db.run("SELECT FROM outbox");
   await relay.stop();
   expect(looks).toBeLessThan(20);
 });
@@ -138,12 +138,12 @@ test("a row stays where the queue does not take it, and goes when it does", asyn
   const errors: unknown[] = [];
   const heard = Promise.withResolvers<void>();
   const deaf: OpenQueue = { ...queue, add: () => Promise.reject(new Error("away")) };
-  const relay = startRelay(world.db, deaf, (error) => {
+  const relay = startRelay(setup.db, deaf, (error) => {
     errors.push(error);
     heard.resolve();
   });
   await heard.promise;
-  expect(await world.count("outbox")).toBe(1);
+  expect(await setup.count("outbox")).toBe(1);
   await relay.stop();
   expect(errors).not.toHaveLength(0);
   await relayed();
@@ -151,18 +151,18 @@ test("a row stays where the queue does not take it, and goes when it does", asyn
 
 test("a row of a kind that this program does not know stays, and its fault is told", async () => {
   const row = { jobId: newId("job"), kind: "of-a-later-program", payload: {} };
-  await world.db.orm.insert(outbox).values(row);
+  await setup.db.orm.insert(outbox).values(row);
   const fault = Promise.withResolvers<unknown>();
-  const relay = startRelay(world.db, queue, fault.resolve);
+  const relay = startRelay(setup.db, queue, fault.resolve);
   expect(await fault.promise).toEqual(new Error("the outbox has a job of the unknown kind of-a-later-program"));
   await relay.stop();
-  expect(await world.db.run<object>("DELETE FROM outbox RETURNING kind")).toEqual([{ kind: row.kind }]);
+  expect(await setup.db.run<object>("DELETE FROM outbox RETURNING kind")).toEqual([{ kind: row.kind }]);
 });
 
 test("a worker gets each artifact exactly once", async () => {
   const done: string[] = [];
   const worker = openWorker(
-    { databaseUrl: world.db.url },
+    { databaseUrl: setup.db.url },
     ({ data }: { data: { artifactIds: string[] } }) => {
       done.push(...data.artifactIds);
       return Promise.resolve();

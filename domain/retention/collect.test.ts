@@ -6,45 +6,45 @@ import { uuidOf } from "@plinth/db/columns";
 import type { Database } from "@plinth/db/connection";
 
 import { keep } from "../content/renderings.ts";
-import { createWorld, type TestPerson, type World } from "../test/context.ts";
+import { createSetup, type TestPerson, type Setup } from "../test/context.ts";
 import { pruneVersions } from "./prune-versions.ts";
 import { violations, isStored, prunedOf, publishOld, waitsOr } from "./test/old-artifacts.ts";
 import { noDeadline } from "./deadline.ts";
 
-let world: World;
+let setup: Setup;
 let owner: TestPerson;
 let project: string;
 beforeAll(async () => {
-  world = await createWorld();
-  owner = await world.person({ plan: "free" });
-  project = (await world.project(owner.token)).slug;
+  setup = await createSetup();
+  owner = await setup.person({ plan: "free" });
+  project = (await setup.project(owner.token)).slug;
 });
-afterAll(() => world.close());
+afterAll(() => setup.close());
 
-const run = (db: Database = world.db) => pruneVersions(db, new Date(), "retention", noDeadline);
+const run = (db: Database = setup.db) => pruneVersions(db, new Date(), "retention", noDeadline);
 const ages = [100, 90];
 /** An artifact whose first version, with that text, is due. */
-const due = (text: string) => publishOld(world, owner, project, ages, (n) => (n === 1 ? text : `after ${text}`));
+const due = (text: string) => publishOld(setup, owner, project, ages, (n) => (n === 1 ? text : `after ${text}`));
 
 /** Does something in a transaction that is still open while `meanwhile` goes on, until that is done or waits. */
 async function amid(work: (db: Database) => Promise<unknown>, meanwhile: () => Promise<unknown>): Promise<void> {
   let going = Promise.resolve<unknown>(undefined);
-  await world.db.transaction(async (db) => {
+  await setup.db.transaction(async (db) => {
     await work(db);
     going = meanwhile();
-    await waitsOr(world, going);
+    await waitsOr(setup, going);
   });
   await going;
 }
 
 const asOwner = () => ({ as: owner.token });
 const publishing = (content: string) => (db: Database) =>
-  world.answerOf(
-    { ...world.instance, db },
+  setup.answerOf(
+    { ...setup.instance, db },
     "artifact.create",
     {
       projectSlug: project,
-      slug: world.name("new"),
+      slug: setup.name("new"),
       type: "md",
       title: "T",
       content,
@@ -54,44 +54,44 @@ const publishing = (content: string) => (db: Database) =>
   );
 
 async function appending(content: string) {
-  const { artifactId } = await world.publish(owner.token, project);
+  const { artifactId } = await setup.publish(owner.token, project);
   return {
     artifactId,
     append: (db: Database) =>
-      world.answerOf({ ...world.instance, db }, "version.create", { artifactId, content }, asOwner()),
+      setup.answerOf({ ...setup.instance, db }, "version.create", { artifactId, content }, asOwner()),
   };
 }
 
 test("what the last version had goes, with what was rendered of it; what another has stays", async () => {
   const [gone, shared] = [await due("only of the first"), await due("of another too")];
-  await world.publish(owner.token, project, { content: "of another too" });
+  await setup.publish(owner.token, project, { content: "of another too" });
   const sha256 = (text: string) => new Bun.CryptoHasher("sha256").update(text).digest("hex");
   for (const text of ["only of the first", "of another too"])
-    await keep(world.db, { sha256: sha256(text), type: "md", name: "md" }, "<p>rendered</p>");
-  expect(await world.count("rendering")).toBe(2);
+    await keep(setup.db, { sha256: sha256(text), type: "md", name: "md" }, "<p>rendered</p>");
+  expect(await setup.count("rendering")).toBe(2);
   await run();
-  expect([await prunedOf(world, gone), await prunedOf(world, shared)]).toEqual([[1], [1]]);
-  expect([await isStored(world, "only of the first"), await isStored(world, "of another too")]).toEqual([false, true]);
-  expect(await world.count("rendering")).toBe(1);
-  expect(await violations(world)).toEqual([]);
+  expect([await prunedOf(setup, gone), await prunedOf(setup, shared)]).toEqual([[1], [1]]);
+  expect([await isStored(setup, "only of the first"), await isStored(setup, "of another too")]).toEqual([false, true]);
+  expect(await setup.count("rendering")).toBe(1);
+  expect(await violations(setup)).toEqual([]);
 });
 
 test("a text of many versions of one artifact goes with the last of them", async () => {
-  const artifactId = await publishOld(world, owner, project, [100, 90, 80, 40, 10], (n) => (n < 5 ? "again" : "head"));
+  const artifactId = await publishOld(setup, owner, project, [100, 90, 80, 40, 10], (n) => (n < 5 ? "again" : "head"));
   await run();
-  expect(await prunedOf(world, artifactId)).toEqual([1, 2, 3]);
-  expect(await isStored(world, "again")).toBe(true);
-  await world.db.run(
+  expect(await prunedOf(setup, artifactId)).toEqual([1, 2, 3]);
+  expect(await isStored(setup, "again")).toBe(true);
+  await setup.db.run(
     "UPDATE version SET created_at = created_at - interval '50 days' WHERE artifact_id = $1 AND version_number = 5",
     [uuidOf("art", artifactId)],
   );
-  await world.db.run(
+  await setup.db.run(
     "UPDATE artifact SET oldest_superseded_at = oldest_superseded_at - interval '50 days' WHERE artifact_id = $1",
     [uuidOf("art", artifactId)],
   );
   await run();
-  expect(await prunedOf(world, artifactId)).toEqual([1, 2, 3, 4]);
-  expect(await isStored(world, "again")).toBe(false);
+  expect(await prunedOf(setup, artifactId)).toEqual([1, 2, 3, 4]);
+  expect(await isStored(setup, "again")).toBe(false);
 });
 
 test("a text published while it is collected is there afterwards: the publish was first", async () => {
@@ -100,10 +100,10 @@ test("a text published while it is collected is there afterwards: the publish wa
     const old = await due(text);
     const { append } = await appending(text);
     await amid(kind === "create" ? publishing(text) : append, () => run());
-    expect(await prunedOf(world, old)).toEqual([1]);
-    expect(await isStored(world, text)).toBe(true);
+    expect(await prunedOf(setup, old)).toEqual([1]);
+    expect(await isStored(setup, text)).toBe(true);
   }
-  expect(await violations(world)).toEqual([]);
+  expect(await violations(setup)).toEqual([]);
 });
 
 test("a text published while it is collected is there afterwards: the collection was first", async () => {
@@ -111,11 +111,11 @@ test("a text published while it is collected is there afterwards: the collection
     const text = `second, by ${kind}`;
     const old = await due(text);
     const { append } = await appending(text);
-    await amid(run, () => (kind === "create" ? publishing(text)(world.db) : append(world.db)));
-    expect(await prunedOf(world, old)).toEqual([1]);
-    expect(await isStored(world, text)).toBe(true);
+    await amid(run, () => (kind === "create" ? publishing(text)(setup.db) : append(setup.db)));
+    expect(await prunedOf(setup, old)).toEqual([1]);
+    expect(await isStored(setup, text)).toBe(true);
   }
-  expect(await violations(world)).toEqual([]);
+  expect(await violations(setup)).toEqual([]);
 });
 
 test("a collection that is undone takes nothing from the publish that waited for it", async () => {
@@ -123,17 +123,17 @@ test("a collection that is undone takes nothing from the publish that waited for
   await due(text);
   const { append } = await appending(text);
   let going = Promise.resolve<unknown>(undefined);
-  const undone = world.db.transaction(async (db) => {
+  const undone = setup.db.transaction(async (db) => {
     await run(db);
-    going = append(world.db);
-    await waitsOr(world, going);
+    going = append(setup.db);
+    await waitsOr(setup, going);
     throw new Error("undone");
   });
   await expect(undone).rejects.toThrow("undone");
   await going;
   await run();
-  expect(await isStored(world, text)).toBe(true);
-  expect(await violations(world)).toEqual([]);
+  expect(await isStored(setup, text)).toBe(true);
+  expect(await violations(setup)).toEqual([]);
 });
 
 test("two who store a new text at once: the second has it whether or not the first comes about", async () => {
@@ -141,59 +141,59 @@ test("two who store a new text at once: the second has it whether or not the fir
     const text = `new to both, ${isKept}`;
     const [first, second] = [await appending(text), await appending(text)];
     let going = Promise.resolve<unknown>(undefined);
-    await world.db
+    await setup.db
       .transaction(async (db) => {
         await first.append(db);
-        going = second.append(world.db);
-        await waitsOr(world, going);
+        going = second.append(setup.db);
+        await waitsOr(setup, going);
         if (!isKept) throw new Error("undone");
       })
       .catch((error: Error) => expect(error.message).toBe("undone"));
     await going;
-    const { bytes } = (await world.answer("version.content", { artifactId: second.artifactId })).value as {
+    const { bytes } = (await setup.answer("version.content", { artifactId: second.artifactId })).value as {
       bytes: Uint8Array;
     };
     expect(new TextDecoder().decode(bytes)).toBe(text);
   }
-  expect(await violations(world)).toEqual([]);
+  expect(await violations(setup)).toEqual([]);
 });
 
 test("many who publish one text at once all have it, in one batch and in many statements", async () => {
   const text = "popular";
-  const made = await Promise.all(Array.from({ length: 100 }, () => publishing(text)(world.db)));
+  const made = await Promise.all(Array.from({ length: 100 }, () => publishing(text)(setup.db)));
   const appended = await Promise.all(Array.from({ length: 30 }, () => appending(text)));
-  await Promise.all([...appended.map(({ append }) => append(world.db)), publishing(text)(world.db), run()]);
+  await Promise.all([...appended.map(({ append }) => append(setup.db)), publishing(text)(setup.db), run()]);
   expect(made).toHaveLength(100);
-  const [versions] = await world.db.run<{ n: number }>(
+  const [versions] = await setup.db.run<{ n: number }>(
     "SELECT count(*)::int AS n FROM version WHERE sha256 = sha256(convert_to($1, 'UTF8'))",
     [text],
   );
   expect(versions?.n).toBe(131);
-  expect(await violations(world)).toEqual([]);
+  expect(await violations(setup)).toEqual([]);
 });
 
 test("of two runs that each take one of the last two versions with a text, the second collects it", async () => {
   const text = "of the last two";
-  const other = await world.person({ plan: "free" });
-  const theirs = (await world.project(other.token)).slug;
+  const other = await setup.person({ plan: "free" });
+  const theirs = (await setup.project(other.token)).slug;
   await due(text);
   // Beyond the other run's reach until that holds the first.
-  const second = await publishOld(world, other, theirs, ages, (n) => (n === 1 ? text : `also after ${text}`));
+  const second = await publishOld(setup, other, theirs, ages, (n) => (n === 1 ? text : `also after ${text}`));
   const hold = "SELECT 1 FROM artifact WHERE artifact_id = $1 FOR UPDATE";
   let going = Promise.resolve<unknown>(undefined);
-  await world.db.transaction(async (first) => {
-    await world.db.transaction(async (holder) => {
+  await setup.db.transaction(async (first) => {
+    await setup.db.transaction(async (holder) => {
       await holder.run(hold, [uuidOf("art", second)]);
       await run(first);
     });
-    expect(await prunedOf(world, second)).toEqual([]);
+    expect(await prunedOf(setup, second)).toEqual([]);
     going = run();
-    await waitsOr(world, going);
+    await waitsOr(setup, going);
   });
   await going;
-  expect(await prunedOf(world, second)).toEqual([1]);
-  expect(await isStored(world, text)).toBe(false);
-  expect(await violations(world)).toEqual([]);
+  expect(await prunedOf(setup, second)).toEqual([1]);
+  expect(await isStored(setup, text)).toBe(false);
+  expect(await violations(setup)).toEqual([]);
 });
 
 test("no rendering is stored for a text that is collected at the same time", async () => {
@@ -208,9 +208,9 @@ test("no rendering is stored for a text that is collected at the same time", asy
     () => run(),
   );
   await due("rendered second");
-  await amid(run, () => keep(world.db, rendering("rendered second"), "<p></p>"));
-  expect([await isStored(world, "rendered first"), await isStored(world, "rendered second")]).toEqual([false, false]);
-  expect(await violations(world)).toEqual([]);
+  await amid(run, () => keep(setup.db, rendering("rendered second"), "<p></p>"));
+  expect([await isStored(setup, "rendered first"), await isStored(setup, "rendered second")]).toEqual([false, false]);
+  expect(await violations(setup)).toEqual([]);
 });
 
 test("publishing, restoring and deleting the same few texts at once: nothing is lost, nothing is left over, no deadlock", async () => {
@@ -219,18 +219,18 @@ test("publishing, restoring and deleting the same few texts at once: nothing is 
   const lanes = Array.from({ length: 6 }, async (_, lane) => {
     for (let round = 0; round < 5; round++) {
       const n = lane + round;
-      const artifactId = await publishOld(world, owner, project, [90, 80, 70, 60], (v) => some(n + v));
+      const artifactId = await publishOld(setup, owner, project, [90, 80, 70, 60], (v) => some(n + v));
       await Promise.all([
-        world
+        setup
           .answer("version.restore", { artifactId, versionNumber: 1 + (n % 3) }, asOwner())
           .catch((error: unknown) => expect(error).toMatchObject({ code: "version_expired" })),
         run(),
-        publishing(some(n))(world.db),
-        world.call("version.create", { artifactId, content: some(n + 1) }, asOwner()),
+        publishing(some(n))(setup.db),
+        setup.call("version.create", { artifactId, content: some(n + 1) }, asOwner()),
       ]);
     }
   });
   await Promise.all(lanes);
   await run();
-  expect(await violations(world)).toEqual([]);
+  expect(await violations(setup)).toEqual([]);
 });

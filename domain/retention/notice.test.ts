@@ -7,34 +7,34 @@ import { uuidOf } from "@plinth/db/columns";
 
 import { changePlan } from "../billing/change-plan.ts";
 import { systemCause } from "../audit/system-cause.ts";
-import { createWorld, type TestPerson, type World } from "../test/context.ts";
+import { createSetup, type TestPerson, type Setup } from "../test/context.ts";
 import { pruneVersions } from "./prune-versions.ts";
 import { removeEvents } from "./remove-events.ts";
 import { daysAgo, violations, prunedOf, publishOld } from "./test/old-artifacts.ts";
 import { noDeadline } from "./deadline.ts";
 
-let world: World;
+let setup: Setup;
 beforeAll(async () => {
-  world = await createWorld();
+  setup = await createSetup();
 });
-afterAll(() => world.close());
+afterAll(() => setup.close());
 
 const inDays = (days: number): Date => daysAgo(-days);
 const dayMs = 86_400_000;
 
 const to = (workspaceId: string, planGranted: PlanId, days: number) =>
-  world.db.transaction((db) => changePlan(db, workspaceId, { planGranted }, systemCause("notice"), inDays(days)));
+  setup.db.transaction((db) => changePlan(db, workspaceId, { planGranted }, systemCause("notice"), inDays(days)));
 
 /** A user on the Team plan with versions superseded that many days ago, each by the next. */
 async function keeper(superseded: readonly number[]): Promise<TestPerson & { artifactId: string }> {
-  const person = await world.person({ plan: "team" });
-  const { slug } = await world.project(person.token);
-  return { ...person, artifactId: await publishOld(world, person, slug, [900, ...superseded]) };
+  const person = await setup.person({ plan: "team" });
+  const { slug } = await setup.project(person.token);
+  return { ...person, artifactId: await publishOld(setup, person, slug, [900, ...superseded]) };
 }
 
 /** In how many days each version goes, the oldest first, as its artifact's list says; null for the head. */
 async function goIn(artifactId: string): Promise<(number | null)[]> {
-  const { versions } = await world.call("version.list", { artifactId });
+  const { versions } = await setup.call("version.list", { artifactId });
   return versions
     .toReversed()
     .map(({ expiresAt }) =>
@@ -42,11 +42,11 @@ async function goIn(artifactId: string): Promise<(number | null)[]> {
     );
 }
 
-const prune = (at: Date) => pruneVersions(world.db, at, "notice", noDeadline);
+const prune = (at: Date) => pruneVersions(setup.db, at, "notice", noDeadline);
 
 /** Expects that retention takes the artifact's oldest versions when its list says, and no sooner. */
 async function goesAsSaid(artifactId: string): Promise<void> {
-  const { versions } = await world.call("version.list", { artifactId });
+  const { versions } = await setup.call("version.list", { artifactId });
   const ends = versions.flatMap(({ versionNumber, expiresAt }) =>
     expiresAt === null ? [] : [{ versionNumber, end: Date.parse(expiresAt) }],
   );
@@ -54,23 +54,23 @@ async function goesAsSaid(artifactId: string): Promise<void> {
   for (const end of new Set(ends.map((one) => one.end).toSorted((a, b) => a - b)))
     for (const time of [end - 1, end]) {
       await prune(new Date(time));
-      expect(await prunedOf(world, artifactId)).toEqual(goneAt(time));
+      expect(await prunedOf(setup, artifactId)).toEqual(goneAt(time));
     }
 }
 
 /** Ages of the workspace's events, in days, that are left at a time. */
 async function eventsLeft(workspaceId: string, ages: readonly number[], at: Date): Promise<number[]> {
   const of = uuidOf("wsp", workspaceId);
-  await world.db.run("DELETE FROM audit_event WHERE workspace_id = $1 AND request_id = 'aged'", [of]);
-  await world.db.run(
+  await setup.db.run("DELETE FROM audit_event WHERE workspace_id = $1 AND request_id = 'aged'", [of]);
+  await setup.db.run(
     `INSERT INTO audit_event (event_id, occurred_at, kind, actor, surface, workspace_id, target_type, target_id, request_id)
      SELECT ('01800000-0000-7000-8000-' || right(md5($1::text || e.age), 12))::uuid, e.at, 'workspace.updated', '{}', 'api',
        $1::uuid, 'workspace', e.age::text, 'aged'
      FROM json_to_recordset($2::text::json) AS e(at timestamptz, age int)`,
     [of, JSON.stringify(ages.map((age) => ({ age, at: daysAgo(age) })))],
   );
-  await removeEvents(world.db, at, noDeadline);
-  const rows = await world.db.run<{ age: string }>(
+  await removeEvents(setup.db, at, noDeadline);
+  const rows = await setup.db.run<{ age: string }>(
     "SELECT target_id AS age FROM audit_event WHERE workspace_id = $1 AND request_id = 'aged'",
     [of],
   );
@@ -89,7 +89,7 @@ test("what a lesser plan keeps no longer is kept until the notice is over, and i
 });
 
 test("audit events are kept through the notice as well", async () => {
-  const { workspaceId } = await world.person({ plan: "team" });
+  const { workspaceId } = await setup.person({ plan: "team" });
   await to(workspaceId, "free", 0);
   expect(await eventsLeft(workspaceId, [3, 60, 200, 357, 360], justBefore(7))).toEqual([3, 60, 200, 357]);
   expect(await eventsLeft(workspaceId, [0, 1, 3, 60, 200, 357], justAfter(7))).toEqual([]);
@@ -111,7 +111,7 @@ test("a greater plan in time saves all of it", async () => {
   await to(workspaceId, "team", 6.9);
   expect(await goIn(artifactId)).toEqual(before);
   await prune(justAfter(8));
-  expect(await prunedOf(world, artifactId)).toEqual([]);
+  expect(await prunedOf(setup, artifactId)).toEqual([]);
   expect(await eventsLeft(workspaceId, [340], justAfter(8))).toEqual([340]);
 });
 
@@ -127,7 +127,7 @@ test("a second downgrade within the notice begins the days again, for all of it"
 });
 
 test("a second one when the first notice is over keeps by the plan between them", async () => {
-  const { workspaceId } = await world.person({ plan: "team" });
+  const { workspaceId } = await setup.person({ plan: "team" });
   await to(workspaceId, "pro", 0);
   await to(workspaceId, "free", 8);
   expect(await eventsLeft(workspaceId, [50, 200], justBefore(15))).toEqual([50]);
@@ -136,7 +136,7 @@ test("a second one when the first notice is over keeps by the plan between them"
 
 test("the same plan again, or one in between, leaves the notice as it was", async () => {
   for (const plan of ["free", "pro"] as const) {
-    const { workspaceId } = await world.person({ plan: "team" });
+    const { workspaceId } = await setup.person({ plan: "team" });
     await to(workspaceId, "free", 0);
     await to(workspaceId, plan, 4);
     expect(await eventsLeft(workspaceId, [20, 200], justBefore(7))).toEqual([20, 200]);
@@ -145,12 +145,12 @@ test("the same plan again, or one in between, leaves the notice as it was", asyn
 });
 
 test("a team has the notice of its holder's plan, and what it is saved by", async () => {
-  const holder = await world.person({ plan: "team" });
-  const as = await world.session(holder.userId);
-  const { workspaceId, slug } = await world.call("workspace.create", { slug: world.name("team"), name: "T" }, { as });
-  const project = await world.project(as, slug);
-  const token = await world.key(holder.userId, undefined, workspaceId);
-  const artifactId = await publishOld(world, { ...holder, token }, project.slug, [300, 100, 20]);
+  const holder = await setup.person({ plan: "team" });
+  const as = await setup.session(holder.userId);
+  const { workspaceId, slug } = await setup.call("workspace.create", { slug: setup.name("team"), name: "T" }, { as });
+  const project = await setup.project(as, slug);
+  const token = await setup.key(holder.userId, undefined, workspaceId);
+  const artifactId = await publishOld(setup, { ...holder, token }, project.slug, [300, 100, 20]);
   const before = await goIn(artifactId);
   await to(holder.workspaceId, "free", 0);
   expect(await goIn(artifactId)).toEqual([7, 10, null]);
@@ -161,9 +161,9 @@ test("a team has the notice of its holder's plan, and what it is saved by", asyn
 });
 
 test("the page says from when on less is kept, and nothing where nothing is lost", async () => {
-  const { userId, workspaceId } = await world.person({ plan: "team" });
-  const as = await world.session(userId);
-  const shortens = async () => (await world.call("billing.get", { workspaceId }, { as })).retentionShortensAt;
+  const { userId, workspaceId } = await setup.person({ plan: "team" });
+  const as = await setup.session(userId);
+  const shortens = async () => (await setup.call("billing.get", { workspaceId }, { as })).retentionShortensAt;
   expect(await shortens()).toBeNull();
   const { planKeptUntil } = await to(workspaceId, "free", 0);
   expect(await shortens()).toBe(planKeptUntil?.toISOString() ?? "");
@@ -174,5 +174,5 @@ test("the page says from when on less is kept, and nothing where nothing is lost
 });
 
 test("after all this the database is as it should be", async () => {
-  expect(await violations(world)).toEqual([]);
+  expect(await violations(setup)).toEqual([]);
 });

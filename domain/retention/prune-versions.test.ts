@@ -6,25 +6,25 @@ import { uuidOf } from "@plinth/db/columns";
 import type { Database } from "@plinth/db/connection";
 
 import { keptUntil } from "../plans/days.ts";
-import { createWorld, operatorToken, type TestPerson, type World } from "../test/context.ts";
+import { createSetup, operatorToken, type TestPerson, type Setup } from "../test/context.ts";
 import { pruneVersions } from "./prune-versions.ts";
 import { daysAgo, violations, isStored, prunedOf, publishOld, waitsOr } from "./test/old-artifacts.ts";
 import { noDeadline } from "./deadline.ts";
 
-let world: World;
+let setup: Setup;
 let owner: TestPerson;
 let project: string;
 beforeAll(async () => {
-  world = await createWorld();
-  owner = await world.person({ plan: "free" });
-  project = (await world.project(owner.token)).slug;
+  setup = await createSetup();
+  owner = await setup.person({ plan: "free" });
+  project = (await setup.project(owner.token)).slug;
 });
-afterAll(() => world.close());
+afterAll(() => setup.close());
 
-const run = (db: Database = world.db, requestId = "retention") => pruneVersions(db, new Date(), requestId, noDeadline);
+const run = (db: Database = setup.db, requestId = "retention") => pruneVersions(db, new Date(), requestId, noDeadline);
 
 const events = (requestId: string) =>
-  world.db.run<{ target_id: string; before: { versionNumber: number; throughVersion?: number } }>(
+  setup.db.run<{ target_id: string; before: { versionNumber: number; throughVersion?: number } }>(
     "SELECT target_id, before FROM audit_event WHERE kind = 'version.pruned' AND request_id = $1 ORDER BY event_id",
     [requestId],
   );
@@ -35,11 +35,11 @@ const free = { plan: "free", planKept: null, planKeptUntil: null } as const;
 const ages = [100, 60, 31, 20, 10];
 
 test("a version goes when its days since the next one are over, and says when it will", async () => {
-  const artifactId = await publishOld(world, owner, project, ages);
-  const before = (await world.call("version.list", { artifactId })).versions;
-  await run(world.db, "first");
-  expect(await prunedOf(world, artifactId)).toEqual([1, 2]);
-  const after = (await world.call("version.list", { artifactId })).versions;
+  const artifactId = await publishOld(setup, owner, project, ages);
+  const before = (await setup.call("version.list", { artifactId })).versions;
+  await run(setup.db, "first");
+  expect(await prunedOf(setup, artifactId)).toEqual([1, 2]);
+  const after = (await setup.call("version.list", { artifactId })).versions;
   expect(after.map(({ expiresAt, prunedAt }) => [expiresAt !== null, prunedAt !== undefined])).toEqual([
     [false, false],
     [true, false],
@@ -52,40 +52,40 @@ test("a version goes when its days since the next one are over, and says when it
   expect([...(await events("first"))]).toEqual([
     { target_id: artifactId, before: { versionNumber: 1, throughVersion: 2 } },
   ]);
-  await run(world.db, "again");
+  await run(setup.db, "again");
   expect(await events("again")).toHaveLength(0);
-  expect(await violations(world)).toEqual([]);
+  expect(await violations(setup)).toEqual([]);
 });
 
 test("not a moment before", async () => {
-  const artifactId = await publishOld(world, owner, project, [50, 20]);
-  const [, first] = (await world.call("version.list", { artifactId })).versions;
+  const artifactId = await publishOld(setup, owner, project, [50, 20]);
+  const [, first] = (await setup.call("version.list", { artifactId })).versions;
   const end = Date.parse(first?.expiresAt ?? "");
-  await pruneVersions(world.db, new Date(end - 1), "early", noDeadline);
-  expect(await prunedOf(world, artifactId)).toEqual([]);
-  await pruneVersions(world.db, new Date(end + 1), "due", noDeadline);
-  expect(await prunedOf(world, artifactId)).toEqual([1]);
+  await pruneVersions(setup.db, new Date(end - 1), "early", noDeadline);
+  expect(await prunedOf(setup, artifactId)).toEqual([]);
+  await pruneVersions(setup.db, new Date(end + 1), "due", noDeadline);
+  expect(await prunedOf(setup, artifactId)).toEqual([1]);
 });
 
 test("the head stays however old it is, and what is published later is kept from then on", async () => {
-  const artifactId = await publishOld(world, owner, project, [900, 800]);
+  const artifactId = await publishOld(setup, owner, project, [900, 800]);
   await run();
-  expect(await prunedOf(world, artifactId)).toEqual([1]);
-  await world.answer("version.content", { artifactId });
-  await world.call("version.create", { artifactId, content: "three" }, { as: owner.token });
+  expect(await prunedOf(setup, artifactId)).toEqual([1]);
+  await setup.answer("version.content", { artifactId });
+  await setup.call("version.create", { artifactId, content: "three" }, { as: owner.token });
   await run();
-  expect(await prunedOf(world, artifactId)).toEqual([1]);
-  expect(await violations(world)).toEqual([]);
+  expect(await prunedOf(setup, artifactId)).toEqual([1]);
+  expect(await violations(setup)).toEqual([]);
 });
 
 test("a longer plan in time saves a version, a shorter one takes it when its notice is over", async () => {
-  const person = await world.person({ plan: "free" });
-  const { slug } = await world.project(person.token);
-  const artifactId = await publishOld(world, person, slug, ages);
+  const person = await setup.person({ plan: "free" });
+  const { slug } = await setup.project(person.token);
+  const artifactId = await publishOld(setup, person, slug, ages);
   const take = async (plan: "free" | "pro", inDays = 0) => {
-    await world.call("operator.setPlan", { workspaceId: person.workspaceId, plan }, { as: operatorToken });
-    await pruneVersions(world.db, daysAgo(-inDays), "retention", noDeadline);
-    return prunedOf(world, artifactId);
+    await setup.call("operator.setPlan", { workspaceId: person.workspaceId, plan }, { as: operatorToken });
+    await pruneVersions(setup.db, daysAgo(-inDays), "retention", noDeadline);
+    return prunedOf(setup, artifactId);
   };
   expect(await take("pro")).toEqual([]);
   expect(await take("free")).toEqual([]);
@@ -94,9 +94,9 @@ test("a longer plan in time saves a version, a shorter one takes it when its not
 });
 
 test("many are taken a few at a time, and each is in one event", async () => {
-  const artifactId = await publishOld(world, owner, project, [200, 199]);
+  const artifactId = await publishOld(setup, owner, project, [200, 199]);
   const uuid = uuidOf("art", artifactId);
-  await world.db.run(
+  await setup.db.run(
     `WITH added AS (
        INSERT INTO version (artifact_id, version_number, sha256, size_bytes, created_by, created_at)
        SELECT $1, n, v.sha256, v.size_bytes, v.created_by, v.created_at + n * interval '1 second'
@@ -104,8 +104,8 @@ test("many are taken a few at a time, and each is in one event", async () => {
      ) UPDATE artifact SET latest_version = 450 WHERE artifact_id = $1`,
     [uuid],
   );
-  await run(world.db, "many");
-  expect(await prunedOf(world, artifactId)).toEqual(Array.from({ length: 449 }, (_, index) => index + 1));
+  await run(setup.db, "many");
+  expect(await prunedOf(setup, artifactId)).toEqual(Array.from({ length: 449 }, (_, index) => index + 1));
   const taken = (await events("many")).map(({ before }) => [before.versionNumber, before.throughVersion]);
   expect(taken).toEqual([
     [1, 100],
@@ -117,121 +117,121 @@ test("many are taken a few at a time, and each is in one event", async () => {
 });
 
 test("large texts are taken a few at a time as well", async () => {
-  const artifactId = await publishOld(world, owner, project, [200, 199, 198, 197, 100]);
+  const artifactId = await publishOld(setup, owner, project, [200, 199, 198, 197, 100]);
   const grow = "UPDATE version SET size_bytes = size_bytes + $2 WHERE artifact_id = $1";
   const nineMegabytes = 9 * 1024 * 1024;
-  await world.db.run(grow, [uuidOf("art", artifactId), nineMegabytes]);
-  await run(world.db, "large");
-  await world.db.run(grow, [uuidOf("art", artifactId), -nineMegabytes]);
+  await setup.db.run(grow, [uuidOf("art", artifactId), nineMegabytes]);
+  await run(setup.db, "large");
+  await setup.db.run(grow, [uuidOf("art", artifactId), -nineMegabytes]);
   expect((await events("large")).map(({ before }) => before.versionNumber)).toEqual([1, 2, 3, 4]);
 });
 
 test("deletes the thumbnail's report with the version, and the versions of a deleted artifact", async () => {
-  const artifactId = await publishOld(world, owner, project, ages);
-  const other = (await world.publish(owner.token, project)).artifactId;
+  const artifactId = await publishOld(setup, owner, project, ages);
+  const other = (await setup.publish(owner.token, project)).artifactId;
   for (const [of, number] of [
     [artifactId, 1],
     [artifactId, 4],
     [other, 1],
   ] as const)
-    await world.db.run("INSERT INTO page_report (artifact_id, version_number, report) VALUES ($1, $2, '{}')", [
+    await setup.db.run("INSERT INTO page_report (artifact_id, version_number, report) VALUES ($1, $2, '{}')", [
       uuidOf("art", of),
       number,
     ]);
-  await world.call("artifact.delete", { artifactId }, { as: owner.token });
+  await setup.call("artifact.delete", { artifactId }, { as: owner.token });
   await run();
-  expect(await prunedOf(world, artifactId)).toEqual([1, 2]);
-  const reports = await world.db.run<object>("SELECT artifact_id, version_number FROM page_report ORDER BY 2");
+  expect(await prunedOf(setup, artifactId)).toEqual([1, 2]);
+  const reports = await setup.db.run<object>("SELECT artifact_id, version_number FROM page_report ORDER BY 2");
   expect(reports).toEqual([
     { artifact_id: uuidOf("art", other), version_number: 1 },
     { artifact_id: uuidOf("art", artifactId), version_number: 4 },
   ]);
-  await world.call("artifact.undelete", { artifactId }, { as: owner.token });
+  await setup.call("artifact.undelete", { artifactId }, { as: owner.token });
 });
 
 test("one that is being restored stays, and so does what comes after it, until the next run", async () => {
-  const artifactId = await publishOld(world, owner, project, [100, 90, 80, 70], (n) => `being restored ${n}`);
-  await world.db.transaction(async (db) => {
-    await world.answerOf(
-      { ...world.instance, db },
+  const artifactId = await publishOld(setup, owner, project, [100, 90, 80, 70], (n) => `being restored ${n}`);
+  await setup.db.transaction(async (db) => {
+    await setup.answerOf(
+      { ...setup.instance, db },
       "version.restore",
       { artifactId, versionNumber: 2 },
       { as: owner.token },
     );
     // The artifact is being changed: all of it is left alone, and nothing waits.
     await run();
-    expect(await prunedOf(world, artifactId)).toEqual([]);
+    expect(await prunedOf(setup, artifactId)).toEqual([]);
   });
-  await world.db.transaction(async (db) => {
+  await setup.db.transaction(async (db) => {
     await db.run("SELECT 1 FROM version WHERE artifact_id = $1 AND version_number = 2 FOR SHARE", [
       uuidOf("art", artifactId),
     ]);
     await run();
-    expect(await prunedOf(world, artifactId)).toEqual([1]);
+    expect(await prunedOf(setup, artifactId)).toEqual([1]);
   });
-  expect(await violations(world)).toEqual([]);
+  expect(await violations(setup)).toEqual([]);
   await run();
-  expect(await prunedOf(world, artifactId)).toEqual([1, 2, 3]);
-  expect(await isStored(world, "being restored 2")).toBe(true);
-  expect(await isStored(world, "being restored 3")).toBe(false);
-  const { bytes } = (await world.answer("version.content", { artifactId })).value as { bytes: Uint8Array };
+  expect(await prunedOf(setup, artifactId)).toEqual([1, 2, 3]);
+  expect(await isStored(setup, "being restored 2")).toBe(true);
+  expect(await isStored(setup, "being restored 3")).toBe(false);
+  const { bytes } = (await setup.answer("version.content", { artifactId })).value as { bytes: Uint8Array };
   expect(new TextDecoder().decode(bytes)).toBe("being restored 2");
 });
 
 test("a restore that comes while its version is taken waits, and finds it gone", async () => {
-  const artifactId = await publishOld(world, owner, project, [100, 90]);
+  const artifactId = await publishOld(setup, owner, project, [100, 90]);
   let refused = Promise.resolve<unknown>(undefined);
-  await world.db.transaction(async (db) => {
+  await setup.db.transaction(async (db) => {
     await run(db);
-    const restoring = world.refusal("version.restore", { artifactId, versionNumber: 1 }, { as: owner.token });
+    const restoring = setup.refusal("version.restore", { artifactId, versionNumber: 1 }, { as: owner.token });
     refused = restoring;
-    await waitsOr(world, restoring);
+    await waitsOr(setup, restoring);
   });
   expect(await refused).toMatchObject({ code: "version_expired" });
-  expect(await violations(world)).toEqual([]);
+  expect(await violations(setup)).toEqual([]);
 });
 
 test("a version published while others are taken is known to the artifact", async () => {
-  const artifactId = await publishOld(world, owner, project, [100, 90, 80]);
+  const artifactId = await publishOld(setup, owner, project, [100, 90, 80]);
   let publishing = Promise.resolve<unknown>(undefined);
-  await world.db.transaction(async (db) => {
+  await setup.db.transaction(async (db) => {
     await run(db);
-    publishing = world.call("version.create", { artifactId, content: "meanwhile" }, { as: owner.token });
-    await waitsOr(world, publishing);
+    publishing = setup.call("version.create", { artifactId, content: "meanwhile" }, { as: owner.token });
+    await waitsOr(setup, publishing);
   });
   await publishing;
-  expect(await prunedOf(world, artifactId)).toEqual([1, 2]);
-  expect(await violations(world)).toEqual([]);
+  expect(await prunedOf(setup, artifactId)).toEqual([1, 2]);
+  expect(await violations(setup)).toEqual([]);
 });
 
 test("several runs at once share the work", async () => {
-  const made = await Promise.all(Array.from({ length: 30 }, () => publishOld(world, owner, project, [90, 80, 70])));
-  await Promise.all([run(world.db, "shared"), run(world.db, "shared"), run(world.db, "shared")]);
-  await run(world.db, "shared");
-  expect(await Promise.all(made.map((artifactId) => prunedOf(world, artifactId)))).toEqual(made.map(() => [1, 2]));
+  const made = await Promise.all(Array.from({ length: 30 }, () => publishOld(setup, owner, project, [90, 80, 70])));
+  await Promise.all([run(setup.db, "shared"), run(setup.db, "shared"), run(setup.db, "shared")]);
+  await run(setup.db, "shared");
+  expect(await Promise.all(made.map((artifactId) => prunedOf(setup, artifactId)))).toEqual(made.map(() => [1, 2]));
   expect((await events("shared")).map(({ target_id }) => target_id).toSorted()).toEqual(made.toSorted());
-  expect(await violations(world)).toEqual([]);
+  expect(await violations(setup)).toEqual([]);
 });
 
 test("interrupted anywhere, it leaves nothing by halves, and the next run goes on", async () => {
-  const made = await Promise.all(Array.from({ length: 4 }, () => publishOld(world, owner, project, [90, 80, 70])));
-  const statements = await world.statementsOf(() => world.db.transaction((db) => interrupted(run(db))));
+  const made = await Promise.all(Array.from({ length: 4 }, () => publishOld(setup, owner, project, [90, 80, 70])));
+  const statements = await setup.statementsOf(() => setup.db.transaction((db) => interrupted(run(db))));
   expect(statements).toBeGreaterThan(5);
   for (let after = 0; after < statements; after++) {
-    await interrupted(run(failing(world.db, after)));
-    expect(await violations(world)).toEqual([]);
+    await interrupted(run(failing(setup.db, after)));
+    expect(await violations(setup)).toEqual([]);
   }
   await run();
-  expect(await Promise.all(made.map((artifactId) => prunedOf(world, artifactId)))).toEqual(made.map(() => [1, 2]));
+  expect(await Promise.all(made.map((artifactId) => prunedOf(setup, artifactId)))).toEqual(made.map(() => [1, 2]));
 });
 
 test("pruning stops between two batches when its deadline has passed", async () => {
-  const person = await world.person({ plan: "free" });
-  const artifactId = await publishOld(world, person, (await world.project(person.token)).slug, ages);
-  expect(await pruneVersions(world.db, new Date(), "over", { hasPassed: () => true })).toBe(false);
-  expect(await prunedOf(world, artifactId)).toEqual([]);
-  expect(await pruneVersions(world.db, new Date(), "over", noDeadline)).toBe(true);
-  expect(await prunedOf(world, artifactId)).toEqual([1, 2]);
+  const person = await setup.person({ plan: "free" });
+  const artifactId = await publishOld(setup, person, (await setup.project(person.token)).slug, ages);
+  expect(await pruneVersions(setup.db, new Date(), "over", { hasPassed: () => true })).toBe(false);
+  expect(await prunedOf(setup, artifactId)).toEqual([]);
+  expect(await pruneVersions(setup.db, new Date(), "over", noDeadline)).toBe(true);
+  expect(await prunedOf(setup, artifactId)).toEqual([1, 2]);
 });
 
 /** The work, and then what a crash leaves of it. */

@@ -7,20 +7,20 @@ import { holdTransaction } from "@plinth/db/test/locks";
 import { keepImage } from "../images/keep.ts";
 import { saveImageLock } from "../images/lock.ts";
 import { svg } from "../images/test/image-bytes.ts";
-import { createWorldWithProject } from "../test/context.ts";
+import { createSetupWithProject } from "../test/context.ts";
 import { noDeadline } from "./deadline.ts";
 import { purgeImages } from "./purge-images.ts";
 import { isStored, violations } from "./test/old-artifacts.ts";
 
-const { world, owner, project } = await createWorldWithProject();
-afterAll(() => world.close());
+const { setup, owner, project } = await createSetupWithProject();
+afterAll(() => setup.close());
 
 /** An image that was fetched so long ago; its text and its key. */
 async function keptFor(artifactId: string, days: number) {
   const text = svg(`id="${crypto.randomUUID()}"`);
   const bytes = new TextEncoder().encode(text);
   const { key } = await keepImage(
-    { db: world.db, secret: "s", artifactId },
+    { db: setup.db, secret: "s", artifactId },
     { bytes, mediaType: "image/svg+xml", size: null },
   );
   await fetchedAgo(key, days);
@@ -28,51 +28,51 @@ async function keptFor(artifactId: string, days: number) {
 }
 
 const fetchedAgo = (key: string, days: number) =>
-  world.db.run("UPDATE remote_image SET fetched_at = now() - make_interval(days => $2) WHERE encode(key, 'hex') = $1", [
+  setup.db.run("UPDATE remote_image SET fetched_at = now() - make_interval(days => $2) WHERE encode(key, 'hex') = $1", [
     key,
     days,
   ]);
 
 const isKept = async (key: string): Promise<boolean> =>
-  (await world.db.run("SELECT FROM remote_image WHERE encode(key, 'hex') = $1", [key])).length === 1;
+  (await setup.db.run("SELECT FROM remote_image WHERE encode(key, 'hex') = $1", [key])).length === 1;
 
 const lockWith = (artifactId: string, key: string) =>
   saveImageLock(
-    world.db,
+    setup.db,
     { artifactId, versionNumber: 1 },
     { entries: [{ url: "https://b.example/a", image: { key, size: null }, missing: null }], isComplete: true },
   );
 
 test("an image goes 30 days after it was fetched where no version shows it, with its bytes", async () => {
-  const { artifactId } = await world.publish(owner.token, project);
+  const { artifactId } = await setup.publish(owner.token, project);
   const [unused, young, used] = [
     await keptFor(artifactId, 31),
     await keptFor(artifactId, 29),
     await keptFor(artifactId, 31),
   ];
   await lockWith(artifactId, used.key);
-  expect(await purgeImages(world.db, noDeadline)).toBe(true);
+  expect(await purgeImages(setup.db, noDeadline)).toBe(true);
   expect(await Promise.all([unused, young, used].map(({ key }) => isKept(key)))).toEqual([false, true, true]);
-  expect(await Promise.all([unused, young, used].map(({ text }) => isStored(world, text)))).toEqual([
+  expect(await Promise.all([unused, young, used].map(({ text }) => isStored(setup, text)))).toEqual([
     false,
     true,
     true,
   ]);
-  expect(await violations(world)).toEqual([]);
+  expect(await violations(setup)).toEqual([]);
 });
 
 test("bytes that another image or a version has stay", async () => {
-  const { artifactId } = await world.publish(owner.token, project);
+  const { artifactId } = await setup.publish(owner.token, project);
   const { text, key } = await keptFor(artifactId, 31);
-  await world.publish(owner.token, project, { content: text });
-  await purgeImages(world.db, noDeadline);
-  expect([await isKept(key), await isStored(world, text)]).toEqual([false, true]);
+  await setup.publish(owner.token, project, { content: text });
+  await purgeImages(setup.db, noDeadline);
+  expect([await isKept(key), await isStored(setup, text)]).toEqual([false, true]);
 });
 
 test("an image that a lock is being written for stays", async () => {
-  const { artifactId } = await world.publish(owner.token, project);
+  const { artifactId } = await setup.publish(owner.token, project);
   const { key } = await keptFor(artifactId, 31);
-  await holdTransaction(world.db.url, async (held) => {
+  await holdTransaction(setup.db.url, async (held) => {
     await held.run(
       "INSERT INTO image_lock (artifact_id, version_number, entries, is_complete) VALUES ($1, 1, '[]', true)",
       [uuidOf("art", artifactId)],
@@ -81,22 +81,22 @@ test("an image that a lock is being written for stays", async () => {
       uuidOf("art", artifactId),
       key,
     ]);
-    expect(await purgeImages(world.db, noDeadline)).toBe(true);
+    expect(await purgeImages(setup.db, noDeadline)).toBe(true);
     await held.commit();
   });
   expect(await isKept(key)).toBe(true);
-  await purgeImages(world.db, noDeadline);
+  await purgeImages(setup.db, noDeadline);
   expect(await isKept(key)).toBe(true);
 });
 
 test("an image that is fetched again while it is purged is kept again", async () => {
-  const { artifactId } = await world.publish(owner.token, project);
+  const { artifactId } = await setup.publish(owner.token, project);
   const { key, text } = await keptFor(artifactId, 31);
-  await holdTransaction(world.db.url, async (held) => {
+  await holdTransaction(setup.db.url, async (held) => {
     await held.run("DELETE FROM remote_image WHERE encode(key, 'hex') = $1", [key]);
     const bytes = new TextEncoder().encode(text);
     const keeping = keepImage(
-      { db: world.db, secret: "s", artifactId },
+      { db: setup.db, secret: "s", artifactId },
       { bytes, mediaType: "image/svg+xml", size: null },
     );
     await held.untilWaitedFor(keeping);
@@ -104,5 +104,5 @@ test("an image that is fetched again while it is purged is kept again", async ()
     await keeping;
   });
   await lockWith(artifactId, key);
-  expect([await isKept(key), await isStored(world, text)]).toEqual([true, true]);
+  expect([await isKept(key), await isStored(setup, text)]).toEqual([true, true]);
 });

@@ -5,27 +5,27 @@ import { encodeId } from "@plinth/contract/ids";
 import { planIds, retentionNoticeDays, type PlanId } from "@plinth/contract/plans";
 import { newId, uuidOf } from "@plinth/db/columns";
 
-import { createWorld, operatorToken, type World } from "../test/context.ts";
+import { createSetup, operatorToken, type Setup } from "../test/context.ts";
 import { removeEvents } from "./remove-events.ts";
 import { daysAgo } from "./test/old-artifacts.ts";
 import { noDeadline } from "./deadline.ts";
 
-let world: World;
+let setup: Setup;
 const workspaces = new Map<PlanId, string>();
 beforeAll(async () => {
-  world = await createWorld();
-  for (const plan of planIds) workspaces.set(plan, (await world.person({ plan })).workspaceId);
+  setup = await createSetup();
+  for (const plan of planIds) workspaces.set(plan, (await setup.person({ plan })).workspaceId);
 });
-afterAll(() => world.close());
+afterAll(() => setup.close());
 
-const run = () => removeEvents(world.db, new Date(), noDeadline);
+const run = () => removeEvents(setup.db, new Date(), noDeadline);
 
 /** Of that age, in days, by the database's clock; by the writer's, so many hours off, where it is another. */
 async function event(workspaceId: string | null, days: number, clockHours = 0): Promise<string> {
   const ms = Math.round(daysAgo(days).getTime() + clockHours * 3_600_000);
   const digits = ms.toString(16).padStart(12, "0");
   const uuid = `${digits.slice(0, 8)}-${digits.slice(8)}-7${Bun.randomUUIDv7().slice(15)}`;
-  await world.db.run(
+  await setup.db.run(
     `INSERT INTO audit_event (event_id, occurred_at, kind, actor, surface, workspace_id, target_type, target_id, request_id)
      VALUES ($1, $2, 'workspace.updated', '{}', 'api', $3, 'workspace', 'test', 'old')`,
     [uuid, daysAgo(days), workspaceId === null ? null : uuidOf("wsp", workspaceId)],
@@ -34,7 +34,7 @@ async function event(workspaceId: string | null, days: number, clockHours = 0): 
 }
 
 async function left(): Promise<string[]> {
-  const rows = await world.db.run<{ id: string }>(
+  const rows = await setup.db.run<{ id: string }>(
     "SELECT event_id AS id FROM audit_event WHERE request_id = 'old' ORDER BY event_id",
   );
   return rows.map(({ id }) => encodeId("evt", id));
@@ -69,11 +69,11 @@ test("when it occurred is what counts, by the database's clock", async () => {
 });
 
 test("a longer plan in time saves them, a shorter one takes them when its notice is over", async () => {
-  const { workspaceId } = await world.person({ plan: "free" });
+  const { workspaceId } = await setup.person({ plan: "free" });
   const saved = await event(workspaceId, 20);
   const take = async (plan: PlanId, inDays = 0) => {
-    await world.call("operator.setPlan", { workspaceId, plan }, { as: operatorToken });
-    await removeEvents(world.db, daysAgo(-inDays), noDeadline);
+    await setup.call("operator.setPlan", { workspaceId, plan }, { as: operatorToken });
+    await removeEvents(setup.db, daysAgo(-inDays), noDeadline);
     return (await left()).includes(saved);
   };
   expect([await take("pro"), await take("team"), await take("free")]).toEqual([true, true, true]);
@@ -81,17 +81,17 @@ test("a longer plan in time saves them, a shorter one takes them when its notice
 });
 
 test("many events are removed in batches, two runs share them, and a passed deadline stops between batches", async () => {
-  const { workspaceId } = await world.person({ plan: "free" });
-  await world.db.run(
+  const { workspaceId } = await setup.person({ plan: "free" });
+  await setup.db.run(
     `INSERT INTO audit_event (event_id, occurred_at, kind, actor, surface, workspace_id, target_type, target_id, request_id)
      SELECT ('01800000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid, now() - interval '30 days', 'workspace.updated', '{}',
        'api', $1, 'workspace', 'test', 'many' FROM generate_series(1, 1700) n`,
     [uuidOf("wsp", workspaceId)],
   );
   const many = async () =>
-    (await world.db.run<{ n: number }>("SELECT count(*)::int AS n FROM audit_event WHERE request_id = 'many'"))[0]?.n;
+    (await setup.db.run<{ n: number }>("SELECT count(*)::int AS n FROM audit_event WHERE request_id = 'many'"))[0]?.n;
   let asked = 0;
-  expect(await removeEvents(world.db, new Date(), { hasPassed: () => asked++ > 0 })).toBe(false);
+  expect(await removeEvents(setup.db, new Date(), { hasPassed: () => asked++ > 0 })).toBe(false);
   expect(await many()).toBe(1200);
   expect(await Promise.all([run(), run()])).toEqual([true, true]);
   expect(await many()).toBe(0);
@@ -99,7 +99,7 @@ test("many events are removed in batches, two runs share them, and a passed dead
 
 test("a run looks at no event that is not due, and at no workspace but by the index", async () => {
   await run();
-  const few = await world.statementsOf(run);
-  for (let n = 0; n < 5; n++) await event((await world.person({ plan: "pro" })).workspaceId, 1);
-  expect(await world.statementsOf(run)).toBe(few);
+  const few = await setup.statementsOf(run);
+  for (let n = 0; n < 5; n++) await event((await setup.person({ plan: "pro" })).workspaceId, 1);
+  expect(await setup.statementsOf(run)).toBe(few);
 });

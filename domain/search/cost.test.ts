@@ -7,7 +7,7 @@ import { uuidOf } from "@plinth/db/columns";
 import { connect } from "@plinth/db/connection";
 import { limits } from "@plinth/db/limits";
 
-import { createWorld, type Manner, type TestPerson, type World } from "../test/context.ts";
+import { createSetup, type Manner, type TestPerson, type Setup } from "../test/context.ts";
 import { seedArtifacts } from "./test/seed-artifacts.ts";
 
 const seeded = 20_000;
@@ -18,35 +18,35 @@ const bound = 1100;
 const rankedBound = 14_000;
 /** Pages for a list: three for each artifact that it shows, and one for each of the newest that could lack a place, 32 of them beyond a page. */
 const pageBound = 860;
-let world: World;
+let setup: Setup;
 let owner: TestPerson;
 let member: TestPerson;
 let listed: TestPerson;
 /** A key of a member of one of the workspaces. */
 let seededMember: string;
 beforeAll(async () => {
-  world = await createWorld();
-  owner = await world.person();
-  member = await world.person();
-  listed = await world.person({ email: "listed@example.org" });
+  setup = await createSetup();
+  owner = await setup.person();
+  member = await setup.person();
+  listed = await setup.person({ email: "listed@example.org" });
   // Its statements take as long as the data is large.
-  const seeding = connect({ url: world.db.url, limits: limits.tools, max: 1 });
+  const seeding = connect({ url: setup.db.url, limits: limits.tools, max: 1 });
   await seedArtifacts(seeding, uuidOf("usr", owner.userId), seeded);
   await seeding.close();
-  await world.db.run(`UPDATE artifact SET viewer_emails = ARRAY['listed@example.org']
+  await setup.db.run(`UPDATE artifact SET viewer_emails = ARRAY['listed@example.org']
     WHERE artifact_id IN (SELECT artifact_id FROM artifact WHERE NOT public_view ORDER BY artifact_id LIMIT ${listedToThem})`);
-  const insider = await world.person();
+  const insider = await setup.person();
   seededMember = insider.token;
-  await world.db.run(
+  await setup.db.run(
     `INSERT INTO membership (workspace_id, user_id, role) SELECT workspace_id, $1, 'viewer' FROM workspace WHERE slug = 'seeded-3'`,
     [uuidOf("usr", insider.userId)],
   );
-  const { slug } = await world.project(member.token);
+  const { slug } = await setup.project(member.token);
   for (let n = 0; n < 5; n++) {
-    await world.publish(member.token, slug, { title: "Own", access: { publicView: false, publicEdit: false } });
+    await setup.publish(member.token, slug, { title: "Own", access: { publicView: false, publicEdit: false } });
   }
 });
-afterAll(() => world.close());
+afterAll(() => setup.close());
 
 interface Plan {
   readonly "Shared Hit Blocks": number;
@@ -60,7 +60,7 @@ interface Statement {
 
 /** The list's statement, how many statements the request took, and how many artifacts came. */
 async function ask(input: object, manner: Manner) {
-  const { statements } = world.db;
+  const { statements } = setup.db;
   const before = statements.total;
   const count = statements.logQuery.bind(statements);
   const asked: Statement[] = [];
@@ -68,7 +68,7 @@ async function ask(input: object, manner: Manner) {
     if (typeof query === "string" && Array.isArray(params)) asked.push({ query, params });
     count(String(query), []);
   };
-  const { artifacts } = await world.call("artifact.list", input, manner);
+  const { artifacts } = await setup.call("artifact.list", input, manner);
   statements.logQuery = count;
   return { statement: asked.at(-1), total: statements.total - before, found: artifacts.length };
 }
@@ -76,7 +76,7 @@ async function ask(input: object, manner: Manner) {
 /** Pages read with a custom plan for these parameters, or with the generic plan. */
 async function pagesOf({ query, params }: Statement, mode: "force_custom_plan" | "force_generic_plan") {
   const literals = params.map((value) => `'${String(value).replaceAll("'", "''")}'`);
-  return world.db.transaction(async (tx) => {
+  return setup.db.transaction(async (tx) => {
     await tx.run(`SET LOCAL plan_cache_mode = ${mode}`);
     await tx.run(`PREPARE asked AS ${query}`);
     const given = literals.length === 0 ? "" : `(${literals.join(", ")})`;
@@ -130,12 +130,12 @@ test("a word of thirty in a hundred, of all, and of all that one may not see cos
 
 test("what a search costs says nothing of how many are found that one may not see", async () => {
   const costWith = async (count: number) => {
-    await world.db.run(
+    await setup.db.run(
       `UPDATE search_document SET words = words || 'bait'
        WHERE artifact_id IN (SELECT artifact_id FROM artifact WHERE NOT public_view ORDER BY artifact_id LIMIT $1)`,
       [count],
     );
-    await world.db.run("VACUUM search_document");
+    await setup.db.run("VACUUM search_document");
     return pages((await ask({ q: "bait" }, {})).statement);
   };
   const none = await costWith(0);
@@ -145,13 +145,13 @@ test("what a search costs says nothing of how many are found that one may not se
 
 test("without the index on words the same search reads many times as much", async () => {
   const { statement } = await ask({ q: "rare17x" }, {});
-  await world.db.run("DROP INDEX search_document_public");
+  await setup.db.run("DROP INDEX search_document_public");
   expect(await pages(statement)).toBeGreaterThan(2 * bound);
-  await world.db.run("CREATE INDEX search_document_public ON search_document USING gin (words) WHERE public_view");
+  await setup.db.run("CREATE INDEX search_document_public ON search_document USING gin (words) WHERE public_view");
 });
 
 test("a list reads a page's worth of each rule, however much there is that the caller may not see", async () => {
-  const cursor = (await world.call("artifact.list", { limit: 100 })).nextCursor ?? "";
+  const cursor = (await setup.call("artifact.list", { limit: 100 })).nextCursor ?? "";
   for (const input of [{}, { cursor }, { visibility: "private" }, { visibility: "public" }, { owner: "seeded-3" }]) {
     for (const caller of callers()) {
       const { statement } = await ask(input, caller);
@@ -164,7 +164,7 @@ test("a list by last change or by title reads a page's worth, wherever it begins
   for (const sort of ["updated", "title"] as const) {
     for (const place of [{ owner: "seeded-3" }, { owner: "seeded-3", project: "seeded-3" }]) {
       const input = { ...place, sort };
-      const cursor = (await world.call("artifact.list", { ...input, limit: 100 })).nextCursor ?? "";
+      const cursor = (await setup.call("artifact.list", { ...input, limit: 100 })).nextCursor ?? "";
       const inputs = [
         input,
         { ...input, cursor },
@@ -186,7 +186,7 @@ test("a list by last change or by title reads a page's worth, wherever it begins
 
 test("without its index a list by title reads many times as much", async () => {
   const { statement } = await ask({ owner: "seeded-3", sort: "title" }, { as: seededMember });
-  await world.db.run("DROP INDEX artifact_order_title");
+  await setup.db.run("DROP INDEX artifact_order_title");
   expect(await pages(statement)).toBeGreaterThan(600);
 });
 

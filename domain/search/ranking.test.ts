@@ -2,26 +2,26 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 
 import { writeSearchDocuments } from "../jobs/search-document.ts";
-import { createWorld, type Manner, type TestPerson, type World } from "../test/context.ts";
+import { createSetup, type Manner, type TestPerson, type Setup } from "../test/context.ts";
 
-let world: World;
+let setup: Setup;
 let owner: TestPerson;
 let project: string;
 beforeAll(async () => {
-  world = await createWorld();
-  owner = await world.person();
-  project = (await world.project(owner.token)).slug;
+  setup = await createSetup();
+  owner = await setup.person();
+  project = (await setup.project(owner.token)).slug;
 });
-afterAll(() => world.close());
+afterAll(() => setup.close());
 
-async function publish(title: string, more: Parameters<World["publish"]>[2] = {}): Promise<string> {
-  const { artifactId } = await world.publish(owner.token, project, { title, content: "nothing", ...more });
-  await writeSearchDocuments(world.db, [artifactId]);
+async function publish(title: string, more: Parameters<Setup["publish"]>[2] = {}): Promise<string> {
+  const { artifactId } = await setup.publish(owner.token, project, { title, content: "nothing", ...more });
+  await writeSearchDocuments(setup.db, [artifactId]);
   return artifactId;
 }
 
 const search = async (q: string, more: object = {}, manner: Manner = {}) =>
-  (await world.call("artifact.list", { q, ...more }, manner)).artifacts;
+  (await setup.call("artifact.list", { q, ...more }, manner)).artifacts;
 const titles = async (q: string, more: object = {}, manner: Manner = {}) =>
   (await search(q, more, manner)).map(({ title }) => title);
 
@@ -53,14 +53,14 @@ test("a score is 1 for the exact title, and falls from result to result", async 
   expect(scores).toEqual(scores.toSorted((a, b) => b - a));
   expect(scores.at(-1)).toBeGreaterThan(0);
   expect((await search("week 43", { sort: "newest" }))[0]?.score).toBeUndefined();
-  expect((await world.call("artifact.list", {})).artifacts[0]).not.toHaveProperty("snippet");
+  expect((await setup.call("artifact.list", {})).artifacts[0]).not.toHaveProperty("snippet");
 });
 
 test("pages follow each other in the order of the scores, and each result comes once", async () => {
   const whole = await titles("week 43");
   const paged: string[] = [];
   for (let cursor: string | null | undefined; cursor !== null;) {
-    const page = await world.call("artifact.list", { q: "week 43", limit: 2, ...(cursor && { cursor }) });
+    const page = await setup.call("artifact.list", { q: "week 43", limit: 2, ...(cursor && { cursor }) });
     paged.push(...page.artifacts.map(({ title }) => title));
     cursor = page.nextCursor;
   }
@@ -138,13 +138,13 @@ test("a quote has no markup of a document, and of a text without the words its b
 
 test("nothing of a private text is quoted to others, and a search costs no more statements for it", async () => {
   await publish("Closed", { content: "The dodo is hidden.", access: { publicView: false, publicEdit: false } });
-  const stranger = await world.person();
+  const stranger = await setup.person();
   for (const q of ["dodo", "ddoo", "closed dodo", '"the dodo"']) {
-    const before = world.db.statements.total;
+    const before = setup.db.statements.total;
     expect(await search(q, {}, { as: stranger.token })).toEqual([]);
-    const asked = world.db.statements.total - before;
+    const asked = setup.db.statements.total - before;
     await search("dodonone", {}, { as: stranger.token });
-    expect(world.db.statements.total - before - asked).toBe(asked);
+    expect(setup.db.statements.total - before - asked).toBe(asked);
   }
   expect((await search("dodo", {}, { as: owner.token }))[0]?.snippet).toEqual([
     { text: "The ", isMatch: false },

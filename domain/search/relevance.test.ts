@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 
 import { writeSearchDocuments } from "../jobs/search-document.ts";
-import { createWorld, type TestPerson, type World } from "../test/context.ts";
+import { createSetup, type TestPerson, type Setup } from "../test/context.ts";
 import { isForgiven } from "./marks.ts";
 import { realDocuments } from "./test/real-documents.ts";
 import queries from "./test/search-queries.json" with { type: "json" };
@@ -13,16 +13,16 @@ import { wordsIn } from "./words.ts";
 const count = Number(process.env["SEARCH_DOCUMENTS"] ?? 500);
 const atOnce = 50;
 
-let world: World;
+let setup: Setup;
 let owner: TestPerson;
 /** The path of each artifact's document, and the title of each document. */
 const paths = new Map<string, string>();
 const titles = new Map<string, string>();
 
 beforeAll(async () => {
-  world = await createWorld({ maxContentBytes: 512 * 1024 });
-  owner = await world.person();
-  const { slug } = await world.project(owner.token);
+  setup = await createSetup({ maxContentBytes: 512 * 1024 });
+  owner = await setup.person();
+  const { slug } = await setup.project(owner.token);
   const wanted = new Set(queries.map(({ document }) => document));
   const all = realDocuments(5000);
   const others = all.filter(({ path }) => !wanted.has(path)).slice(0, Math.max(0, count - wanted.size));
@@ -30,20 +30,20 @@ beforeAll(async () => {
   for (let at = 0; at < documents.length; at += atOnce) {
     const made = await Promise.all(
       documents.slice(at, at + atOnce).map(async ({ path, title, content }) => {
-        const { artifactId } = await world.publish(owner.token, slug, { title, content });
+        const { artifactId } = await setup.publish(owner.token, slug, { title, content });
         paths.set(artifactId, path);
         titles.set(path, title);
         return artifactId;
       }),
     );
-    await writeSearchDocuments(world.db, made);
+    await writeSearchDocuments(setup.db, made);
   }
 }, 900_000);
-afterAll(() => world.close());
+afterAll(() => setup.close());
 
 /** The place of the document among the results, from 1; none where it is not among the first five. */
 async function placeOf(query: string, document: string): Promise<number | null> {
-  const { artifacts } = await world.call("artifact.list", { q: query, limit: 5 }, { as: owner.token });
+  const { artifacts } = await setup.call("artifact.list", { q: query, limit: 5 }, { as: owner.token });
   const at = artifacts.findIndex(({ artifactId }) => paths.get(artifactId) === document);
   return at === -1 ? null : at + 1;
 }

@@ -4,22 +4,22 @@ import { afterAll, expect, test } from "bun:test";
 import type { Access, AccessExplanation } from "@plinth/contract/schemas/artifact";
 import { uuidOf } from "@plinth/db/columns";
 
-import { createWorldWithProject, type TestPerson } from "../test/context.ts";
+import { createSetupWithProject, type TestPerson } from "../test/context.ts";
 
-const { world, owner, project } = await createWorldWithProject();
-afterAll(() => world.close());
+const { setup, owner, project } = await createSetupWithProject();
+afterAll(() => setup.close());
 
 const closed = { publicView: false, publicEdit: false };
 const emailOf = ({ username }: TestPerson): string => `${username}@example.org`;
 
 const publish = async (access: Partial<Access> = closed): Promise<string> =>
-  (await world.publish(owner.token, project, { access: { ...closed, ...access } })).artifactId;
+  (await setup.publish(owner.token, project, { access: { ...closed, ...access } })).artifactId;
 
 const explain = (artifactId: string, email: string, as = owner.token): Promise<AccessExplanation> =>
-  world.call("access.explain", { artifactId, email }, { as });
+  setup.call("access.explain", { artifactId, email }, { as });
 
 const addLink = (artifactId: string, ends: "never" | "expired" | "revoked") =>
-  world.db.run(
+  setup.db.run(
     `INSERT INTO share_link (share_link_id, artifact_id, hash, role, created_by, expires_at, revoked_at)
      VALUES (gen_random_uuid(), $1, sha256(gen_random_uuid()::text::bytea), 'viewer', '{}',
        CASE WHEN $2 = 'expired' THEN now() - interval '1 second' END, CASE WHEN $2 = 'revoked' THEN now() END)`,
@@ -27,15 +27,15 @@ const addLink = (artifactId: string, ends: "never" | "expired" | "revoked") =>
   );
 
 const notVerified = (userId: string) =>
-  world.db.run(`UPDATE "user" SET email_verified = false WHERE user_id = $1`, [uuidOf("usr", userId)]);
+  setup.db.run(`UPDATE "user" SET email_verified = false WHERE user_id = $1`, [uuidOf("usr", userId)]);
 
 test("by role", async () => {
   const roles = ["admin", "member", "viewer", "billing_admin"] as const;
-  const people = await Promise.all(roles.map(() => world.person()));
-  const team = await world.team(Object.fromEntries(roles.map((role, n) => [people[n]?.userId, role])));
+  const people = await Promise.all(roles.map(() => setup.person()));
+  const team = await setup.team(Object.fromEntries(roles.map((role, n) => [people[n]?.userId, role])));
   const admin = people[0]?.token ?? "";
-  const { slug } = await world.project(admin, team.slug);
-  const { artifactId } = await world.publish(admin, slug, { ownerUsername: team.slug, access: closed });
+  const { slug } = await setup.project(admin, team.slug);
+  const { artifactId } = await setup.publish(admin, slug, { ownerUsername: team.slug, access: closed });
   const named = ["an admin", "a member", "a viewer", "a billing admin"];
   for (const [n, person] of people.entries()) {
     const email = emailOf(person).toUpperCase();
@@ -47,7 +47,7 @@ test("by role", async () => {
     });
   }
   expect(
-    (await world.refusal("access.explain", { artifactId, email: "a@x.org" }, { as: people[2]?.token ?? "" })).code,
+    (await setup.refusal("access.explain", { artifactId, email: "a@x.org" }, { as: people[2]?.token ?? "" })).code,
   ).toBe("forbidden");
 });
 
@@ -60,7 +60,7 @@ test("the owner in their workspace", async () => {
 });
 
 test("by the allowlist, with an account and without one, in the same words", async () => {
-  const guest = await world.person();
+  const guest = await setup.person();
   const artifactId = await publish({ viewerEmails: [emailOf(guest), "nobody@example.org"] });
   const because = [{ rule: "allowlist", detail: "Their address is on the allowlist; they sign in with it verified" }];
   for (const email of [emailOf(guest), "Nobody@Example.org"])
@@ -73,7 +73,7 @@ test("by the allowlist, with an account and without one, in the same words", asy
 });
 
 test("an account whose address is not verified is not let in by the allowlist", async () => {
-  const guest = await world.person();
+  const guest = await setup.person();
   const artifactId = await publish({ viewerEmails: [emailOf(guest)] });
   await notVerified(guest.userId);
   expect(await explain(artifactId, emailOf(guest))).toMatchObject({
@@ -81,13 +81,13 @@ test("an account whose address is not verified is not let in by the allowlist", 
     canEdit: false,
     because: [{ rule: "unverified_email", detail: expect.stringContaining("not verified") }],
   });
-  expect((await world.refusal("artifact.get", { artifactId }, { as: guest.token })).code).toBe("not_found");
+  expect((await setup.refusal("artifact.get", { artifactId }, { as: guest.token })).code).toBe("not_found");
 });
 
 test("what is public, for everyone", async () => {
   const seen = await publish({ publicView: true });
   const edited = await publish({ publicView: true, publicEdit: true });
-  const stranger = await world.person();
+  const stranger = await setup.person();
   for (const email of [emailOf(stranger), "nobody-yet@example.org"]) {
     const view = { rule: "public_view", detail: "Anyone with the address can see it" };
     expect(await explain(seen, email)).toEqual({ email, canView: true, canEdit: false, because: [view] });
@@ -123,16 +123,16 @@ test("why nothing lets them in, and how many links would", async () => {
 });
 
 test("does not disclose whether a stranger has an account, in any state of the account", async () => {
-  const stranger = await world.person();
-  const unverified = await world.person();
+  const stranger = await setup.person();
+  const unverified = await setup.person();
   await notVerified(unverified.userId);
-  const elsewhere = await world.person();
-  await world.team({ [elsewhere.userId]: "admin" });
-  const former = await world.person();
-  const team = await world.team({ [owner.userId]: "admin", [former.userId]: "member" });
-  const { slug } = await world.project(owner.token, team.slug);
-  const there = await world.publish(owner.token, slug, { ownerUsername: team.slug, access: closed });
-  await world.db.run("DELETE FROM membership WHERE user_id = $1 AND workspace_id = $2", [
+  const elsewhere = await setup.person();
+  await setup.team({ [elsewhere.userId]: "admin" });
+  const former = await setup.person();
+  const team = await setup.team({ [owner.userId]: "admin", [former.userId]: "member" });
+  const { slug } = await setup.project(owner.token, team.slug);
+  const there = await setup.publish(owner.token, slug, { ownerUsername: team.slug, access: closed });
+  await setup.db.run("DELETE FROM membership WHERE user_id = $1 AND workspace_id = $2", [
     uuidOf("usr", former.userId),
     uuidOf("wsp", team.workspaceId),
   ]);
@@ -154,10 +154,10 @@ test("does not disclose whether a stranger has an account, in any state of the a
 });
 
 test("it says what the person is then let do", async () => {
-  const guest = await world.person();
-  const member = await world.person();
-  const team = await world.team({ [owner.userId]: "admin", [member.userId]: "member" });
-  const { slug } = await world.project(owner.token, team.slug);
+  const guest = await setup.person();
+  const member = await setup.person();
+  const team = await setup.team({ [owner.userId]: "admin", [member.userId]: "member" });
+  const { slug } = await setup.project(owner.token, team.slug);
   const states: Access[] = [
     { ...closed, viewerEmails: [] },
     { ...closed, viewerEmails: [emailOf(guest)] },
@@ -165,11 +165,11 @@ test("it says what the person is then let do", async () => {
     { publicView: true, publicEdit: true, viewerEmails: [] },
   ];
   for (const access of states) {
-    const { artifactId } = await world.publish(owner.token, slug, { ownerUsername: team.slug, access });
+    const { artifactId } = await setup.publish(owner.token, slug, { ownerUsername: team.slug, access });
     for (const person of [guest, member]) {
-      const as = await world.session(person.userId);
+      const as = await setup.session(person.userId);
       const done = (name: "artifact.get" | "version.create", input: object) =>
-        world.answer(name, { artifactId, ...input }, { as }).then(
+        setup.answer(name, { artifactId, ...input }, { as }).then(
           () => true,
           () => false,
         );
@@ -185,7 +185,7 @@ test("it says what the person is then let do", async () => {
 test("an address that is none is refused by its field", async () => {
   const artifactId = await publish();
   for (const email of ["", "ada", "a@b\u0000", "\u212Aate@example.org"]) {
-    const { code, extra } = await world.refusal("access.explain", { artifactId, email }, { as: owner.token });
+    const { code, extra } = await setup.refusal("access.explain", { artifactId, email }, { as: owner.token });
     expect(code).toBe("invalid_request");
     expect(extra["errors"]?.[0]?.path).toBe("email");
   }

@@ -7,42 +7,42 @@ import type { ShareLink } from "@plinth/contract/schemas/share-link";
 import { newId, uuidOf } from "@plinth/db/columns";
 
 import { purge } from "../retention/purge.ts";
-import { createWorld, type Manner, type TestPerson, type World } from "../test/context.ts";
+import { createSetup, type Manner, type TestPerson, type Setup } from "../test/context.ts";
 import { mintToken, tokenHash, tokenKind } from "../tokens/token.ts";
 
-let world: World;
+let setup: Setup;
 let owner: TestPerson;
 let project: string;
 let artifact: Artifact;
 beforeAll(async () => {
-  world = await createWorld();
-  owner = await world.person();
-  project = (await world.project(owner.token)).slug;
+  setup = await createSetup();
+  owner = await setup.person();
+  project = (await setup.project(owner.token)).slug;
   artifact = await publish();
 });
-afterAll(() => world.close());
+afterAll(() => setup.close());
 
-const publish = () => world.publish(owner.token, project, { access: { publicView: false, publicEdit: false } });
+const publish = () => setup.publish(owner.token, project, { access: { publicView: false, publicEdit: false } });
 const make = (
   more: Partial<Input<"shareLink.create">> = {},
   { artifactId } = artifact,
   manner: Manner = {},
 ): Promise<ShareLink> =>
-  world.call("shareLink.create", { artifactId, role: "viewer", ...more }, { as: owner.token, ...manner });
+  setup.call("shareLink.create", { artifactId, role: "viewer", ...more }, { as: owner.token, ...manner });
 const listed = async ({ artifactId } = artifact) =>
-  (await world.call("shareLink.list", { artifactId, limit: 100 }, { as: owner.token })).shareLinks;
+  (await setup.call("shareLink.list", { artifactId, limit: 100 }, { as: owner.token })).shareLinks;
 const resolve = (token: string | undefined) =>
-  world.call("shareLink.resolve", {}, { share: { hash: tokenHash(token ?? "") } });
+  setup.call("shareLink.resolve", {}, { share: { hash: tokenHash(token ?? "") } });
 const unresolved = async (token: string | undefined) =>
-  world.refusal("shareLink.resolve", {}, { share: { hash: tokenHash(token ?? "") } });
+  setup.refusal("shareLink.resolve", {}, { share: { hash: tokenHash(token ?? "") } });
 const eventsOf = async (shareLinkId: string) => [
-  ...(await world.db.run<{ kind: string; after: unknown }>(
+  ...(await setup.db.run<{ kind: string; after: unknown }>(
     "SELECT kind, after FROM audit_event WHERE target_id = $1 ORDER BY event_id",
     [shareLinkId],
   )),
 ];
 const rows = async () =>
-  (await world.db.run<{ rows: number }>("SELECT count(*)::int AS rows FROM share_link"))[0]?.rows ?? -1;
+  (await setup.db.run<{ rows: number }>("SELECT count(*)::int AS rows FROM share_link"))[0]?.rows ?? -1;
 
 describe("making one", () => {
   test("answers with the token and the address, once; what is kept is the hash", async () => {
@@ -59,7 +59,7 @@ describe("making one", () => {
       url: `http://plinth.test/share/${made.token}`,
     });
     expect(tokenKind(made.token ?? "")).toBe("share");
-    const [kept] = await world.db.run<{ text: string; hash: string }>(
+    const [kept] = await setup.db.run<{ text: string; hash: string }>(
       "SELECT l::text AS text, encode(hash, 'hex') AS hash FROM share_link l WHERE share_link_id = $1",
       [uuidOf("shr", made.shareLinkId)],
     );
@@ -88,7 +88,7 @@ describe("making one", () => {
     const days = (Date.parse(expiresAt ?? "") - Date.parse(createdAt)) / 86_400_000;
     expect(Math.round(days)).toBe(7);
     const both = { artifactId: artifact.artifactId, role: "viewer", expiresAt: "2999-01-31T00:00:00Z" } as const;
-    const refusal = await world.refusal("shareLink.create", { ...both, expiresInDays: 7 }, { as: owner.token });
+    const refusal = await setup.refusal("shareLink.create", { ...both, expiresInDays: 7 }, { as: owner.token });
     expect(refusal).toMatchObject({ code: "invalid_request", extra: { errors: [{ path: "expiresInDays" }] } });
   });
 
@@ -103,7 +103,7 @@ describe("making one", () => {
     ["a year beyond what is written", "+012999-01-01T00:00:00Z"],
   ])("an expiry that is %s is refused, and named", async (_said, expiresAt) => {
     const before = await rows();
-    const refusal = await world.refusal(
+    const refusal = await setup.refusal(
       "shareLink.create",
       { artifactId: artifact.artifactId, role: "viewer", expiresAt },
       { as: owner.token },
@@ -121,14 +121,14 @@ describe("making one", () => {
     ["expiresAt", { expiresAt: 7 }],
   ])("a %s that is none is refused: %j", async (path, more) => {
     const input = { artifactId: artifact.artifactId, role: "viewer", ...more };
-    const { code, extra } = await world.refusal("shareLink.create", input, { as: owner.token });
+    const { code, extra } = await setup.refusal("shareLink.create", input, { as: owner.token });
     expect(code).toBe("invalid_request");
     expect(new Set(extra.errors?.map((error) => error.path))).toEqual(new Set([path]));
   });
 
   test("a dry run has neither token nor address, and keeps nothing", async () => {
     const before = await rows();
-    const answer = await world.answer(
+    const answer = await setup.answer(
       "shareLink.create",
       { artifactId: artifact.artifactId, role: "viewer" },
       { as: owner.token, dryRun: true },
@@ -141,15 +141,15 @@ describe("making one", () => {
 
   test("a repeated request gets the link without its secrets, and is told what to do", async () => {
     const before = await rows();
-    const manner = { as: owner.token, idempotencyKey: world.name("key") };
+    const manner = { as: owner.token, idempotencyKey: setup.name("key") };
     const input = { artifactId: artifact.artifactId, role: "viewer", label: "Once" };
-    const first = (await world.answer("shareLink.create", input, manner)).value as ShareLink;
-    const again = await world.answer("shareLink.create", input, manner);
+    const first = (await setup.answer("shareLink.create", input, manner)).value as ShareLink;
+    const again = await setup.answer("shareLink.create", input, manner);
     const { token, url: _, ...rest } = first;
     expect(again).toMatchObject({ replayed: true, status: 201 });
     expect(again.value).toEqual({ ...rest, hint: expect.stringMatching(/token, url.*revoke/) });
     expect(await rows()).toBe(before + 1);
-    const [leak] = await world.db.run<{ rows: number }>(
+    const [leak] = await setup.db.run<{ rows: number }>(
       "SELECT count(*)::int AS rows FROM idempotency i, audit_event e WHERE i::text LIKE $1 OR e::text LIKE $1",
       [`%${token}%`],
     );
@@ -159,42 +159,42 @@ describe("making one", () => {
 
 describe("who may", () => {
   test("members make, list and revoke; viewers are told no, strangers nothing, and a key needs the scope", async () => {
-    const [member, viewer, stranger] = await Promise.all([world.person(), world.person(), world.person()]);
-    const team = await world.team({
+    const [member, viewer, stranger] = await Promise.all([setup.person(), setup.person(), setup.person()]);
+    const team = await setup.team({
       [owner.userId]: "admin",
       [member.userId]: "member",
       [viewer.userId]: "viewer",
     });
-    const { slug } = await world.project(owner.token, team.slug);
+    const { slug } = await setup.project(owner.token, team.slug);
     const access = { publicView: false, publicEdit: false };
-    const { artifactId } = await world.publish(owner.token, slug, { ownerUsername: team.slug, access });
-    const link = await world.call("shareLink.create", { artifactId, role: "viewer" }, { as: member.token });
+    const { artifactId } = await setup.publish(owner.token, slug, { ownerUsername: team.slug, access });
+    const link = await setup.call("shareLink.create", { artifactId, role: "viewer" }, { as: member.token });
     const asked = [
       ["shareLink.create", { artifactId, role: "viewer" }],
       ["shareLink.list", { artifactId }],
       ["shareLink.revoke", { shareLinkId: link.shareLinkId }],
     ] as const;
-    const scopeless = await world.key(member.userId, ["artifacts:read", "artifacts:update"]);
+    const scopeless = await setup.key(member.userId, ["artifacts:read", "artifacts:update"]);
     for (const [name, input] of asked) {
-      expect((await world.refusal(name, input)).code).toBe("unauthenticated");
-      expect((await world.refusal(name, input, { as: stranger.token })).code).toBe("not_found");
-      expect((await world.refusal(name, input, { as: viewer.token })).code).toBe("forbidden");
-      expect((await world.refusal(name, input, { as: scopeless })).code).toBe("insufficient_scope");
+      expect((await setup.refusal(name, input)).code).toBe("unauthenticated");
+      expect((await setup.refusal(name, input, { as: stranger.token })).code).toBe("not_found");
+      expect((await setup.refusal(name, input, { as: viewer.token })).code).toBe("forbidden");
+      expect((await setup.refusal(name, input, { as: scopeless })).code).toBe("insufficient_scope");
       // A link never permits managing links, even with the editor role.
       const share = { hash: tokenHash(link.token ?? "") };
-      expect((await world.refusal(name, input, { share })).code).toBe("forbidden");
+      expect((await setup.refusal(name, input, { share })).code).toBe("forbidden");
     }
-    await world.call("shareLink.revoke", { shareLinkId: link.shareLinkId }, { as: member.token });
-    const { shareLinks } = await world.call("shareLink.list", { artifactId }, { as: member.token });
+    await setup.call("shareLink.revoke", { shareLinkId: link.shareLinkId }, { as: member.token });
+    const { shareLinks } = await setup.call("shareLink.list", { artifactId }, { as: member.token });
     expect(shareLinks).toHaveLength(1);
   });
 
   test("a link that does not exist is one of an artifact one may not see", async () => {
-    const stranger = await world.person();
+    const stranger = await setup.person();
     const { shareLinkId } = await make();
     const refusals = await Promise.all(
       [shareLinkId, newId("shr"), "shr_x"].map((id) =>
-        world.refusal("shareLink.revoke", { shareLinkId: id }, { as: stranger.token }),
+        setup.refusal("shareLink.revoke", { shareLinkId: id }, { as: stranger.token }),
       ),
     );
     expect(new Set(refusals.map(({ code, message, extra }) => JSON.stringify([code, message, extra]))).size).toBe(1);
@@ -206,15 +206,15 @@ test("lists are newest first, in pages, with the revoked and the expired among t
   const { artifactId } = await publish();
   const made: string[] = [];
   for (let n = 0; n < 5; n++) made.unshift((await make({}, { ...artifact, artifactId })).shareLinkId);
-  await world.call("shareLink.revoke", { shareLinkId: made[1] ?? "" }, { as: owner.token });
-  await world.db.run("UPDATE share_link SET expires_at = now() WHERE share_link_id = $1", [
+  await setup.call("shareLink.revoke", { shareLinkId: made[1] ?? "" }, { as: owner.token });
+  await setup.db.run("UPDATE share_link SET expires_at = now() WHERE share_link_id = $1", [
     uuidOf("shr", made[2] ?? ""),
   ]);
   const seen: string[] = [];
   let cursor: string | null = "";
   while (cursor !== null) {
     const more: { cursor?: string } = cursor === "" ? {} : { cursor };
-    const page: { shareLinks: ShareLink[]; nextCursor: string | null } = await world.call(
+    const page: { shareLinks: ShareLink[]; nextCursor: string | null } = await setup.call(
       "shareLink.list",
       { artifactId, limit: 2, ...more },
       { as: owner.token },
@@ -223,7 +223,7 @@ test("lists are newest first, in pages, with the revoked and the expired among t
     cursor = page.nextCursor;
   }
   expect(seen).toEqual(made);
-  const refusal = await world.refusal("shareLink.list", { artifactId, cursor: "nonsense" }, { as: owner.token });
+  const refusal = await setup.refusal("shareLink.list", { artifactId, cursor: "nonsense" }, { as: owner.token });
   expect(refusal).toMatchObject({ code: "invalid_request", extra: { errors: [{ path: "cursor" }] } });
 });
 
@@ -232,7 +232,7 @@ describe("revoking", () => {
     const { shareLinkId, token } = await make({ label: "L" });
     expect(await resolve(token)).toMatchObject({ artifactId: artifact.artifactId });
     const revoke = (manner: Manner = {}) =>
-      world.answer("shareLink.revoke", { shareLinkId }, { as: owner.token, ...manner });
+      setup.answer("shareLink.revoke", { shareLinkId }, { as: owner.token, ...manner });
     expect((await revoke({ dryRun: true })).status).toBe(200);
     expect(await resolve(token)).toMatchObject({ artifactId: artifact.artifactId });
     expect((await revoke()).status).toBe(204);
@@ -248,7 +248,7 @@ describe("revoking", () => {
   test("many at once leave one event", async () => {
     const { shareLinkId } = await make();
     await Promise.all(
-      Array.from({ length: 8 }, () => world.call("shareLink.revoke", { shareLinkId }, { as: owner.token })),
+      Array.from({ length: 8 }, () => setup.call("shareLink.revoke", { shareLinkId }, { as: owner.token })),
     );
     expect(await eventsOf(shareLinkId)).toHaveLength(2);
   });
@@ -271,13 +271,13 @@ describe("resolving", () => {
 
   test("every invalid token gets the same answer", async () => {
     const [revoked, expired, deleted] = [await make(), await make(), await make({}, await publish())];
-    await world.call("shareLink.revoke", { shareLinkId: revoked.shareLinkId }, { as: owner.token });
-    await world.db.run("UPDATE share_link SET expires_at = now() WHERE share_link_id = $1", [
+    await setup.call("shareLink.revoke", { shareLinkId: revoked.shareLinkId }, { as: owner.token });
+    await setup.db.run("UPDATE share_link SET expires_at = now() WHERE share_link_id = $1", [
       uuidOf("shr", expired.shareLinkId),
     ]);
-    await world.call("artifact.delete", { artifactId: deleted.artifactId }, { as: owner.token });
+    await setup.call("artifact.delete", { artifactId: deleted.artifactId }, { as: owner.token });
     const tokens = [revoked.token, expired.token, deleted.token, mintToken("share"), mintToken("apiKey")];
-    const refusals = await Promise.all([...tokens.map(unresolved), world.refusal("shareLink.resolve", {})]);
+    const refusals = await Promise.all([...tokens.map(unresolved), setup.refusal("shareLink.resolve", {})]);
     for (const { code, message, extra } of refusals)
       expect({ code, message, extra }).toEqual({
         code: "not_found",
@@ -288,7 +288,7 @@ describe("resolving", () => {
 
   test("the links of a grant cookie are not resolved: they are no token", async () => {
     const { shareLinkId } = await make();
-    const refusal = await world.refusal("shareLink.resolve", {}, { share: { granted: [shareLinkId] } });
+    const refusal = await setup.refusal("shareLink.resolve", {}, { share: { granted: [shareLinkId] } });
     expect(refusal.code).toBe("not_found");
   });
 });
@@ -298,19 +298,19 @@ describe("deleting the artifact", () => {
     const doomed = await publish();
     const links = [await make({}, doomed), await make({ role: "editor" }, doomed)];
     const [before, expired] = [await make({}, doomed), await make({}, doomed)];
-    await world.call("shareLink.revoke", { shareLinkId: before.shareLinkId }, { as: owner.token });
-    await world.db.run("UPDATE share_link SET expires_at = now() WHERE share_link_id = $1", [
+    await setup.call("shareLink.revoke", { shareLinkId: before.shareLinkId }, { as: owner.token });
+    await setup.db.run("UPDATE share_link SET expires_at = now() WHERE share_link_id = $1", [
       uuidOf("shr", expired.shareLinkId),
     ]);
     const { artifactId } = doomed;
-    await world.call("artifact.delete", { artifactId }, { as: owner.token, dryRun: true });
+    await setup.call("artifact.delete", { artifactId }, { as: owner.token, dryRun: true });
     expect(await resolve(links[0]?.token)).toMatchObject({ artifactId });
-    await world.call("artifact.delete", { artifactId }, { as: owner.token });
+    await setup.call("artifact.delete", { artifactId }, { as: owner.token });
     for (const { token } of links) expect((await unresolved(token)).code).toBe("not_found");
     for (const { shareLinkId } of links)
       expect(await eventsOf(shareLinkId)).toMatchObject([{ kind: "share_link.created" }]);
 
-    const { workingShareLinks } = await world.call("artifact.undelete", { artifactId }, { as: owner.token });
+    const { workingShareLinks } = await setup.call("artifact.undelete", { artifactId }, { as: owner.token });
     expect(workingShareLinks).toBe(2);
     for (const { token } of links) expect(await resolve(token)).toMatchObject({ artifactId });
     for (const { token } of [before, expired]) expect((await unresolved(token)).code).toBe("not_found");
@@ -325,7 +325,7 @@ describe("deleting the artifact", () => {
           ({ code }: { code: string }) => code,
         ),
       );
-      const deletion = world.call("artifact.delete", { artifactId: doomed.artifactId }, { as: owner.token });
+      const deletion = setup.call("artifact.delete", { artifactId: doomed.artifactId }, { as: owner.token });
       const outcomes = await Promise.all(made);
       await deletion;
       for (const outcome of outcomes) {
@@ -338,13 +338,13 @@ describe("deleting the artifact", () => {
   test("one that is purged takes its links along, and leaves their events", async () => {
     const doomed = await publish();
     const { shareLinkId } = await make({}, doomed);
-    await world.call("artifact.delete", { artifactId: doomed.artifactId }, { as: owner.token });
-    await world.db.run("UPDATE artifact SET deleted_at = now() - interval '40 days' WHERE artifact_id = $1", [
+    await setup.call("artifact.delete", { artifactId: doomed.artifactId }, { as: owner.token });
+    await setup.db.run("UPDATE artifact SET deleted_at = now() - interval '40 days' WHERE artifact_id = $1", [
       uuidOf("art", doomed.artifactId),
     ]);
 
-    await purge(world.db, "request-purge");
-    const [left] = await world.db.run<{ rows: number }>(
+    await purge(setup.db, "request-purge");
+    const [left] = await setup.db.run<{ rows: number }>(
       "SELECT count(*)::int AS rows FROM share_link WHERE share_link_id = $1",
       [uuidOf("shr", shareLinkId)],
     );

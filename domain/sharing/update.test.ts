@@ -5,16 +5,16 @@ import type { Input } from "@plinth/contract/registry";
 import type { Access, Artifact } from "@plinth/contract/schemas/artifact";
 import { newId, uuidOf } from "@plinth/db/columns";
 
-import { createWorldWithProject, operatorToken } from "../test/context.ts";
+import { createSetupWithProject, operatorToken } from "../test/context.ts";
 
-const { world, owner, project } = await createWorldWithProject();
-afterAll(() => world.close());
+const { setup, owner, project } = await createSetupWithProject();
+afterAll(() => setup.close());
 
 const open: Access = { publicView: true, publicEdit: false, viewerEmails: [] };
 const closed: Access = { publicView: false, publicEdit: false, viewerEmails: [] };
 
 const publish = (access: Input<"artifact.create">["access"] = open): Promise<Artifact> =>
-  world.publish(owner.token, project, { access });
+  setup.publish(owner.token, project, { access });
 
 interface Row {
   access_revision: number;
@@ -24,7 +24,7 @@ interface Row {
 }
 
 async function rowOf(artifactId: string): Promise<Row> {
-  const [row] = await world.db.run<Row>(
+  const [row] = await setup.db.run<Row>(
     `SELECT access_revision, (extract(epoch FROM updated_at) * 1e6)::float8 AS updated_at, viewer_emails
      FROM artifact WHERE artifact_id = $1`,
     [uuidOf("art", artifactId)],
@@ -35,7 +35,7 @@ async function rowOf(artifactId: string): Promise<Row> {
 
 const changesOf = async (artifactId: string) => {
   const input = { artifactId, kind: "access.updated" as const, limit: 100 };
-  const { auditEvents } = await world.call("audit.list", input, { as: owner.token });
+  const { auditEvents } = await setup.call("audit.list", input, { as: owner.token });
   return auditEvents.toReversed();
 };
 
@@ -48,14 +48,14 @@ test("what is set is read again, in one form, and seen at once", async () => {
   };
   const wanted = { ...asked, viewerEmails: ["zoe@example.org", "ada@x.org"] };
   const before = await rowOf(artifactId);
-  expect(await world.call("access.update", { artifactId, ...asked }, { as: owner.token })).toEqual(wanted);
-  expect(await world.call("access.get", { artifactId }, { as: owner.token })).toEqual(wanted);
+  expect(await setup.call("access.update", { artifactId, ...asked }, { as: owner.token })).toEqual(wanted);
+  expect(await setup.call("access.get", { artifactId }, { as: owner.token })).toEqual(wanted);
   const after = await rowOf(artifactId);
   expect(after.access_revision).toBe(before.access_revision + 1);
   expect(after.updated_at).toBeGreaterThan(before.updated_at);
-  expect((await world.refusal("artifact.get", { artifactId })).code).toBe("not_found");
-  const zoe = await world.person({ email: "ZOE@example.org" });
-  expect((await world.call("artifact.get", { artifactId }, { as: zoe.token })).permissions).toEqual({
+  expect((await setup.refusal("artifact.get", { artifactId })).code).toBe("not_found");
+  const zoe = await setup.person({ email: "ZOE@example.org" });
+  expect((await setup.call("artifact.get", { artifactId }, { as: zoe.token })).permissions).toEqual({
     edit: false,
     share: false,
     manageAccess: false,
@@ -74,14 +74,14 @@ test("setting what is set already leaves nothing behind", async () => {
   const { artifactId } = await publish({ ...closed, viewerEmails: ["ada@example.org"] });
   const before = await rowOf(artifactId);
   const again = { artifactId, ...closed, viewerEmails: ["ADA@example.org", "ada@example.org"] };
-  await world.call("access.update", again, { as: owner.token });
+  await setup.call("access.update", again, { as: owner.token });
   expect(await rowOf(artifactId)).toEqual(before);
   expect(await changesOf(artifactId)).toEqual([]);
 });
 
 test("another order of the allowlist is a change", async () => {
   const { artifactId } = await publish({ ...closed, viewerEmails: ["a@x.org", "b@x.org"] });
-  await world.call(
+  await setup.call(
     "access.update",
     { artifactId, ...closed, viewerEmails: ["b@x.org", "a@x.org"] },
     { as: owner.token },
@@ -92,7 +92,7 @@ test("another order of the allowlist is a change", async () => {
 test("a dry run says what would be and changes nothing", async () => {
   const { artifactId } = await publish();
   const before = await rowOf(artifactId);
-  const tried = await world.answer("access.update", { artifactId, ...closed }, { as: owner.token, dryRun: true });
+  const tried = await setup.answer("access.update", { artifactId, ...closed }, { as: owner.token, dryRun: true });
   expect(tried.value).toEqual({ ...closed, dryRun: true });
   expect(await rowOf(artifactId)).toEqual(before);
   expect(await changesOf(artifactId)).toEqual([]);
@@ -101,7 +101,7 @@ test("a dry run says what would be and changes nothing", async () => {
 test("what is wrong is named by field", async () => {
   const { artifactId } = await publish();
   const refused = async (more: object) => {
-    const refusal = await world.refusal("access.update", { artifactId, ...open, ...more }, { as: owner.token });
+    const refusal = await setup.refusal("access.update", { artifactId, ...open, ...more }, { as: owner.token });
     return [refusal.code, refusal.extra["errors"]] as unknown;
   };
   const field = (path: string): unknown => ["invalid_request", [expect.objectContaining({ path })]];
@@ -116,20 +116,20 @@ test("what is wrong is named by field", async () => {
   expect(await refused({ owner: "x" })).toEqual(field("owner"));
   // The shape comes first: it says nothing of what is there.
   const wrong = { ...open, publicView: false, publicEdit: true, artifactId: newId("art") };
-  expect((await world.refusal("access.update", wrong, { as: owner.token })).code).toBe("invalid_request");
+  expect((await setup.refusal("access.update", wrong, { as: owner.token })).code).toBe("invalid_request");
 });
 
 test("only a plan that has private artifacts makes one private, and none publishes one", async () => {
-  const poor = await world.person({ plan: "pro" });
-  const { slug } = await world.project(poor.token);
+  const poor = await setup.person({ plan: "pro" });
+  const { slug } = await setup.project(poor.token);
   const [shown, hidden] = await Promise.all(
-    [open, closed].map((access) => world.publish(poor.token, slug, { access })),
+    [open, closed].map((access) => setup.publish(poor.token, slug, { access })),
   );
   if (!shown || !hidden) throw new Error("nothing was published");
-  await world.call("operator.setPlan", { workspaceId: poor.workspaceId, plan: "free" }, { as: operatorToken });
+  await setup.call("operator.setPlan", { workspaceId: poor.workspaceId, plan: "free" }, { as: operatorToken });
   const set = (artifactId: string, access: Access) =>
-    world.call("access.update", { artifactId, ...access }, { as: poor.token });
-  const refusal = await world.refusal("access.update", { artifactId: shown.artifactId, ...closed }, { as: poor.token });
+    setup.call("access.update", { artifactId, ...access }, { as: poor.token });
+  const refusal = await setup.refusal("access.update", { artifactId: shown.artifactId, ...closed }, { as: poor.token });
   expect(refusal).toMatchObject({
     code: "plan_required",
     extra: {
@@ -143,35 +143,35 @@ test("only a plan that has private artifacts makes one private, and none publish
   expect(await set(hidden.artifactId, listed)).toEqual(listed);
   expect(await set(hidden.artifactId, open)).toEqual(open);
   expect(
-    (await world.refusal("access.update", { artifactId: hidden.artifactId, ...closed }, { as: poor.token })).code,
+    (await setup.refusal("access.update", { artifactId: hidden.artifactId, ...closed }, { as: poor.token })).code,
   ).toBe("plan_required");
   for (const plan of ["pro", "team"] as const) {
-    await world.call("operator.setPlan", { workspaceId: poor.workspaceId, plan }, { as: operatorToken });
+    await setup.call("operator.setPlan", { workspaceId: poor.workspaceId, plan }, { as: operatorToken });
     expect(await set(shown.artifactId, closed)).toEqual(closed);
     expect(await set(shown.artifactId, open)).toEqual(open);
   }
 });
 
 test("the plan is asked after what the caller may do", async () => {
-  const poor = await world.person({ plan: "free" });
-  const { artifactId } = await world.publish(poor.token, (await world.project(poor.token)).slug);
-  const stranger = await world.person();
-  expect((await world.refusal("access.update", { artifactId, ...closed }, { as: stranger.token })).code).toBe(
+  const poor = await setup.person({ plan: "free" });
+  const { artifactId } = await setup.publish(poor.token, (await setup.project(poor.token)).slug);
+  const stranger = await setup.person();
+  expect((await setup.refusal("access.update", { artifactId, ...closed }, { as: stranger.token })).code).toBe(
     "forbidden",
   );
 });
 
 test("members and admins manage access; hidden is missing to the byte", async () => {
   const roles = ["admin", "member", "viewer", "billing_admin"] as const;
-  const people = await Promise.all(roles.map(() => world.person()));
-  const team = await world.team(Object.fromEntries(roles.map((role, n) => [people[n]?.userId, role])));
+  const people = await Promise.all(roles.map(() => setup.person()));
+  const team = await setup.team(Object.fromEntries(roles.map((role, n) => [people[n]?.userId, role])));
   const admin = people[0]?.token ?? "";
-  const { slug } = await world.project(admin, team.slug);
-  const there = await world.publish(admin, slug, { ownerUsername: team.slug, access: closed });
-  const stranger = await world.person();
+  const { slug } = await setup.project(admin, team.slug);
+  const there = await setup.publish(admin, slug, { ownerUsername: team.slug, access: closed });
+  const stranger = await setup.person();
   const answers = async (name: "access.get" | "access.update", as?: string) => {
     const said = (artifactId: string) =>
-      world.answer(name, { artifactId, ...(name === "access.get" ? {} : closed) }, as === undefined ? {} : { as }).then(
+      setup.answer(name, { artifactId, ...(name === "access.get" ? {} : closed) }, as === undefined ? {} : { as }).then(
         ({ value }) => ({ value }),
         ({ code, message, extra }) => ({ code, message, extra }),
       );
@@ -195,18 +195,18 @@ test("members and admins manage access; hidden is missing to the byte", async ()
 
 test("a key needs the scope of what it does", async () => {
   const { artifactId } = await publish();
-  const reads = await world.key(owner.userId, ["artifacts:access:read"]);
-  const writes = await world.key(owner.userId, ["artifacts:access:write"]);
-  expect(await world.call("access.get", { artifactId }, { as: reads })).toEqual(open);
-  expect(await world.call("access.update", { artifactId, ...closed }, { as: writes })).toEqual(closed);
+  const reads = await setup.key(owner.userId, ["artifacts:access:read"]);
+  const writes = await setup.key(owner.userId, ["artifacts:access:write"]);
+  expect(await setup.call("access.get", { artifactId }, { as: reads })).toEqual(open);
+  expect(await setup.call("access.update", { artifactId, ...closed }, { as: writes })).toEqual(closed);
   const lacking = { code: "insufficient_scope" };
-  expect(await world.refusal("access.get", { artifactId }, { as: writes })).toMatchObject({
+  expect(await setup.refusal("access.get", { artifactId }, { as: writes })).toMatchObject({
     ...lacking,
     extra: { requiredScope: "artifacts:access:read" },
   });
   // From the credential alone: of what is not there it says the same.
   for (const id of [artifactId, newId("art")]) {
-    expect(await world.refusal("access.update", { artifactId: id, ...open }, { as: reads })).toMatchObject({
+    expect(await setup.refusal("access.update", { artifactId: id, ...open }, { as: reads })).toMatchObject({
       ...lacking,
       extra: { requiredScope: "artifacts:access:write" },
     });
@@ -215,9 +215,9 @@ test("a key needs the scope of what it does", async () => {
 
 test("a deleted artifact has no access to set", async () => {
   const { artifactId } = await publish();
-  await world.call("artifact.delete", { artifactId }, { as: owner.token });
-  expect((await world.refusal("access.get", { artifactId }, { as: owner.token })).code).toBe("not_found");
-  expect((await world.refusal("access.update", { artifactId, ...closed }, { as: owner.token })).code).toBe("not_found");
+  await setup.call("artifact.delete", { artifactId }, { as: owner.token });
+  expect((await setup.refusal("access.get", { artifactId }, { as: owner.token })).code).toBe("not_found");
+  expect((await setup.refusal("access.update", { artifactId, ...closed }, { as: owner.token })).code).toBe("not_found");
 });
 
 test("changes at once leave a chain of events, each beginning where the one before it ended", async () => {
@@ -226,12 +226,12 @@ test("changes at once leave a chain of events, each beginning where the one befo
   await Promise.all(
     people.map((email, n) => {
       const access = { publicView: n % 2 === 0, publicEdit: n % 4 === 0, viewerEmails: [email] };
-      return world.call("access.update", { artifactId, ...access }, { as: owner.token });
+      return setup.call("access.update", { artifactId, ...access }, { as: owner.token });
     }),
   );
   const events = await changesOf(artifactId);
   expect(events).toHaveLength(people.length);
   expect(events.map(({ before }) => before)).toEqual([open, ...events.slice(0, -1).map(({ after }) => after)]);
-  expect(events.at(-1)?.after).toEqual(await world.call("access.get", { artifactId }, { as: owner.token }));
+  expect(events.at(-1)?.after).toEqual(await setup.call("access.get", { artifactId }, { as: owner.token }));
   expect((await rowOf(artifactId)).access_revision).toBe(1 + people.length);
 });

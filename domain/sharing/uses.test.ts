@@ -7,26 +7,26 @@ import { connect } from "@plinth/db/connection";
 
 import type { LinkHolder } from "../access/principal.ts";
 import type { ShareUses } from "../services.ts";
-import { createWorld, type TestPerson, type World } from "../test/context.ts";
+import { createSetup, type TestPerson, type Setup } from "../test/context.ts";
 import { createShareUses } from "./uses.ts";
 
-let world: World;
+let setup: Setup;
 let owner: TestPerson;
 let artifactId: string;
 let uses: ShareUses;
 beforeAll(async () => {
-  world = await createWorld();
-  owner = await world.person();
-  const { slug } = await world.project(owner.token);
-  ({ artifactId } = await world.publish(owner.token, slug));
+  setup = await createSetup();
+  owner = await setup.person();
+  const { slug } = await setup.project(owner.token);
+  ({ artifactId } = await setup.publish(owner.token, slug));
 });
 beforeEach(() => {
-  uses = createShareUses(world.db);
+  uses = createShareUses(setup.db);
 });
-afterAll(() => world.close());
+afterAll(() => setup.close());
 
 const make = (label?: string) =>
-  world.call(
+  setup.call(
     "shareLink.create",
     { artifactId, role: "viewer", ...(label === undefined ? {} : { label }) },
     { as: owner.token },
@@ -38,11 +38,11 @@ const holderOf = ({ shareLinkId, label, role }: Pick<ShareLink, "shareLinkId" | 
 });
 const delivery = { surface: "api", requestId: "req-test-use" } as const;
 const linkNow = async (shareLinkId: string) => {
-  const { shareLinks } = await world.call("shareLink.list", { artifactId, limit: 100 }, { as: owner.token });
+  const { shareLinks } = await setup.call("shareLink.list", { artifactId, limit: 100 }, { as: owner.token });
   return shareLinks.find((link) => link.shareLinkId === shareLinkId);
 };
 const eventsOf = async (shareLinkId: string) => [
-  ...(await world.db.run<Record<string, unknown>>(
+  ...(await setup.db.run<Record<string, unknown>>(
     `SELECT actor, surface, workspace_id, artifact_id, target_type, after, request_id, xmin::text
      FROM audit_event WHERE target_id = $1 AND kind = 'share_link.used' ORDER BY event_id`,
     [shareLinkId],
@@ -51,7 +51,7 @@ const eventsOf = async (shareLinkId: string) => [
 
 test("many uses of many links are one statement, and an event for each link in its transaction", async () => {
   const [first, second] = [await make("First"), await make()];
-  const statements = await world.statementsOf(async () => {
+  const statements = await setup.statementsOf(async () => {
     for (let n = 0; n < 7; n++) uses.note(holderOf(first), delivery);
     uses.note(holderOf(second), { surface: "web", requestId: "req-test-web" });
     await uses.flush();
@@ -60,7 +60,7 @@ test("many uses of many links are one statement, and an event for each link in i
   expect(statements).toBe(1);
   expect(await linkNow(first.shareLinkId)).toMatchObject({ useCount: 7, lastUsedAt: expect.any(String) });
   expect(await linkNow(second.shareLinkId)).toMatchObject({ useCount: 1 });
-  const [row] = await world.db.run<{ xmin: string }>("SELECT xmin::text FROM share_link WHERE share_link_id = $1", [
+  const [row] = await setup.db.run<{ xmin: string }>("SELECT xmin::text FROM share_link WHERE share_link_id = $1", [
     uuidOf("shr", first.shareLinkId),
   ]);
   expect(await eventsOf(first.shareLinkId)).toEqual([
@@ -86,14 +86,14 @@ test("many uses of many links are one statement, and an event for each link in i
 test("an unknown link is not counted", async () => {
   uses.note({ type: "anonymous", address: "" }, delivery);
   uses.note({ type: "operator" }, delivery);
-  expect(await world.statementsOf(() => uses.flush())).toBe(0);
+  expect(await setup.statementsOf(() => uses.flush())).toBe(0);
 });
 
 test("concurrent flushes of several processes lose nothing and do not block each other", async () => {
   const links = await Promise.all(Array.from({ length: 12 }, () => make()));
   const rounds = 10;
   const processes = Array.from({ length: 6 }, (_, at) => async () => {
-    const own = createShareUses(world.db);
+    const own = createShareUses(setup.db);
     const inOrder = at % 2 === 0 ? links : links.toReversed();
     for (let round = 0; round < rounds; round++) {
       for (const link of inOrder) own.note(holderOf(link), delivery);
@@ -102,7 +102,7 @@ test("concurrent flushes of several processes lose nothing and do not block each
   });
   const revoking = links
     .slice(0, 6)
-    .map(({ shareLinkId }) => world.call("shareLink.revoke", { shareLinkId }, { as: owner.token }));
+    .map(({ shareLinkId }) => setup.call("shareLink.revoke", { shareLinkId }, { as: owner.token }));
   await Promise.all([...processes.map((process) => process()), ...revoking]);
   for (const { shareLinkId } of links) {
     expect(await linkNow(shareLinkId)).toMatchObject({ useCount: processes.length * rounds });
@@ -112,20 +112,20 @@ test("concurrent flushes of several processes lose nothing and do not block each
 });
 
 test("the deletion of the artifact and uses of its links at once do not stand in each other's way", async () => {
-  const { slug } = await world.project(owner.token);
-  const doomed = await world.publish(owner.token, slug);
+  const { slug } = await setup.project(owner.token);
+  const doomed = await setup.publish(owner.token, slug);
   const links = await Promise.all(
     Array.from({ length: 12 }, () =>
-      world.call("shareLink.create", { artifactId: doomed.artifactId, role: "viewer" }, { as: owner.token }),
+      setup.call("shareLink.create", { artifactId: doomed.artifactId, role: "viewer" }, { as: owner.token }),
     ),
   );
   const using = Array.from({ length: 6 }, async () => {
-    const own = createShareUses(world.db);
+    const own = createShareUses(setup.db);
     for (const link of links.toReversed()) own.note(holderOf(link), delivery);
     await own.flush();
   });
-  await Promise.all([...using, world.call("artifact.delete", { artifactId: doomed.artifactId }, { as: owner.token })]);
-  const rows = await world.db.run<{ use_count: number }>("SELECT use_count FROM share_link WHERE artifact_id = $1", [
+  await Promise.all([...using, setup.call("artifact.delete", { artifactId: doomed.artifactId }, { as: owner.token })]);
+  const rows = await setup.db.run<{ use_count: number }>("SELECT use_count FROM share_link WHERE artifact_id = $1", [
     uuidOf("art", doomed.artifactId),
   ]);
   expect([...rows]).toEqual(links.map(() => ({ use_count: 6 })));
@@ -135,12 +135,12 @@ test("a failed flush keeps the recorded uses, with those recorded since", async 
   const link = await make();
   const away = connect({ url: "postgres://nobody@127.0.0.1:1/nothing", max: 1 });
   let current = away as { run: typeof away.run };
-  const own = createShareUses({ ...world.db, orm: world.db.orm, run: (...asked) => current.run(...asked) });
+  const own = createShareUses({ ...setup.db, orm: setup.db.orm, run: (...asked) => current.run(...asked) });
   own.note(holderOf(link), delivery);
   const flushing = own.flush().catch(() => "failed");
   own.note(holderOf(link), delivery);
   expect(await flushing).toBe("failed");
-  current = world.db;
+  current = setup.db;
   await own.flush();
   expect(await linkNow(link.shareLinkId)).toMatchObject({ useCount: 2 });
   await away.close();
@@ -148,7 +148,7 @@ test("a failed flush keeps the recorded uses, with those recorded since", async 
 
 test("a link that is gone hinders no other, and a count stays within its bounds", async () => {
   const link = await make();
-  await world.db.run("UPDATE share_link SET use_count = 2147483646 WHERE share_link_id = $1", [
+  await setup.db.run("UPDATE share_link SET use_count = 2147483646 WHERE share_link_id = $1", [
     uuidOf("shr", link.shareLinkId),
   ]);
   uses.note(holderOf({ ...link, shareLinkId: newId("shr") }), delivery);
@@ -160,7 +160,7 @@ test("a link that is gone hinders no other, and a count stays within its bounds"
 test("the time of last use never goes back", async () => {
   const link = await make();
   const ahead = new Date(Date.now() + 3_600_000);
-  await world.db.run("UPDATE share_link SET last_used_at = $2 WHERE share_link_id = $1", [
+  await setup.db.run("UPDATE share_link SET last_used_at = $2 WHERE share_link_id = $1", [
     uuidOf("shr", link.shareLinkId),
     ahead,
   ]);

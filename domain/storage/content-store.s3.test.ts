@@ -15,13 +15,13 @@ import { keepFiles } from "../packages/keep.ts";
 import { packageFile } from "../packages/package-file.ts";
 import { exportPackages } from "../packages/transfer.ts";
 import { removeObjects } from "../retention/remove-objects.ts";
-import { createWorld, type World } from "../test/context.ts";
+import { createSetup, type Setup } from "../test/context.ts";
 import { documentFilesAt, filesRoot } from "../thumbnails/document-files-at.ts";
-import { createStoredWorld, random, thrownBy, type StoredWorld } from "./test/stored-world.ts";
+import { createStoredSetup, random, thrownBy, type StoredSetup } from "./test/stored-setup.ts";
 
-let stored: StoredWorld;
+let stored: StoredSetup;
 beforeAll(async () => {
-  stored = await createStoredWorld();
+  stored = await createStoredSetup();
 });
 afterAll(() => stored.close());
 beforeEach(() => void stored.storage.requests());
@@ -30,16 +30,16 @@ const hashOf = (bytes: Uint8Array) => new Bun.CryptoHasher("sha256").update(byte
 
 /** An artifact with a file, an image of another site and a package, and what each reader of their bytes gets. */
 async function publishEverything() {
-  const { world, owner, db } = stored;
+  const { setup, owner, db } = stored;
   const texts = [`# One\n\n${random(40_000).toString("base64")}`, "# Two\n"] as const;
   const { artifactId } = await stored.publish(texts[0]);
   // As large as a file may be, and nothing that can be compressed.
   const bytes = Uint8Array.from(random(filesLimits.fileBytes));
   const sha256 = hashOf(bytes);
   const as = owner.token;
-  await world.call("file.upload", { workspaceId: owner.workspaceId, sha256 }, { as, file: bytes });
+  await setup.call("file.upload", { workspaceId: owner.workspaceId, sha256 }, { as, file: bytes });
   const files = [{ path: "data.csv", sha256 }];
-  await world.call("version.create", { artifactId, content: texts[1], files }, { as });
+  await setup.call("version.create", { artifactId, content: texts[1], files }, { as });
   const fetched = { bytes, mediaType: "image/png", size: { width: 1, height: 1 } } as const;
   const { key } = await keepImage({ db, secret: "s", artifactId }, fetched);
   const kept = await keepFiles(
@@ -61,7 +61,7 @@ async function publishEverything() {
     ];
     return {
       texts: [await stored.read(artifactId, 1, by), await stored.read(artifactId, 2, by)],
-      diff: await world.call("version.diff", { artifactId, from: 1, to: 2 }, { as }),
+      diff: await setup.call("version.diff", { artifactId, from: 1, to: 2 }, { as }),
       served: served.map((file) => hashOf(file?.bytes ?? new Uint8Array())),
       exported: (await Array.fromAsync(exportPackages(by))).join(""),
     };
@@ -87,29 +87,29 @@ test("what is published is in the database at once and in object storage after t
 });
 
 test("publishing and reading send as many statements as without object storage, and publishing asks it nothing", async () => {
-  const plain = await createWorld();
+  const plain = await createSetup();
   const { token } = await plain.person();
-  const countsOf = async (world: World, as: string) => {
-    const { slug } = await world.project(as);
+  const countsOf = async (setup: Setup, as: string) => {
+    const { slug } = await setup.project(as);
     let artifactId = "";
-    const create = async () => ({ artifactId } = await world.publish(as, slug, { content: "# Counted" }));
-    const created = await world.statementsOf(create);
-    const append = () => world.call("version.create", { artifactId, content: "# Counted 2" }, { as });
-    const appended = await world.statementsOf(append);
+    const create = async () => ({ artifactId } = await setup.publish(as, slug, { content: "# Counted" }));
+    const created = await setup.statementsOf(create);
+    const append = () => setup.call("version.create", { artifactId, content: "# Counted 2" }, { as });
+    const appended = await setup.statementsOf(append);
     expect(stored.storage.requests()).toEqual([]);
-    await moveContents(world.db);
-    const read = await world.statementsOf(() => world.call("version.content", { artifactId, version: 1 }, { as }));
+    await moveContents(setup.db);
+    const read = await setup.statementsOf(() => setup.call("version.content", { artifactId, version: 1 }, { as }));
     stored.storage.requests();
     return { created, appended, read };
   };
-  const inObjects = await countsOf(stored.world, stored.owner.token);
+  const inObjects = await countsOf(stored.setup, stored.owner.token);
   expect(inObjects).toEqual(await countsOf(plain, token));
   await plain.close();
 });
 
 test("the job that moves and the job that purges do it, and a store that only reads is not asked", async () => {
-  const { world, db, storage } = stored;
-  const { config } = world.instance;
+  const { setup, db, storage } = stored;
+  const { config } = setup.instance;
   const host = (by: Database) => ({ db: by, config, billing: null, renderer: null });
   await stored.publish("# Moved by a job");
   const reading = { ...db, objects: storage.open({ isReadOnly: true }) };

@@ -16,11 +16,11 @@ import { copyContents } from "./copy-contents.ts";
 import { newObjectName, storedContent } from "./object-name.ts";
 import { textOf } from "./pack.ts";
 import { contentBytes } from "./stored-content.ts";
-import { createStoredWorld, dayLater, random, thrownBy, type StoredWorld } from "./test/stored-world.ts";
+import { createStoredSetup, dayLater, random, thrownBy, type StoredSetup } from "./test/stored-setup.ts";
 
-let stored: StoredWorld;
+let stored: StoredSetup;
 beforeAll(async () => {
-  stored = await createStoredWorld();
+  stored = await createStoredSetup();
 });
 afterAll(() => stored.close());
 

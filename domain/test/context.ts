@@ -65,7 +65,7 @@ export const emptyQueue: JobQueue = {
   schedules: () => Promise.resolve([]),
 };
 
-/** Who calls: a token, or what a surface would have made of a credential (`world.session`). */
+/** Who calls: a token, or what a surface would have made of a credential (`setup.session`). */
 export type Caller = string | Call["credential"];
 
 /** How a call is made; anonymous without `as`. */
@@ -81,9 +81,9 @@ export interface TestPerson {
   readonly token: string;
 }
 
-export type World = Awaited<ReturnType<typeof createWorld>>;
+export type Setup = Awaited<ReturnType<typeof createSetup>>;
 
-export async function createWorld(
+export async function createSetup(
   changed: Partial<Config> = {},
   queue: JobQueue = emptyQueue,
   objects: ObjectStore | null = null,
@@ -92,14 +92,14 @@ export async function createWorld(
   const instance: Instance = createInstance({ config: { ...config, ...changed }, db, queue });
   let made = 0;
 
-  const world = {
+  const setup = {
     db,
     instance,
     /** A name nothing has yet. */
     name: (stem = "name") => `${stem}-${++made}`,
 
     answer: (name: OperationName, input: object, manner?: Manner): Promise<Answer> =>
-      world.answerOf(instance, name, input, manner),
+      setup.answerOf(instance, name, input, manner),
 
     /** As another instance would do it. */
     answerOf: (other: Instance, name: OperationName, input: object, { as, ...call }: Manner = {}): Promise<Answer> =>
@@ -111,12 +111,12 @@ export async function createWorld(
       ).then(answerOf),
 
     async call<Name extends OperationName>(name: Name, input: Input<Name>, manner?: Manner): Promise<Output<Name>> {
-      return (await world.answer(name, input, manner)).value as Output<Name>;
+      return (await setup.answer(name, input, manner)).value as Output<Name>;
     },
 
     /** The refusal; fails where there is none. */
     async refusal(name: OperationName, input: object, manner?: Manner): Promise<AppError> {
-      const thrown = await world.answer(name, input, manner).then(
+      const thrown = await setup.answer(name, input, manner).then(
         () => null,
         (error: unknown) => error,
       );
@@ -125,15 +125,15 @@ export async function createWorld(
     },
 
     async person(more: { plan?: "free" | "pro" | "team"; email?: string } = {}): Promise<TestPerson> {
-      const username = world.name("user");
+      const username = setup.name("user");
       const wanted = { email: `${username}@example.org`, username, ...more };
-      const { userId, workspaceId } = await world.call("operator.createUser", wanted, { as: operatorToken });
-      return { userId, username, workspaceId, token: await world.key(userId) };
+      const { userId, workspaceId } = await setup.call("operator.createUser", wanted, { as: operatorToken });
+      return { userId, username, workspaceId, token: await setup.key(userId) };
     },
 
     async key(userId: string, held: readonly Scope[] = scopes, workspaceId?: string): Promise<string> {
       const wanted = { userId, name: "key", scopes: [...held], ...(workspaceId === undefined ? {} : { workspaceId }) };
-      const { key } = await world.call("operator.createApiKey", wanted, { as: operatorToken });
+      const { key } = await setup.call("operator.createApiKey", wanted, { as: operatorToken });
       return key ?? "";
     },
 
@@ -148,7 +148,7 @@ export async function createWorld(
     /** A team with a member of each role that is named. */
     async team(members: Record<string, WorkspaceRole>): Promise<{ workspaceId: string; slug: string }> {
       const workspaceId = newId("wsp");
-      const slug = world.name("team");
+      const slug = setup.name("team");
       await db.orm
         .insert(workspace)
         .values({ workspaceId, slug, name: slug, kind: "team", plan: "team", planGranted: "team" });
@@ -159,15 +159,15 @@ export async function createWorld(
 
     async project(as: Caller, ownerUsername?: string) {
       const owner = ownerUsername === undefined ? {} : { ownerUsername };
-      return world.call("project.create", { ...owner, slug: world.name("project"), title: "P", icon: "p" }, { as });
+      return setup.call("project.create", { ...owner, slug: setup.name("project"), title: "P", icon: "p" }, { as });
     },
 
     /** A public markdown artifact unless told otherwise. */
     async publish(as: Caller, projectSlug: string, more: Partial<Input<"artifact.create">> = {}): Promise<Artifact> {
-      const slug = world.name("artifact");
+      const slug = setup.name("artifact");
       const access = { publicView: true, publicEdit: false };
       const wanted = { projectSlug, slug, type: "md" as const, title: "T", content: `# ${slug}`, access, ...more };
-      return world.call("artifact.create", wanted, { as });
+      return setup.call("artifact.create", wanted, { as });
     },
 
     /** How many statements the work sends to the database. */
@@ -196,14 +196,14 @@ export async function createWorld(
       return db.drop();
     },
   };
-  return world;
+  return setup;
 }
 
 /** A test context with a person and the slug of a project of theirs. The test file closes it. */
-export async function createWorldWithProject() {
-  const world = await createWorld();
-  const owner = await world.person();
-  return { world, owner, project: (await world.project(owner.token)).slug };
+export async function createSetupWithProject() {
+  const setup = await createSetup();
+  const owner = await setup.person();
+  return { setup, owner, project: (await setup.project(owner.token)).slug };
 }
 
 function credentialOf(caller: Caller = { kind: "none" }): Call["credential"] {

@@ -7,21 +7,21 @@ import { newId, uuidOf } from "@plinth/db/columns";
 import { purge } from "../retention/purge.ts";
 import { runJob, type JobHost } from "../jobs/run.ts";
 import { closeThreads } from "../threads/pool.ts";
-import { createWorldWithProject, type World } from "../test/context.ts";
+import { createSetupWithProject, type Setup } from "../test/context.ts";
 import { CaptureError } from "./renderer.ts";
 import { testRenderer, webp, type TestRenderer } from "./test/renderer.ts";
 
-const { world, owner, project } = await createWorldWithProject();
+const { setup, owner, project } = await createSetupWithProject();
 let renderer: TestRenderer;
 let host: JobHost;
 beforeEach(async () => {
   renderer = testRenderer();
-  host = { db: world.db, config: world.instance.config, billing: null, renderer };
-  await world.db.run("DELETE FROM outbox");
+  host = { db: setup.db, config: setup.instance.config, billing: null, renderer };
+  await setup.db.run("DELETE FROM outbox");
 });
 afterAll(async () => {
   await closeThreads();
-  await world.close();
+  await setup.close();
 });
 
 interface Row {
@@ -33,7 +33,7 @@ interface Row {
 }
 
 async function rowOf(artifactId: string): Promise<Row | undefined> {
-  const [row] = await world.db.run<Row>(
+  const [row] = await setup.db.run<Row>(
     `SELECT version_number AS version, painter, large, failure, claimed_until IS NOT NULL AS claimed
      FROM thumbnail WHERE artifact_id = $1`,
     [uuidOf("art", artifactId)],
@@ -42,23 +42,23 @@ async function rowOf(artifactId: string): Promise<Row | undefined> {
 }
 
 const reportOf = async (artifactId: string, version: number) => {
-  const [row] = await world.db.run<{ report: unknown }>(
+  const [row] = await setup.db.run<{ report: unknown }>(
     "SELECT report FROM page_report WHERE artifact_id = $1 AND version_number = $2",
     [uuidOf("art", artifactId), version],
   );
   return row?.report;
 };
 
-const publish = (more: Parameters<World["publish"]>[2] = {}) => world.publish(owner.token, project, more);
+const publish = (more: Parameters<Setup["publish"]>[2] = {}) => setup.publish(owner.token, project, more);
 const publishVersion = (artifactId: string, content: string) =>
-  world.call("version.create", { artifactId, content }, { as: owner.token });
+  setup.call("version.create", { artifactId, content }, { as: owner.token });
 const take = (artifactId: string, isLastTry = false, by = host) =>
   runJob(by, "thumbnail", { artifactId }, "job", isLastTry);
 
 /** The artifacts of the screenshot jobs in the outbox. */
 const requested = async () =>
   (
-    await world.db.run<{ id: string }>(
+    await setup.db.run<{ id: string }>(
       "SELECT payload->>'artifactId' AS id FROM outbox WHERE kind = 'thumbnail' ORDER BY job_id",
     )
   ).map(({ id }) => id);
@@ -66,7 +66,7 @@ const requested = async () =>
 /** Runs requested jobs until none is left. */
 async function runRequested(): Promise<void> {
   for (;;) {
-    const rows = await world.db.run<{ id: string }>(
+    const rows = await setup.db.run<{ id: string }>(
       "DELETE FROM outbox WHERE kind = 'thumbnail' RETURNING payload->>'artifactId' AS id",
     );
     if (rows.length === 0) return;
@@ -92,7 +92,7 @@ const failCaptures = (reason: "crashed" | "took too long" = "crashed") => {
 
 test("job `head`: it requests a screenshot of each new version, and none after a new title", async () => {
   const made = [await publish(), await publish(), await publish()].map(({ artifactId }) => artifactId);
-  await world.db.run("DELETE FROM outbox");
+  await setup.db.run("DELETE FROM outbox");
   await runJob(host, "head", { artifactIds: made }, "job");
   expect(await requested()).toEqual(made);
   await runRequested();
@@ -139,7 +139,7 @@ test("each type is captured as its readers get it: document, policy and origin",
 test("a document with files is captured among them, and gets no file of another", async () => {
   const file = new TextEncoder().encode("a chart");
   const sha256 = new Bun.CryptoHasher("sha256").update(file).digest("hex");
-  await world.call("file.upload", { sha256 }, { as: owner.token, file });
+  await setup.call("file.upload", { sha256 }, { as: owner.token, file });
   const files = [{ path: "img/chart one.svg", sha256 }];
   const { artifactId } = await publish({ content: "![](../img/chart%20one.svg)", files, documentPath: "guide/a.md" });
   await take(artifactId);
@@ -213,7 +213,7 @@ test("an expired claim passes to another worker, and the first worker's late res
   renderer.duringCapture = null;
   await take(artifactId);
   expect(renderer.captured).toHaveLength(1);
-  await world.db.run("UPDATE thumbnail SET claimed_until = now() - interval '1 second' WHERE artifact_id = $1", [
+  await setup.db.run("UPDATE thumbnail SET claimed_until = now() - interval '1 second' WHERE artifact_id = $1", [
     uuidOf("art", artifactId),
   ]);
   await publishVersion(artifactId, "# Newer");
@@ -274,7 +274,7 @@ test("without a browser: job `head` stores placeholders and requests nothing, an
   const without = { ...host, renderer: null };
   const made = await Promise.all([publish(), publish(), publish()]);
   const [one = "", captured = "", deleted = ""] = made.map(({ artifactId }) => artifactId);
-  await world.call("artifact.delete", { artifactId: deleted }, { as: owner.token });
+  await setup.call("artifact.delete", { artifactId: deleted }, { as: owner.token });
   const artifactIds = [captured, one, deleted, one, newId("art")];
   await runJob(without, "head", { artifactIds }, "job");
   expect(await rowOf(one)).toMatchObject({ version: 1, large: null, failure: "no browser", claimed: false });
@@ -300,11 +300,11 @@ test("without a browser: job `head` stores placeholders and requests nothing, an
 test("jsx that no longer compiles gets a placeholder on the first try", async () => {
   const { artifactId } = await publish({ type: "jsx", content: "export default () => <p>Once</p>;" });
   const broken = new Bun.CryptoHasher("sha256").update("export default () => <p>").digest("hex");
-  await world.db.run("INSERT INTO content (sha256, data, size_bytes) VALUES (decode($1, 'hex'), $2::bytea, 24)", [
+  await setup.db.run("INSERT INTO content (sha256, data, size_bytes) VALUES (decode($1, 'hex'), $2::bytea, 24)", [
     broken,
     Bun.zstdCompressSync("export default () => <p>"),
   ]);
-  await world.db.run("UPDATE version SET sha256 = decode($2, 'hex') WHERE artifact_id = $1", [
+  await setup.db.run("UPDATE version SET sha256 = decode($2, 'hex') WHERE artifact_id = $1", [
     uuidOf("art", artifactId),
     broken,
   ]);
@@ -315,7 +315,7 @@ test("jsx that no longer compiles gets a placeholder on the first try", async ()
 
 test("an artifact that is deleted or does not exist is not captured", async () => {
   const { artifactId } = await publish();
-  await world.call("artifact.delete", { artifactId }, { as: owner.token });
+  await setup.call("artifact.delete", { artifactId }, { as: owner.token });
   await take(artifactId);
   await take(newId("art"));
   expect(renderer.captured).toHaveLength(0);
@@ -327,11 +327,11 @@ test("an artifact that is purged during its capture leaves no row", async () => 
   const { started, end } = holdCapture();
   const capturing = take(artifactId);
   await started;
-  await world.call("artifact.delete", { artifactId }, { as: owner.token });
-  await world.db.run("UPDATE artifact SET deleted_at = now() - interval '31 days' WHERE artifact_id = $1", [
+  await setup.call("artifact.delete", { artifactId }, { as: owner.token });
+  await setup.db.run("UPDATE artifact SET deleted_at = now() - interval '31 days' WHERE artifact_id = $1", [
     uuidOf("art", artifactId),
   ]);
-  await purge(world.db, "request");
+  await purge(setup.db, "request");
   end();
   await capturing;
   expect(await rowOf(artifactId)).toBeUndefined();
@@ -343,12 +343,12 @@ test("storing a screenshot and purging its artifact at once: no deadlock and no 
   for (let round = 0; round < 10; round++) {
     const { artifactId } = await publish();
     renderer.duringCapture = async () => {
-      await world.db.run("UPDATE artifact SET deleted_at = now() - interval '31 days' WHERE artifact_id = $1", [
+      await setup.db.run("UPDATE artifact SET deleted_at = now() - interval '31 days' WHERE artifact_id = $1", [
         uuidOf("art", artifactId),
       ]);
     };
-    await Promise.all([take(artifactId), Bun.sleep(round).then(() => purge(world.db, "request"))]);
-    await purge(world.db, "request");
+    await Promise.all([take(artifactId), Bun.sleep(round).then(() => purge(setup.db, "request"))]);
+    await purge(setup.db, "request");
     expect(await rowOf(artifactId)).toBeUndefined();
   }
 });

@@ -5,17 +5,17 @@ import { uuidOf } from "@plinth/db/columns";
 import { holdTransaction } from "@plinth/db/test/locks";
 
 import { screenshotKey } from "../queue/turns-of-workspaces.ts";
-import { createWorldWithProject } from "../test/context.ts";
+import { createSetupWithProject } from "../test/context.ts";
 import { claimScreenshot, storeScreenshot, type CaptureResult } from "./claim.ts";
 import { requestScreenshots } from "./request.ts";
 import { claimVersion, storeVersion } from "./version-screenshots.ts";
 import { storePlaceholders } from "./without-browser.ts";
 
-const { world, owner, project } = await createWorldWithProject();
-afterAll(() => world.close());
+const { setup, owner, project } = await createSetupWithProject();
+afterAll(() => setup.close());
 
 async function published() {
-  const { artifactId } = await world.publish(owner.token, project);
+  const { artifactId } = await setup.publish(owner.token, project);
   return { artifactId, id: uuidOf("art", artifactId) };
 }
 const result: CaptureResult = {
@@ -38,7 +38,7 @@ async function afterWaiting<Result>(
   parameters: readonly unknown[],
   work: () => Promise<Result>,
 ): Promise<Result> {
-  return holdTransaction(world.db.url, async (held) => {
+  return holdTransaction(setup.db.url, async (held) => {
     for (const statement of statements) await held.run(statement, parameters);
     const working = work();
     await held.untilWaitedFor(working);
@@ -49,31 +49,31 @@ async function afterWaiting<Result>(
 
 test("a claim that waits for the purge of its artifact gets nothing", async () => {
   const { id } = await published();
-  expect(await afterWaiting(remove, [id], () => claimScreenshot(world.db, id, 1))).toBeNull();
+  expect(await afterWaiting(remove, [id], () => claimScreenshot(setup.db, id, 1))).toBeNull();
 });
 
 test("two claims of one artifact: the second one waits and gets nothing", async () => {
   const { id } = await published();
   const first = `INSERT INTO thumbnail (artifact_id, version_number, painter, claimed_until)
     VALUES ($1, 0, 1, now() + interval '20 seconds')`;
-  expect(await afterWaiting([first], [id], () => claimScreenshot(world.db, id, 1))).toBeNull();
+  expect(await afterWaiting([first], [id], () => claimScreenshot(setup.db, id, 1))).toBeNull();
 });
 
 test("a screenshot that waits for the purge of its artifact is not stored", async () => {
   const { id } = await published();
-  const claim = await claimScreenshot(world.db, id, 1);
+  const claim = await claimScreenshot(setup.db, id, 1);
   if (claim === null) throw new Error("there is no claim");
-  await afterWaiting(remove, [id], () => storeScreenshot(world.db, claim, result));
-  expect(await world.db.run("SELECT FROM thumbnail WHERE artifact_id = $1", [id])).toHaveLength(0);
+  await afterWaiting(remove, [id], () => storeScreenshot(setup.db, claim, result));
+  expect(await setup.db.run("SELECT FROM thumbnail WHERE artifact_id = $1", [id])).toHaveLength(0);
 });
 
 test("a screenshot whose claim passes to another worker while it waits is not stored", async () => {
   const { id } = await published();
-  const claim = await claimScreenshot(world.db, id, 1);
+  const claim = await claimScreenshot(setup.db, id, 1);
   if (claim === null) throw new Error("there is no claim");
   const pass = "UPDATE thumbnail SET claimed_until = now() + interval '40 seconds' WHERE artifact_id = $1";
-  await afterWaiting([pass], [id], () => storeScreenshot(world.db, claim, result));
-  const [row] = await world.db.run<{ kept: boolean }>(
+  await afterWaiting([pass], [id], () => storeScreenshot(setup.db, claim, result));
+  const [row] = await setup.db.run<{ kept: boolean }>(
     "SELECT large IS NOT NULL AS kept FROM thumbnail WHERE artifact_id = $1",
     [id],
   );
@@ -82,32 +82,32 @@ test("a screenshot whose claim passes to another worker while it waits is not st
 
 test("two claims of one version: the second one waits and gets nothing", async () => {
   const { id } = await published();
-  await world.db.run("INSERT INTO version_picture (artifact_id, version_number) VALUES ($1, 1)", [id]);
+  await setup.db.run("INSERT INTO version_picture (artifact_id, version_number) VALUES ($1, 1)", [id]);
   const first = "UPDATE version_picture SET claimed_until = now() + interval '20 seconds' WHERE artifact_id = $1";
-  expect(await afterWaiting([first], [id], () => claimVersion(world.db, id, 1))).toBeNull();
+  expect(await afterWaiting([first], [id], () => claimVersion(setup.db, id, 1))).toBeNull();
 });
 
 test("an artifact that is purged while it is marked as without a browser has no row", async () => {
   const { artifactId, id } = await published();
-  await afterWaiting(remove, [id], () => storePlaceholders(world.db, [artifactId]));
-  expect(await world.db.run("SELECT FROM thumbnail WHERE artifact_id = $1", [id])).toHaveLength(0);
+  await afterWaiting(remove, [id], () => storePlaceholders(setup.db, [artifactId]));
+  expect(await setup.db.run("SELECT FROM thumbnail WHERE artifact_id = $1", [id])).toHaveLength(0);
 });
 
 /** Purging locks the artifact and, by cascade, its versions before its screenshots. */
 for (const [name, claimIt, store] of [
-  ["the latest version", (id: string) => claimScreenshot(world.db, id, 1), storeScreenshot],
-  ["an older version", (id: string) => claimVersion(world.db, id, 1), storeVersion],
+  ["the latest version", (id: string) => claimScreenshot(setup.db, id, 1), storeScreenshot],
+  ["an older version", (id: string) => claimVersion(setup.db, id, 1), storeVersion],
 ] as const)
   test(`storing a screenshot of ${name} locks the artifact first: no deadlock with its purge`, async () => {
     const { id } = await published();
-    await world.db.run("INSERT INTO version_picture (artifact_id, version_number) VALUES ($1, 1)", [id]);
+    await setup.db.run("INSERT INTO version_picture (artifact_id, version_number) VALUES ($1, 1)", [id]);
     const claim = await claimIt(id);
     if (claim === null) throw new Error("there is no claim");
-    await holdTransaction(world.db.url, async (held) => {
+    await holdTransaction(setup.db.url, async (held) => {
       await held.run("SELECT FROM artifact WHERE artifact_id = $1 FOR UPDATE", [id]);
       await held.run("SELECT FROM version WHERE artifact_id = $1 FOR UPDATE", [id]);
       const report = { errors: [], console: [] };
-      const working = store(world.db, claim, { ...result, report }).then(
+      const working = store(setup.db, claim, { ...result, report }).then(
         () => "done",
         (error: Error) => error.message,
       );
@@ -116,7 +116,7 @@ for (const [name, claimIt, store] of [
       await held.commit();
       expect(await working).toBe("done");
     });
-    expect(await world.db.run("SELECT FROM page_report WHERE artifact_id = $1", [id])).toHaveLength(0);
+    expect(await setup.db.run("SELECT FROM page_report WHERE artifact_id = $1", [id])).toHaveLength(0);
   });
 
 test("requesting screenshots locks keys in one order: no deadlock with another request", async () => {
@@ -126,9 +126,9 @@ test("requesting screenshots locks keys in one order: no deadlock with another r
   const insert = `INSERT INTO outbox (job_id, kind, payload, dedupe_key, workspace_id)
     VALUES (gen_random_uuid(), 'thumbnail', '{}', $1, $2)`;
   const workspace = uuidOf("wsp", owner.workspaceId);
-  await holdTransaction(world.db.url, async (held) => {
+  await holdTransaction(setup.db.url, async (held) => {
     await held.run(insert, [screenshotKey(first), workspace]);
-    const requesting = requestScreenshots(world.db, [second, first]).then(
+    const requesting = requestScreenshots(setup.db, [second, first]).then(
       (accepted) => accepted.size,
       (error: Error) => error.message,
     );

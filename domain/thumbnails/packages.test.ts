@@ -7,14 +7,14 @@ import { uuidOf } from "@plinth/db/columns";
 import { requestLocks } from "../content/request-locks.ts";
 import { runJob, type JobHost } from "../jobs/run.ts";
 import { startRegistry, type TestRegistry } from "@plinth/support/package-registry";
-import { createWorld, type TestPerson, type World } from "../test/context.ts";
+import { createSetup, type TestPerson, type Setup } from "../test/context.ts";
 import { closeThreads } from "../threads/pool.ts";
 import { testRenderer, type TestRenderer } from "./test/renderer.ts";
 
 setDefaultTimeout(60_000);
 
 let registry: TestRegistry;
-let world: World;
+let setup: Setup;
 let owner: TestPerson;
 let project: string;
 let renderer: TestRenderer;
@@ -23,36 +23,36 @@ beforeAll(async () => {
   registry = await startRegistry();
   await registry.publish("chart", "4.4.0", { "dist/chart.js": 'import "./part.js";', "dist/part.js": "part" });
   await registry.publish("other", "1.0.0", { "a.js": "other" });
-  world = await createWorld({ packageRegistry: registry.url });
-  owner = await world.person();
-  project = (await world.project(owner.token)).slug;
+  setup = await createSetup({ packageRegistry: registry.url });
+  owner = await setup.person();
+  project = (await setup.project(owner.token)).slug;
 });
 beforeEach(async () => {
   renderer = testRenderer();
-  host = { db: world.db, config: world.instance.config, billing: null, renderer };
-  await world.db.run("DELETE FROM artifact");
-  await world.db.run("DELETE FROM outbox");
+  host = { db: setup.db, config: setup.instance.config, billing: null, renderer };
+  await setup.db.run("DELETE FROM artifact");
+  await setup.db.run("DELETE FROM outbox");
 });
 afterAll(async () => {
   await closeThreads();
-  await world.close();
+  await setup.close();
   await registry.close();
 });
 
 const script = (url: string) => `<script type="module" src="https://unpkg.com/${url}"></script>`;
 
 async function publish(content: string): Promise<string> {
-  const { artifactId } = await world.publish(owner.token, project, { type: "html", content });
-  await world.db.run("DELETE FROM outbox");
+  const { artifactId } = await setup.publish(owner.token, project, { type: "html", content });
+  await setup.db.run("DELETE FROM outbox");
   await runJob(host, "head", { artifactIds: [artifactId] }, "job");
   return artifactId;
 }
 
-const waiting = async (kind: string) => (await world.db.run("SELECT FROM outbox WHERE kind = $1", [kind])).length;
+const waiting = async (kind: string) => (await setup.db.run("SELECT FROM outbox WHERE kind = $1", [kind])).length;
 
 /** As the relay and the worker do, for one kind. */
 async function run(kind: "thumbnail" | "packages", artifactId: string, by = host): Promise<void> {
-  await world.db.run("UPDATE outbox SET handed_over_at = now() WHERE kind = $1", [kind]);
+  await setup.db.run("UPDATE outbox SET handed_over_at = now() WHERE kind = $1", [kind]);
   await runJob(by, kind, { artifactId, versionNumber: 1 }, "job", true).catch(() => undefined);
 }
 const away = () => ({ ...host, config: { ...host.config, packageRegistry: "http://127.0.0.1:1" } });
@@ -77,7 +77,7 @@ test("no screenshot is taken before the lock is there; then one is, with the pac
   expect(await text(path.replace("chart.js", "part.js"))).toBe("part");
   const foreign = await publish(script("other@1.0.0/a.js"));
   await run("packages", foreign);
-  const [other] = await world.db.run<{ sha256: string }>(
+  const [other] = await setup.db.run<{ sha256: string }>(
     "SELECT encode(sha256, 'hex') AS sha256 FROM package WHERE name = 'other'",
   );
   for (const at of [`/_packages/${other?.sha256}/a.js`, `${path}/../part.js`, "/_packages/%E0%A4%A/x", "/api/health"])
@@ -90,9 +90,9 @@ test("a screenshot without all packages is shown until a later lock has more, th
   await run("thumbnail", artifactId);
   expect([renderer.captured.length, await waiting("thumbnail")]).toEqual([1, 0]);
   await registry.publish("late", "1.0.0", { "a.js": "late" });
-  await requestLocks(world.db, [{ artifactId, versionNumber: 1 }]);
+  await requestLocks(setup.db, [{ artifactId, versionNumber: 1 }]);
   await run("packages", artifactId);
-  const [row] = await world.db.run<{ version: number; shown: boolean }>(
+  const [row] = await setup.db.run<{ version: number; shown: boolean }>(
     "SELECT version_number AS version, large IS NOT NULL AS shown FROM thumbnail WHERE artifact_id = $1",
     [uuidOf("art", artifactId)],
   );
@@ -104,7 +104,7 @@ test("a screenshot without all packages is shown until a later lock has more, th
 
 test("a lock that is written while the screenshot is taken: it is taken again", async () => {
   const artifactId = await publish(script("chart@4.4.0/dist/chart.js"));
-  await world.db.run("DELETE FROM outbox WHERE kind = 'packages'");
+  await setup.db.run("DELETE FROM outbox WHERE kind = 'packages'");
   renderer.duringCapture = async () => {
     renderer.duringCapture = null;
     await run("packages", artifactId);
@@ -121,23 +121,23 @@ test("a document whose lock could not be written, and one that loads no packages
   await run("packages", plain);
   await run("thumbnail", plain);
   const without = await publish(script("chart@4.4.0/dist/chart.js"));
-  await world.db.run("DELETE FROM outbox WHERE kind = 'packages'");
+  await setup.db.run("DELETE FROM outbox WHERE kind = 'packages'");
   await run("thumbnail", without);
   expect(renderer.captured.map(({ html }) => html.includes("unpkg.com"))).toEqual([false, true]);
 });
 
 test("an older version's screenshot waits too, and is taken again after a later lock", async () => {
   const artifactId = await publish(script("chart@4.4.0/dist/chart.js"));
-  await world.call("version.create", { artifactId, content: "<p>two" }, { as: owner.token });
+  await setup.call("version.create", { artifactId, content: "<p>two" }, { as: owner.token });
   const version = [uuidOf("art", artifactId)];
-  await world.db.run("INSERT INTO version_picture (artifact_id, version_number) VALUES ($1, 1)", version);
+  await setup.db.run("INSERT INTO version_picture (artifact_id, version_number) VALUES ($1, 1)", version);
   const old = () => runJob(host, "version-picture", { artifactId, versionNumber: 1 }, "job", true);
   await old();
   expect(renderer.captured).toHaveLength(0);
   await run("packages", artifactId);
   await old();
   expect(renderer.captured).toHaveLength(1);
-  await world.db.run("UPDATE package_lock SET is_complete = false WHERE artifact_id = $1", version);
+  await setup.db.run("UPDATE package_lock SET is_complete = false WHERE artifact_id = $1", version);
   await run("packages", artifactId);
-  expect(await world.db.run("SELECT FROM version_picture")).toEqual([]);
+  expect(await setup.db.run("SELECT FROM version_picture")).toEqual([]);
 });

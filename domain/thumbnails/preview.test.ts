@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 
-import { createWorld, type TestPerson, type World } from "../test/context.ts";
+import { createSetup, type TestPerson, type Setup } from "../test/context.ts";
 
-let world: World;
+let setup: Setup;
 let owner: TestPerson;
 let project: string;
 beforeAll(async () => {
-  world = await createWorld({ maxContentBytes: 2 * 1024 * 1024 });
-  owner = await world.person();
-  project = (await world.project(owner.token)).slug;
+  setup = await createSetup({ maxContentBytes: 2 * 1024 * 1024 });
+  owner = await setup.person();
+  project = (await setup.project(owner.token)).slug;
 });
-afterAll(() => world.close());
+afterAll(() => setup.close());
 
 async function previewOf(type: "md" | "html" | "jsx", content: string) {
-  const { artifactId, url } = await world.publish(owner.token, project, { type, content });
-  const preview = await world.call("artifact.preview", { artifactId }, { as: owner.token });
+  const { artifactId, url } = await setup.publish(owner.token, project, { type, content });
+  const preview = await setup.call("artifact.preview", { artifactId }, { as: owner.token });
   expect(preview).toMatchObject({ artifactId, versionNumber: 1, url: `${url}?v=1` });
   return preview;
 }
@@ -30,7 +30,7 @@ test("preview: each type is shown as a document", async () => {
 
 test("preview: a hidden artifact is not found", async () => {
   const access = { publicView: false, publicEdit: false };
-  const { artifactId } = await world.publish(owner.token, project, { access });
-  const stranger = await world.person();
-  expect((await world.refusal("artifact.preview", { artifactId }, { as: stranger.token })).code).toBe("not_found");
+  const { artifactId } = await setup.publish(owner.token, project, { access });
+  const stranger = await setup.person();
+  expect((await setup.refusal("artifact.preview", { artifactId }, { as: stranger.token })).code).toBe("not_found");
 });

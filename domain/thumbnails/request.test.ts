@@ -5,33 +5,33 @@ import { uuidOf } from "@plinth/db/columns";
 
 import { runJob, type JobHost } from "../jobs/run.ts";
 import type { CaptureErrorReason } from "../telemetry.ts";
-import { createWorldWithProject } from "../test/context.ts";
+import { createSetupWithProject } from "../test/context.ts";
 import { requestPostponedScreenshots } from "./request.ts";
 import { CaptureError } from "./renderer.ts";
 import { testRenderer, type TestRenderer } from "./test/renderer.ts";
 
-const { world, owner, project } = await createWorldWithProject();
+const { setup, owner, project } = await createSetupWithProject();
 let renderer: TestRenderer;
 let host: JobHost;
-const other = await world.person();
-const otherProject = (await world.project(other.token)).slug;
+const other = await setup.person();
+const otherProject = (await setup.project(other.token)).slug;
 beforeEach(async () => {
   renderer = testRenderer();
-  host = { db: world.db, config: world.instance.config, billing: null, renderer };
-  await world.db.run("DELETE FROM artifact");
-  await world.db.run("DELETE FROM outbox");
+  host = { db: setup.db, config: setup.instance.config, billing: null, renderer };
+  await setup.db.run("DELETE FROM artifact");
+  await setup.db.run("DELETE FROM outbox");
 });
-afterAll(() => world.close());
+afterAll(() => setup.close());
 
-const publish = async () => (await world.publish(owner.token, project)).artifactId;
-const publishElsewhere = async () => (await world.publish(other.token, otherProject)).artifactId;
+const publish = async () => (await setup.publish(owner.token, project)).artifactId;
+const publishElsewhere = async () => (await setup.publish(other.token, otherProject)).artifactId;
 const sweep = (by = host) => runJob(by, "thumbnails", {}, "job");
 const take = (artifactId: string, by = host) => runJob(by, "thumbnail", { artifactId }, "job", true);
 
 /** Deletes the screenshot jobs from the outbox, and returns their artifacts in order. */
 const takeRequested = async () =>
   (
-    await world.db.run<{ id: string }>(
+    await setup.db.run<{ id: string }>(
       `WITH gone AS (DELETE FROM outbox WHERE kind = 'thumbnail' RETURNING job_id, payload)
        SELECT payload->>'artifactId' AS id FROM gone ORDER BY job_id`,
     )
@@ -40,14 +40,14 @@ const takeRequested = async () =>
 /** Deletes the jobs that continue a sweep from the outbox, and returns their payloads. */
 const takeContinuations = async () =>
   (
-    await world.db.run<{ payload: { after: string; begunAt: number } }>(
+    await setup.db.run<{ payload: { after: string; begunAt: number } }>(
       "DELETE FROM outbox WHERE kind = 'thumbnails-next' RETURNING payload",
     )
   ).map(({ payload }) => payload);
 
 /** Adds copies of an artifact. */
 const multiply = (artifactId: string, count: number) =>
-  world.db.run(
+  setup.db.run(
     `INSERT INTO artifact (artifact_id, project_id, workspace_id, slug, type, title, latest_version, public_view,
        public_edit, viewer_emails, created_by, creator_id)
      SELECT gen_random_uuid(), project_id, workspace_id, 'many-' || n, type, title, 1, true, false, '{}', created_by, creator_id
@@ -56,7 +56,7 @@ const multiply = (artifactId: string, count: number) =>
   );
 /** Adds waiting jobs of the first person's workspace. */
 const addWaitingJobs = (count: number) =>
-  world.db.run(
+  setup.db.run(
     `INSERT INTO outbox (job_id, kind, payload, dedupe_key, workspace_id)
      SELECT gen_random_uuid(), 'thumbnail', '{}', 'full ' || n, $1 FROM generate_series(1, $2::int) n`,
     [uuidOf("wsp", owner.workspaceId), count],
@@ -66,13 +66,13 @@ test("sweep: it requests versions without a screenshot, of an earlier renderer, 
   const [never, earlier, another, left, done, deleted] = await Promise.all(Array.from({ length: 6 }, publish));
   if (!never || !earlier || !another || !left || !done || !deleted) throw new Error("there are no artifacts");
   for (const artifactId of [earlier, another, done]) await take(artifactId);
-  await world.call("version.create", { artifactId: earlier, content: "# Newer" }, { as: owner.token });
-  await world.db.run("UPDATE thumbnail SET painter = 0 WHERE artifact_id = $1", [uuidOf("art", another)]);
-  await world.db.run(
+  await setup.call("version.create", { artifactId: earlier, content: "# Newer" }, { as: owner.token });
+  await setup.db.run("UPDATE thumbnail SET painter = 0 WHERE artifact_id = $1", [uuidOf("art", another)]);
+  await setup.db.run(
     "INSERT INTO thumbnail (artifact_id, version_number, painter, claimed_until) VALUES ($1, 0, 1, now())",
     [uuidOf("art", left)],
   );
-  await world.call("artifact.delete", { artifactId: deleted }, { as: owner.token });
+  await setup.call("artifact.delete", { artifactId: deleted }, { as: owner.token });
   await takeRequested();
   await sweep();
   const found = await takeRequested();
@@ -84,7 +84,7 @@ test("sweep: it requests versions without a screenshot, of an earlier renderer, 
 
 test("sweep: it omits this renderer's failures, and requests versions that had no browser", async () => {
   const [failed, without] = [await publish(), await publish()];
-  await world.db.run(
+  await setup.db.run(
     "INSERT INTO thumbnail (artifact_id, version_number, painter, failure) VALUES ($1, 1, $2, 'crashed')",
     [uuidOf("art", failed), renderer.version],
   );
@@ -110,14 +110,14 @@ test("two renderers at once: the later one's screenshots stay, and each version 
     for (const [n, artifactId] of found.entries()) await take(artifactId, (n + rounds) % 3 === 0 ? host : laterHost);
   }
   expect(rounds).toBeLessThan(40);
-  const rows = await world.db.run<{ painter: number }>("SELECT painter FROM thumbnail");
+  const rows = await setup.db.run<{ painter: number }>("SELECT painter FROM thumbnail");
   expect(rows.map(({ painter }) => painter)).toEqual(made.map(() => 2));
   expect([renderer.captured.length, later.captured.length]).toEqual([3, 6]);
 });
 
 /** Moves the captures of all rows back in time. */
 const passHours = (hours: number) =>
-  world.db.run("UPDATE thumbnail SET taken_at = taken_at - make_interval(hours => $1::int)", [hours]);
+  setup.db.run("UPDATE thumbnail SET taken_at = taken_at - make_interval(hours => $1::int)", [hours]);
 const failCaptures = (reason: CaptureErrorReason) => {
   renderer.duringCapture = () => Promise.reject(new CaptureError(reason, { errors: [], console: [] }));
 };
@@ -137,7 +137,7 @@ test("a capture that took too long is requested again after an hour", async () =
   renderer.duringCapture = null;
   await take(artifactId);
   const kept = "SELECT failure, late_rounds, large IS NOT NULL AS is_taken FROM thumbnail";
-  expect(await world.db.run<object>(kept)).toEqual([{ failure: null, late_rounds: 0, is_taken: true }]);
+  expect(await setup.db.run<object>(kept)).toEqual([{ failure: null, late_rounds: 0, is_taken: true }]);
   await passHours(1);
   await sweep();
   expect(await takeRequested()).toEqual([]);
@@ -167,7 +167,7 @@ test("captures that always take too long: four rounds with growing delays, and a
     return hours;
   };
   expect(await rounds()).toEqual([0, 1, 7, 43]);
-  await world.call("version.create", { artifactId, content: "# Newer" }, { as: owner.token });
+  await setup.call("version.create", { artifactId, content: "# Newer" }, { as: owner.token });
   expect(await rounds()).toEqual([0, 1, 7, 43]);
   renderer.version = 2;
   expect(await rounds()).toEqual([0, 1, 7, 43]);
@@ -201,7 +201,7 @@ test("sweep: it checks all artifacts, newest first, and requests as many as have
   expect(more.filter((artifactId) => some.includes(artifactId))).toEqual([]);
   expect((await takeContinuations()).map(({ after }) => after)).toEqual(more.slice(-1));
   // All but one have a screenshot; that one is in the second batch.
-  await world.db.run(
+  await setup.db.run(
     "INSERT INTO thumbnail (artifact_id, version_number, painter) SELECT artifact_id, 1, $2 FROM artifact WHERE artifact_id <> $1",
     [uuidOf("art", first), renderer.version],
   );
@@ -212,11 +212,11 @@ test("sweep: it checks all artifacts, newest first, and requests as many as have
 
 test("sweep: a full workspace does not delay another one, and is continued until the next sweep", async () => {
   const [here, there] = [await publish(), await publishElsewhere()];
-  await world.db.run("DELETE FROM outbox");
+  await setup.db.run("DELETE FROM outbox");
   await multiply(here, 20);
   await addWaitingJobs(1000);
   // Two batches, of which the second finds the end, the requests of the first, and the continuation.
-  expect(await world.statementsOf(() => sweep())).toBe(4);
+  expect(await setup.statementsOf(() => sweep())).toBe(4);
   const [next, ...others] = await takeContinuations();
   if (next === undefined) throw new Error("the sweep does not continue");
   expect(others).toEqual([]);
@@ -233,7 +233,7 @@ test("sweep: a full workspace does not delay another one, and is continued until
 test("sweep: it alternates between workspaces, so that a few artifacts are requested beside thousands", async () => {
   const here = await publish();
   const few = await Promise.all(Array.from({ length: 5 }, publishElsewhere));
-  await world.db.run("DELETE FROM outbox");
+  await setup.db.run("DELETE FROM outbox");
   await multiply(here, 3000);
   await sweep();
   const found = await takeRequested();
@@ -243,15 +243,15 @@ test("sweep: it alternates between workspaces, so that a few artifacts are reque
 test("postponed screenshots: they alternate between workspaces, and a sweep omits them", async () => {
   const [here, there] = [await publish(), await publishElsewhere()];
   await multiply(here, 300);
-  await world.db.run("DELETE FROM outbox");
-  await world.db.run(
+  await setup.db.run("DELETE FROM outbox");
+  await setup.db.run(
     `INSERT INTO thumbnail (artifact_id, version_number, painter, postponed_at, postponements)
      SELECT artifact_id, 0, $1, now() - interval '1 hour' * CASE WHEN artifact_id = $2 THEN 7 ELSE 8 END, 20 FROM artifact`,
     [renderer.version, uuidOf("art", there)],
   );
   await sweep();
   expect([(await takeRequested()).length, await takeContinuations()]).toEqual([0, []]);
-  expect(await world.statementsOf(() => requestPostponedScreenshots(host, false))).toBe(3);
+  expect(await setup.statementsOf(() => requestPostponedScreenshots(host, false))).toBe(3);
   const found = await takeRequested();
   expect([found.length, found.includes(there)]).toEqual([200, true]);
 });

@@ -9,7 +9,7 @@ import type { OutboxRow } from "../queue/outbox.ts";
 import { startRelay, type Relay } from "../queue/relay.ts";
 import { turns } from "../queue/turns-of-workspaces.ts";
 import { waitsOr } from "../retention/test/old-artifacts.ts";
-import { createWorld, type TestPerson, type World } from "../test/context.ts";
+import { createSetup, type TestPerson, type Setup } from "../test/context.ts";
 import { requestPostponedScreenshots, requestScreenshots } from "./request.ts";
 import { CaptureError, tooLittleCpu } from "./renderer.ts";
 import { testRenderer, type TestRenderer } from "./test/renderer.ts";
@@ -17,38 +17,38 @@ import { useVersionScreenshot } from "./version-screenshots.ts";
 
 const { placesOfOne } = turns.thumbnail;
 
-let world: World;
+let setup: Setup;
 let busy: TestPerson;
 let other: TestPerson;
 let renderer: TestRenderer;
 let host: JobHost;
 const projects = new Map<string, string>();
 beforeAll(async () => {
-  world = await createWorld();
-  [busy, other] = [await world.person(), await world.person()];
-  for (const { token } of [busy, other]) projects.set(token, (await world.project(token)).slug);
+  setup = await createSetup();
+  [busy, other] = [await setup.person(), await setup.person()];
+  for (const { token } of [busy, other]) projects.set(token, (await setup.project(token)).slug);
 });
 beforeEach(async () => {
   renderer = testRenderer();
-  host = { db: world.db, config: world.instance.config, billing: null, renderer };
-  await world.db.run("DELETE FROM artifact");
-  await world.db.run("DELETE FROM outbox");
+  host = { db: setup.db, config: setup.instance.config, billing: null, renderer };
+  await setup.db.run("DELETE FROM artifact");
+  await setup.db.run("DELETE FROM outbox");
 });
-afterAll(() => world.close());
+afterAll(() => setup.close());
 
 const publish = async ({ token }: TestPerson) => {
-  const { artifactId } = await world.publish(token, projects.get(token) ?? "");
-  await world.db.run("DELETE FROM outbox WHERE kind = 'head'");
+  const { artifactId } = await setup.publish(token, projects.get(token) ?? "");
+  await setup.db.run("DELETE FROM outbox WHERE kind = 'head'");
   return artifactId;
 };
 const many = (person: TestPerson, count: number) => Promise.all(Array.from({ length: count }, () => publish(person)));
 /** As the job `head` does for a new latest version. */
-const request = (...artifactIds: string[]) => requestScreenshots(world.db, artifactIds);
+const request = (...artifactIds: string[]) => requestScreenshots(setup.db, artifactIds);
 
 /** The artifacts that have rows, in the order of the requests. */
 const rows = async (where = "true") =>
   (
-    await world.db.run<{ id: string }>(
+    await setup.db.run<{ id: string }>(
       `SELECT payload->>'artifactId' AS id FROM outbox WHERE kind = 'thumbnail' AND ${where} ORDER BY job_id`,
     )
   ).map(({ id }) => id);
@@ -57,7 +57,7 @@ const rows = async (where = "true") =>
 function keepingQueue() {
   const waiting: OutboxRow[] = [];
   const none = { waiting: 0, active: 0, failed: 0 };
-  const real: OpenQueue = openQueue({ databaseUrl: world.db.url }, () => undefined);
+  const real: OpenQueue = openQueue({ databaseUrl: setup.db.url }, () => undefined);
   const queue: OpenQueue = {
     ...real,
     add: (added) => {
@@ -89,7 +89,7 @@ function keepingQueue() {
           return queue.countsByQueue();
         },
       };
-      const relay: Relay = startRelay(world.db, counting, (error) => looked.reject(error));
+      const relay: Relay = startRelay(setup.db, counting, (error) => looked.reject(error));
       relay.wake();
       // The second check starts after the first one has committed.
       await looked.promise;
@@ -117,10 +117,10 @@ test("concurrent requests for the same artifacts: one job each, and no deadlock"
 test("a request waits for an uncommitted one, and inserts a job where that is rolled back", async () => {
   const artifactId = await publish(busy);
   let second: Promise<ReadonlySet<string>> = Promise.resolve(new Set());
-  const taken = world.db.transaction(async (first) => {
+  const taken = setup.db.transaction(async (first) => {
     await requestScreenshots(first, [artifactId]);
     second = request(artifactId);
-    await waitsOr(world, second);
+    await waitsOr(setup, second);
     throw new Error("taken back");
   });
   expect(await taken.catch((error: Error) => error.message)).toBe("taken back");
@@ -136,21 +136,21 @@ test("a job in the queue prevents a second one until it ends; then a newer versi
   expect(queue.waiting()).toEqual([artifactId]);
   const { token } = busy;
   for (const content of ["# Two", "# Three"]) {
-    await world.call("version.create", { artifactId, content }, { as: token });
+    await setup.call("version.create", { artifactId, content }, { as: token });
     expect(await request(artifactId)).toEqual(new Set());
   }
   await queue.handOver();
   expect(queue.waiting()).toEqual([artifactId]);
   renderer.duringCapture = async () => {
     renderer.duringCapture = null;
-    await world.call("version.create", { artifactId, content: "# Four" }, { as: token });
+    await setup.call("version.create", { artifactId, content: "# Four" }, { as: token });
     expect(await request(artifactId)).toEqual(new Set());
   };
   await queue.runNext();
   expect(await rows("handed_over_at IS NULL")).toEqual([artifactId]);
   await queue.handOver();
   await queue.runNext();
-  expect(await world.count("outbox")).toBe(0);
+  expect(await setup.count("outbox")).toBe(0);
   expect(renderer.captured).toHaveLength(2);
   await queue.close();
 });
@@ -159,7 +159,7 @@ test("many new versions in one workspace do not delay the new artifact of anothe
   const queue = keepingQueue();
   const flooded = await many(busy, 2);
   for (let n = 0; n < 1200; n++) await request(...flooded);
-  expect(await world.count("outbox")).toBe(2);
+  expect(await setup.count("outbox")).toBe(2);
   const rest = await many(busy, 40);
   await request(...rest);
   await queue.handOver();
@@ -180,18 +180,18 @@ test("many new versions in one workspace do not delay the new artifact of anothe
 
 test("a full workspace leaves the room of another workspace free", async () => {
   const [here, there] = [await publish(busy), await publish(other)];
-  await world.db.run(
+  await setup.db.run(
     `INSERT INTO outbox (job_id, kind, payload, dedupe_key, workspace_id)
      SELECT gen_random_uuid(), 'thumbnail', '{}', 'full ' || n, $1 FROM generate_series(1, 1000) n`,
     [uuidOf("wsp", busy.workspaceId)],
   );
   expect(await request(here, there)).toEqual(new Set([there]));
-  await world.db.run("DELETE FROM outbox WHERE dedupe_key = 'full 1'");
+  await setup.db.run("DELETE FROM outbox WHERE dedupe_key = 'full 1'");
   expect(await request(here, there)).toEqual(new Set([here]));
 });
 
 const stateOf = async (artifactId: string) => {
-  const [row] = await world.db.run<{ taken: boolean; version: number }>(
+  const [row] = await setup.db.run<{ taken: boolean; version: number }>(
     "SELECT large IS NOT NULL AS taken, version_number AS version FROM thumbnail WHERE artifact_id = $1",
     [uuidOf("art", artifactId)],
   );
@@ -199,11 +199,11 @@ const stateOf = async (artifactId: string) => {
 };
 
 test("few places: workspaces alternate, with the oldest job of each first", async () => {
-  const people = [busy, other, await world.person()];
+  const people = [busy, other, await setup.person()];
   const queue = keepingQueue();
   const made: string[][] = [];
   for (const person of people) {
-    if (!projects.has(person.token)) projects.set(person.token, (await world.project(person.token)).slug);
+    if (!projects.has(person.token)) projects.set(person.token, (await setup.project(person.token)).slug);
     const theirs = await many(person, 4);
     made.push(theirs);
     await request(...theirs);
@@ -219,8 +219,8 @@ test("all workspaces together have 32 places in the queue, each has 8", async ()
   const queue = keepingQueue();
   const ownerOf = new Map<string, number>();
   for (let n = 0; n < 5; n++) {
-    const person = await world.person();
-    projects.set(person.token, (await world.project(person.token)).slug);
+    const person = await setup.person();
+    projects.set(person.token, (await setup.project(person.token)).slug);
     for (const artifactId of await many(person, 9)) ownerOf.set(artifactId, n);
   }
   await request(...ownerOf.keys());
@@ -250,7 +250,7 @@ const starve = () => {
   renderer.duringCapture = () => Promise.reject(new CaptureError(tooLittleCpu, { errors: [], console: [] }));
 };
 const passMinutes = (minutes: number) =>
-  world.db.run("UPDATE thumbnail SET postponed_at = postponed_at - make_interval(mins => $1::int)", [minutes]);
+  setup.db.run("UPDATE thumbnail SET postponed_at = postponed_at - make_interval(mins => $1::int)", [minutes]);
 const take = (artifactId: string, isLastTry: boolean) => runJob(host, "thumbnail", { artifactId }, "job", isLastTry);
 
 test("a busy machine uses up no tries: the version stays pending, and is captured when the machine is idle", async () => {
@@ -258,11 +258,11 @@ test("a busy machine uses up no tries: the version stays pending, and is capture
   starve();
   for (let n = 1; n <= 5; n++) {
     await request(artifactId);
-    await world.db.run("UPDATE outbox SET handed_over_at = now()");
+    await setup.db.run("UPDATE outbox SET handed_over_at = now()");
     // The job ends without an error, so the queue counts no failed attempt.
     await take(artifactId, false);
     expect(await stateOf(artifactId)).toBe("pending");
-    expect(await world.count("outbox")).toBe(0);
+    expect(await setup.count("outbox")).toBe(0);
   }
   renderer.duringCapture = null;
   await requestPostponedScreenshots(host, true);
@@ -275,14 +275,14 @@ test("a busy machine uses up no tries: the version stays pending, and is capture
   expect(await rows()).toEqual([artifactId]);
   await take(artifactId, false);
   expect(await stateOf(artifactId)).toBe("ready");
-  const [row] = await world.db.run<object>("SELECT postponed_at, postponements, failure FROM thumbnail");
+  const [row] = await setup.db.run<object>("SELECT postponed_at, postponements, failure FROM thumbnail");
   expect(row).toEqual({ postponed_at: null, postponements: 0, failure: null });
 });
 
 test("postponed screenshots of deleted artifacts do not delay the requests of others", async () => {
   const artifactId = await publish(busy);
   // As many deleted ones as are requested at once, postponed earlier.
-  await world.db.run(
+  await setup.db.run(
     `INSERT INTO artifact (artifact_id, project_id, workspace_id, slug, type, title, latest_version, public_view,
        public_edit, viewer_emails, created_by, creator_id, deleted_at)
      SELECT gen_random_uuid(), project_id, workspace_id, 'deleted-' || n, type, title, 1, true, false, '{}', created_by,
@@ -290,7 +290,7 @@ test("postponed screenshots of deleted artifacts do not delay the requests of ot
      FROM artifact, generate_series(1, 200) n WHERE artifact_id = $1`,
     [uuidOf("art", artifactId)],
   );
-  await world.db.run(
+  await setup.db.run(
     `INSERT INTO thumbnail (artifact_id, version_number, painter, postponed_at, postponements)
      SELECT artifact_id, 0, $1, now() - interval '1 hour' * CASE WHEN deleted_at IS NULL THEN 1 ELSE 2 END, 1 FROM artifact`,
     [renderer.version],
@@ -303,13 +303,13 @@ test("an error that the document did not cause: postponed after the last try, an
   const artifactId = await publish(busy);
   renderer.duringCapture = () => Promise.reject(new Error("the browser can't be started"));
   await request(artifactId);
-  await world.db.run("UPDATE outbox SET handed_over_at = now()");
+  await setup.db.run("UPDATE outbox SET handed_over_at = now()");
   for (const isLastTry of [false, true]) {
     expect(await take(artifactId, isLastTry).catch((error: Error) => error.message)).toBe(
       "the browser can't be started",
     );
     // Its row prevents another job while the queue retries this one.
-    expect(await world.count("outbox")).toBe(isLastTry ? 0 : 1);
+    expect(await setup.count("outbox")).toBe(isLastTry ? 0 : 1);
   }
   await passMinutes(1);
   await requestPostponedScreenshots(host, true);
@@ -319,7 +319,7 @@ test("an error that the document did not cause: postponed after the last try, an
 test("a job that the queue lost is requested again, and a slow one is not", async () => {
   const [lost, slow] = [await publish(busy), await publish(busy)];
   await request(lost, slow);
-  await world.db.run(
+  await setup.db.run(
     "UPDATE outbox SET handed_over_at = now() - CASE WHEN payload->>'artifactId' = $1 THEN interval '11 minutes' ELSE interval '9 minutes' END",
     [lost],
   );
@@ -330,20 +330,20 @@ test("a job that the queue lost is requested again, and a slow one is not", asyn
 
 test("screenshots of older versions share the same places, one job each", async () => {
   const artifactId = await publish(busy);
-  await world.call("version.create", { artifactId, content: "# Two" }, { as: busy.token });
-  await world.db.run("DELETE FROM outbox");
-  const context = { db: world.db, hasRoom: () => true, wakeRelay: () => undefined };
+  await setup.call("version.create", { artifactId, content: "# Two" }, { as: busy.token });
+  await setup.db.run("DELETE FROM outbox");
+  const context = { db: setup.db, hasRoom: () => true, wakeRelay: () => undefined };
   await useVersionScreenshot(context, { artifactId }, 1, null);
-  await world.db.run("UPDATE version_picture SET requested_at = now() - interval '11 minutes'");
+  await setup.db.run("UPDATE version_picture SET requested_at = now() - interval '11 minutes'");
   await useVersionScreenshot(context, { artifactId }, 1, null);
   const keyed = () =>
-    world.db.run<object>("SELECT kind, dedupe_key AS key, workspace_id IS NOT NULL AS shared FROM outbox");
+    setup.db.run<object>("SELECT kind, dedupe_key AS key, workspace_id IS NOT NULL AS shared FROM outbox");
   expect(await keyed()).toEqual([{ kind: "version-picture", key: `version-picture ${artifactId} 1`, shared: true }]);
-  await world.db.run("UPDATE outbox SET handed_over_at = now()");
+  await setup.db.run("UPDATE outbox SET handed_over_at = now()");
   starve();
   await runJob(host, "version-picture", { artifactId, versionNumber: 1 }, "job", true);
   expect(await keyed()).toEqual([]);
-  expect(await world.db.run<object>("SELECT failure, taken_at FROM version_picture")).toEqual([
+  expect(await setup.db.run<object>("SELECT failure, taken_at FROM version_picture")).toEqual([
     { failure: null, taken_at: null },
   ]);
 });

@@ -5,44 +5,44 @@ import { uuidOf } from "@plinth/db/columns";
 
 import { runJob, type JobHost } from "../jobs/run.ts";
 import { purge } from "../retention/purge.ts";
-import { createWorld, type TestPerson, type World } from "../test/context.ts";
+import { createSetup, type TestPerson, type Setup } from "../test/context.ts";
 import { closeThreads } from "../threads/pool.ts";
 import { CaptureError } from "./renderer.ts";
 import type { ThumbnailDocument } from "./show.ts";
 import { testRenderer, webp, type TestRenderer } from "./test/renderer.ts";
 import { maxPerHour } from "./version-screenshots.ts";
 
-let world: World;
+let setup: Setup;
 let owner: TestPerson;
 let project: string;
 let renderer: TestRenderer;
 let host: JobHost;
 beforeAll(async () => {
-  world = await createWorld();
+  setup = await createSetup();
 });
 beforeEach(async () => {
-  owner = await world.person();
-  project = (await world.project(owner.token)).slug;
+  owner = await setup.person();
+  project = (await setup.project(owner.token)).slug;
   renderer = testRenderer();
-  host = { db: world.db, config: world.instance.config, billing: null, renderer };
+  host = { db: setup.db, config: setup.instance.config, billing: null, renderer };
 });
 afterAll(async () => {
   await closeThreads();
-  await world.close();
+  await setup.close();
 });
 
 /** With so many versions. */
 async function publish(versions: number): Promise<string> {
-  const { artifactId } = await world.publish(owner.token, project);
+  const { artifactId } = await setup.publish(owner.token, project);
   for (let number = 2; number <= versions; number++)
-    await world.call("version.create", { artifactId, content: `# ${number}\n` }, { as: owner.token });
-  await world.db.run("DELETE FROM outbox");
+    await setup.call("version.create", { artifactId, content: `# ${number}\n` }, { as: owner.token });
+  await setup.db.run("DELETE FROM outbox");
   return artifactId;
 }
 
 async function show(artifactId: string, version?: number, size?: 600 | 1200): Promise<ThumbnailDocument> {
   const wanted = { artifactId, ...(version === undefined ? {} : { version }), ...(size === undefined ? {} : { size }) };
-  return (await world.answer("artifact.thumbnail", wanted, { as: owner.token })).value as ThumbnailDocument;
+  return (await setup.answer("artifact.thumbnail", wanted, { as: owner.token })).value as ThumbnailDocument;
 }
 
 interface RequestedVersion {
@@ -53,7 +53,7 @@ interface RequestedVersion {
 /** Deletes the jobs from the outbox, and returns their versions. */
 const takeRequested = async () =>
   (
-    await world.db.run<{ payload: RequestedVersion }>(
+    await setup.db.run<{ payload: RequestedVersion }>(
       "DELETE FROM outbox WHERE kind = 'version-picture' RETURNING payload",
     )
   ).map(({ payload }) => payload);
@@ -65,10 +65,10 @@ async function runRequested(isLastTry = true): Promise<number> {
 }
 
 const update = (artifactId: string, set: string) =>
-  world.db.run(`UPDATE version_picture SET ${set} WHERE artifact_id = $1`, [uuidOf("art", artifactId)]);
+  setup.db.run(`UPDATE version_picture SET ${set} WHERE artifact_id = $1`, [uuidOf("art", artifactId)]);
 const rows = async (artifactId: string) =>
   (
-    await world.db.run<{ n: number }>("SELECT version_number AS n FROM version_picture WHERE artifact_id = $1", [
+    await setup.db.run<{ n: number }>("SELECT version_number AS n FROM version_picture WHERE artifact_id = $1", [
       uuidOf("art", artifactId),
     ])
   ).map(({ n }) => n);
@@ -100,7 +100,7 @@ test("the latest version by its number: the same screenshot as without a number,
 test("a version that does not exist is not found, and a pruned one is expired", async () => {
   const artifactId = await publish(2);
   expect(show(artifactId, 3)).rejects.toMatchObject({ code: "not_found" });
-  await world.db.run("UPDATE version SET pruned_at = now() WHERE artifact_id = $1 AND version_number = 1", [
+  await setup.db.run("UPDATE version SET pruned_at = now() WHERE artifact_id = $1 AND version_number = 1", [
     uuidOf("art", artifactId),
   ]);
   expect(show(artifactId, 1)).rejects.toMatchObject({ code: "version_expired" });
@@ -111,13 +111,13 @@ test("a version that is pruned during its capture: the screenshot is not stored"
   const artifactId = await publish(2);
   await show(artifactId, 1);
   renderer.duringCapture = async () => {
-    await world.db.run("UPDATE version SET pruned_at = now() WHERE artifact_id = $1 AND version_number = 1", [
+    await setup.db.run("UPDATE version SET pruned_at = now() WHERE artifact_id = $1 AND version_number = 1", [
       uuidOf("art", artifactId),
     ]);
   };
   expect(await runRequested()).toBe(1);
   expect(renderer.captured).toHaveLength(1);
-  const kept = await world.db.run<object>("SELECT taken_at, large FROM version_picture WHERE artifact_id = $1", [
+  const kept = await setup.db.run<object>("SELECT taken_at, large FROM version_picture WHERE artifact_id = $1", [
     uuidOf("art", artifactId),
   ]);
   expect(kept).toEqual([{ taken_at: null, large: null }]);
@@ -132,8 +132,8 @@ test("the hourly limit of one workspace does not limit another one", async () =>
   await show(artifactId, maxPerHour + 2);
   expect(await takeRequested()).toEqual([{ artifactId, versionNumber: maxPerHour + 2 }]);
 
-  owner = await world.person();
-  project = (await world.project(owner.token)).slug;
+  owner = await setup.person();
+  project = (await setup.project(owner.token)).slug;
   await show(await publish(2), 1);
   expect(await takeRequested()).toHaveLength(1);
 });
@@ -147,10 +147,10 @@ test("a failed capture has a placeholder for a day, and a request without a resu
   await show(artifactId, 1);
   expect(await runRequested()).toBe(1);
   expect((await show(artifactId, 1)).state).toBe("placeholder");
-  await purge(world.db, "req");
+  await purge(setup.db, "req");
   expect(await rows(artifactId)).toEqual([1]);
   await update(artifactId, "taken_at = now() - interval '25 hours'");
-  await purge(world.db, "req");
+  await purge(setup.db, "req");
   expect(await rows(artifactId)).toEqual([]);
 });
 
@@ -160,7 +160,7 @@ test("a screenshot without a reader for a week is deleted, and a read one stays"
   expect(await runRequested()).toBe(2);
   await update(artifactId, "asked_at = now() - interval '8 days'");
   await show(artifactId, 2);
-  await purge(world.db, "req");
+  await purge(setup.db, "req");
   expect(await rows(artifactId)).toEqual([2]);
 });
 

@@ -4,13 +4,13 @@ import { afterAll, expect, test } from "bun:test";
 import { uuidOf } from "@plinth/db/columns";
 import { holdTransaction } from "@plinth/db/test/locks";
 
-import { createWorldWithProject, outcome } from "../test/context.ts";
+import { createSetupWithProject, outcome } from "../test/context.ts";
 
-const { world, owner, project } = await createWorldWithProject();
-afterAll(() => world.close());
+const { setup, owner, project } = await createSetupWithProject();
+afterAll(() => setup.close());
 
 async function versionsOf(artifactId: string): Promise<number[]> {
-  const rows = await world.db.run<{ n: number }>(
+  const rows = await setup.db.run<{ n: number }>(
     "SELECT version_number AS n FROM version WHERE artifact_id = $1 ORDER BY 1",
     [uuidOf("art", artifactId)],
   );
@@ -18,10 +18,10 @@ async function versionsOf(artifactId: string): Promise<number[]> {
 }
 
 test("a publish that waits for the deletion of its artifact gets not_found and writes nothing", async () => {
-  const { artifactId } = await world.publish(owner.token, project);
-  await holdTransaction(world.db.url, async (held) => {
+  const { artifactId } = await setup.publish(owner.token, project);
+  await holdTransaction(setup.db.url, async (held) => {
     await held.run("UPDATE artifact SET deleted_at = now() WHERE artifact_id = $1", [uuidOf("art", artifactId)]);
-    const publishing = outcome(world.call("version.create", { artifactId, content: "late" }, { as: owner.token }));
+    const publishing = outcome(setup.call("version.create", { artifactId, content: "late" }, { as: owner.token }));
     await held.untilWaitedFor(publishing);
     await held.commit();
     expect(await publishing).toBe("not_found");
@@ -30,10 +30,10 @@ test("a publish that waits for the deletion of its artifact gets not_found and w
 });
 
 test("a publish that waits for a deletion that is rolled back is done", async () => {
-  const { artifactId } = await world.publish(owner.token, project);
-  await holdTransaction(world.db.url, async (held) => {
+  const { artifactId } = await setup.publish(owner.token, project);
+  await holdTransaction(setup.db.url, async (held) => {
     await held.run("UPDATE artifact SET deleted_at = now() WHERE artifact_id = $1", [uuidOf("art", artifactId)]);
-    const publishing = outcome(world.call("version.create", { artifactId, content: "kept" }, { as: owner.token }));
+    const publishing = outcome(setup.call("version.create", { artifactId, content: "kept" }, { as: owner.token }));
     await held.untilWaitedFor(publishing);
     await held.rollback();
     expect(await publishing).toBe("done");
@@ -42,8 +42,8 @@ test("a publish that waits for a deletion that is rolled back is done", async ()
 });
 
 test("a publish with an expected version that waits for another publish gets version_conflict", async () => {
-  const { artifactId } = await world.publish(owner.token, project);
-  await holdTransaction(world.db.url, async (held) => {
+  const { artifactId } = await setup.publish(owner.token, project);
+  await holdTransaction(setup.db.url, async (held) => {
     await held.run("UPDATE artifact SET latest_version = 2 WHERE artifact_id = $1", [uuidOf("art", artifactId)]);
     await held.run(
       `INSERT INTO version (artifact_id, version_number, sha256, size_bytes, created_by)
@@ -51,7 +51,7 @@ test("a publish with an expected version that waits for another publish gets ver
       [uuidOf("art", artifactId)],
     );
     const publishing = outcome(
-      world.call("version.create", { artifactId, content: "late", expectedLatestVersion: 1 }, { as: owner.token }),
+      setup.call("version.create", { artifactId, content: "late", expectedLatestVersion: 1 }, { as: owner.token }),
     );
     await held.untilWaitedFor(publishing);
     await held.commit();
@@ -61,16 +61,16 @@ test("a publish with an expected version that waits for another publish gets ver
 });
 
 test("a new version enqueues one head job for its artifact", async () => {
-  const { artifactId } = await world.publish(owner.token, project);
+  const { artifactId } = await setup.publish(owner.token, project);
   const headJobs = async () =>
     (
-      await world.db.run("SELECT FROM outbox WHERE kind = 'head' AND payload = $1::text::jsonb", [
+      await setup.db.run("SELECT FROM outbox WHERE kind = 'head' AND payload = $1::text::jsonb", [
         JSON.stringify({ artifactIds: [artifactId] }),
       ])
     ).length;
   const before = await headJobs();
-  await world.call("version.create", { artifactId, content: "two" }, { as: owner.token });
+  await setup.call("version.create", { artifactId, content: "two" }, { as: owner.token });
   expect(await headJobs()).toBe(before + 1);
-  await world.call("version.restore", { artifactId, versionNumber: 1 }, { as: owner.token });
+  await setup.call("version.restore", { artifactId, versionNumber: 1 }, { as: owner.token });
   expect(await headJobs()).toBe(before + 2);
 });

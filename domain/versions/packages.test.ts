@@ -6,27 +6,27 @@ import type { UsedPackage } from "@plinth/contract/schemas/package";
 
 import { runJob } from "../jobs/run.ts";
 import { startRegistry, type TestRegistry } from "@plinth/support/package-registry";
-import { createWorld, type TestPerson, type World } from "../test/context.ts";
+import { createSetup, type TestPerson, type Setup } from "../test/context.ts";
 import { closeThreads } from "../threads/pool.ts";
 
 setDefaultTimeout(60_000);
 
 let registry: TestRegistry;
-let world: World;
+let setup: Setup;
 let owner: TestPerson;
 let project: string;
 beforeAll(async () => {
   registry = await startRegistry();
   await registry.publish("chart", "4.4.0", { "dist/chart.js": "old" });
   await registry.publish("lines", "7.9.0", { "dist/lines.js": "lines" });
-  world = await createWorld({ packageRegistry: registry.url });
-  owner = await world.person();
-  project = (await world.project(owner.token)).slug;
+  setup = await createSetup({ packageRegistry: registry.url });
+  owner = await setup.person();
+  project = (await setup.project(owner.token)).slug;
 });
-beforeEach(() => world.db.run("DELETE FROM outbox"));
+beforeEach(() => setup.db.run("DELETE FROM outbox"));
 afterAll(async () => {
   await closeThreads();
-  await world.close();
+  await setup.close();
   await registry.close();
 });
 
@@ -35,27 +35,27 @@ const lines = "https://cdn.jsdelivr.net/npm/lines/dist/lines.js";
 const scripts = (...urls: string[]) => urls.map((url) => `<script src="${url}"></script>`).join("");
 
 async function publish(content: string, type: "html" | "md" = "html"): Promise<string> {
-  const { artifactId } = await world.publish(owner.token, project, { type, content });
-  await world.db.run("DELETE FROM outbox");
+  const { artifactId } = await setup.publish(owner.token, project, { type, content });
+  await setup.db.run("DELETE FROM outbox");
   return artifactId;
 }
 
 /** Runs the job for the first version; what it could not get is told by the list. */
 async function run(artifactId: string, packageRegistry: string | null = registry.url): Promise<void> {
-  const config = { ...world.instance.config, packageRegistry };
-  const host = { db: world.db, config, billing: null, renderer: null };
+  const config = { ...setup.instance.config, packageRegistry };
+  const host = { db: setup.db, config, billing: null, renderer: null };
   await runJob(host, "packages", { artifactId, versionNumber: 1 }, "job", true).catch(() => undefined);
 }
 
 async function list(artifactId: string, as: string | null = owner.token): Promise<UsedPackage[]> {
   const input = { artifactId, versionNumber: 1 };
-  return (await world.call("version.packages", input, as === null ? {} : { as })).packages;
+  return (await setup.call("version.packages", input, as === null ? {} : { as })).packages;
 }
 const retry = (artifactId: string) =>
-  world.call("version.retryPackages", { artifactId, versionNumber: 1 }, { as: owner.token });
+  setup.call("version.retryPackages", { artifactId, versionNumber: 1 }, { as: owner.token });
 
 const kept = { state: "kept", reason: null, remedy: null } as const;
-const jobs = () => world.count("outbox");
+const jobs = () => setup.count("outbox");
 
 test("first what is being fetched, then what is pinned, each with the URLs that ask for it", async () => {
   const artifactId = await publish(scripts(chart, `${chart}?v=2`, lines));
@@ -70,12 +70,12 @@ test("first what is being fetched, then what is pinned, each with the URLs that 
   ] satisfies UsedPackage[];
   expect(await list(artifactId, null)).toEqual(pinned);
   const at = { owner: owner.username, projectSlug: project };
-  const { slug } = await world.call("artifact.get", { artifactId });
-  expect(await world.call("artifact.getByPath", { ...at, slug, withPackages: true })).toMatchObject({
+  const { slug } = await setup.call("artifact.get", { artifactId });
+  expect(await setup.call("artifact.getByPath", { ...at, slug, withPackages: true })).toMatchObject({
     packages: pinned,
   });
-  expect(await world.call("artifact.getByPath", { ...at, slug })).not.toHaveProperty("packages");
-  const { packages } = await world.call("artifact.preview", { artifactId });
+  expect(await setup.call("artifact.getByPath", { ...at, slug })).not.toHaveProperty("packages");
+  const { packages } = await setup.call("artifact.preview", { artifactId });
   expect(packages).toEqual(["chart 4.4.0", "lines 7.9.0"]);
 });
 
@@ -98,8 +98,8 @@ test("what is missing has its reason and a remedy, and names no machine", async 
     ["kept", null, null],
   ]);
   const sha256 = new Bun.CryptoHasher("sha256").digest("hex");
-  await world.call("file.upload", { sha256 }, { as: owner.token });
-  const { artifactId: filed } = await world.publish(owner.token, project, {
+  await setup.call("file.upload", { sha256 }, { as: owner.token });
+  const { artifactId: filed } = await setup.publish(owner.token, project, {
     type: "html",
     content: '<img src="logo.png"><img src="../img/a%20b.png"><img src="gone.png">',
     files: ["guide/logo.png", "img/a b.png"].map((path) => ({ path, sha256 })),
@@ -126,9 +126,9 @@ test("what is missing has its reason and a remedy, and names no machine", async 
 test("the author and the time of a version come along where they are asked for", async () => {
   const artifactId = await publish("text", "md");
   const path = { artifactId, versionNumber: 1 };
-  const { createdBy, createdAt } = (await world.call("version.list", { artifactId })).versions[0] ?? {};
-  expect(await world.call("version.packages", { ...path, withAuthor: true })).toMatchObject({ createdBy, createdAt });
-  expect(await world.call("version.packages", path)).not.toContainAnyKeys(["createdBy", "createdAt"]);
+  const { createdBy, createdAt } = (await setup.call("version.list", { artifactId })).versions[0] ?? {};
+  expect(await setup.call("version.packages", { ...path, withAuthor: true })).toMatchObject({ createdBy, createdAt });
+  expect(await setup.call("version.packages", path)).not.toContainAnyKeys(["createdBy", "createdAt"]);
 });
 
 test("asking again: what is missing comes, what is pinned stays, and one job at most waits", async () => {
@@ -148,7 +148,7 @@ test("asking again: what is missing comes, what is pinned stays, and one job at 
     "chart 4.4.0",
     "late 1.0.0",
   ]);
-  await world.db.run("DELETE FROM outbox");
+  await setup.db.run("DELETE FROM outbox");
   await retry(artifactId);
   expect(await jobs()).toBe(0);
 });

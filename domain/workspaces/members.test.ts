@@ -7,22 +7,22 @@ import { scopes, type Scope } from "@plinth/contract/scopes";
 import { newId, uuidOf } from "@plinth/db/columns";
 
 import { connectCommandLine } from "../credentials/test/clients.ts";
-import { createWorld, operatorToken, type Caller, type TestPerson, type World } from "../test/context.ts";
+import { createSetup, operatorToken, type Caller, type TestPerson, type Setup } from "../test/context.ts";
 import { tokenHash } from "../tokens/token.ts";
 
-let world: World;
+let setup: Setup;
 beforeAll(async () => {
-  world = await createWorld();
+  setup = await createSetup();
 });
-afterAll(() => world.close());
+afterAll(() => setup.close());
 
 /** A team with a member in each role, and one more member whose role the tests change. */
 async function fullTeam() {
   const people = new Map<WorkspaceRole, TestPerson>();
-  for (const role of workspaceRoles) people.set(role, await world.person());
-  const target = await world.person();
+  for (const role of workspaceRoles) people.set(role, await setup.person());
+  const target = await setup.person();
   const roles = Object.fromEntries([...people].map(([role, { userId }]) => [userId, role]));
-  const { workspaceId, slug } = await world.team({ ...roles, [target.userId]: "viewer" });
+  const { workspaceId, slug } = await setup.team({ ...roles, [target.userId]: "viewer" });
   const of = (role: WorkspaceRole): TestPerson => {
     const person = people.get(role);
     if (person === undefined) throw new Error(`nobody is ${role}`);
@@ -32,13 +32,13 @@ async function fullTeam() {
 }
 
 const code = (name: "member.setRole" | "member.remove" | "member.leave", input: object, as?: Caller): Promise<string> =>
-  world.answer(name, input, as === undefined ? {} : { as }).then(
+  setup.answer(name, input, as === undefined ? {} : { as }).then(
     () => "done",
     (error: { code: string }) => error.code,
   );
 
 async function roleOf(workspaceId: string, userId: string): Promise<string | undefined> {
-  const [row] = await world.db.run<{ role: string }>(
+  const [row] = await setup.db.run<{ role: string }>(
     "SELECT role FROM membership WHERE workspace_id = $1 AND user_id = $2",
     [uuidOf("wsp", workspaceId), uuidOf("usr", userId)],
   );
@@ -49,28 +49,28 @@ describe("the list of members", () => {
   test("email addresses: all of them for admins by session or login token, otherwise only one's own", async () => {
     const { workspaceId, of } = await fullTeam();
     const loginOf = async (userId: string, held: readonly Scope[]) => {
-      const token = await world.key(userId, held);
-      await world.db.run("UPDATE credential SET kind = 'login' WHERE hash = decode($1, 'hex')", [tokenHash(token)]);
+      const token = await setup.key(userId, held);
+      await setup.db.run("UPDATE credential SET kind = 'login' WHERE hash = decode($1, 'hex')", [tokenHash(token)]);
       return token;
     };
     for (const role of workspaceRoles) {
       const { userId } = of(role);
       const isAdmin = role === "admin";
-      const agent = await world.call(
+      const agent = await setup.call(
         "agent.create",
         { name: "a", scopes: ["artifacts:read"] },
-        { as: await world.session(userId) },
+        { as: await setup.session(userId) },
       );
       const callers: readonly [Caller, boolean][] = [
-        [await world.session(userId), isAdmin],
+        [await setup.session(userId), isAdmin],
         [await loginOf(userId, scopes), isAdmin],
         [await loginOf(userId, ["artifacts:read"]), false],
-        [await world.key(userId, ["artifacts:read"]), false],
-        [await world.key(userId, scopes), false],
+        [await setup.key(userId, ["artifacts:read"]), false],
+        [await setup.key(userId, scopes), false],
         [agent.token ?? "", false],
       ];
       for (const [as, seesAll] of callers) {
-        const { members } = await world.call("member.list", { workspaceId }, { as });
+        const { members } = await setup.call("member.list", { workspaceId }, { as });
         expect(members).toHaveLength(5);
         for (const member of members)
           expect(member.email).toBe(seesAll || member.userId === userId ? `${member.username}@example.org` : null);
@@ -84,8 +84,8 @@ describe("the list of members", () => {
   test("is told to every role by any credential, newest first, by pages", async () => {
     const { workspaceId, target, of } = await fullTeam();
     for (const role of workspaceRoles) {
-      for (const as of [await world.key(of(role).userId, ["artifacts:read"]), await world.session(of(role).userId)]) {
-        const { members } = await world.call("member.list", { workspaceId }, { as });
+      for (const as of [await setup.key(of(role).userId, ["artifacts:read"]), await setup.session(of(role).userId)]) {
+        const { members } = await setup.call("member.list", { workspaceId }, { as });
         expect(members).toHaveLength(5);
         expect(members.find(({ userId }) => userId === target.userId)).toMatchObject({
           username: target.username,
@@ -103,7 +103,7 @@ describe("the list of members", () => {
       "2026-01-02T00:00:00Z",
     ];
     for (const [index, at] of joined.entries()) {
-      await world.db.run(
+      await setup.db.run(
         "UPDATE membership SET joined_at = $2::text::timestamptz WHERE user_id = $1 AND workspace_id = $3",
         [uuidOf("usr", ids[index] ?? ""), at, uuidOf("wsp", workspaceId)],
       );
@@ -111,7 +111,7 @@ describe("the list of members", () => {
     const seen: string[] = [];
     let cursor: string | null = null;
     do {
-      const page: { members: { userId: string }[]; nextCursor: string | null } = await world.call(
+      const page: { members: { userId: string }[]; nextCursor: string | null } = await setup.call(
         "member.list",
         { workspaceId, limit: 1, ...(cursor === null ? {} : { cursor }) },
         { as: of("viewer").token },
@@ -126,28 +126,28 @@ describe("the list of members", () => {
 describe("who changes members", () => {
   test("only an admin in person", async () => {
     const { workspaceId, target, of } = await fullTeam();
-    const stranger = await world.person();
+    const stranger = await setup.person();
     const change = { workspaceId, userId: target.userId, role: "member" };
     const person = { workspaceId, userId: target.userId };
-    const asAdmin = await world.session(of("admin").userId);
+    const asAdmin = await setup.session(of("admin").userId);
     const refused: [Caller | undefined, string][] = [
       [undefined, "unauthenticated"],
-      [await world.session(stranger.userId), "not_found"],
-      [await world.session(of("viewer").userId), "forbidden"],
-      [await world.session(of("billing_admin").userId), "forbidden"],
-      [await world.session(of("member").userId), "forbidden"],
+      [await setup.session(stranger.userId), "not_found"],
+      [await setup.session(of("viewer").userId), "forbidden"],
+      [await setup.session(of("billing_admin").userId), "forbidden"],
+      [await setup.session(of("member").userId), "forbidden"],
       [of("admin").token, "forbidden"],
-      [await world.key(of("admin").userId, scopes, of("admin").workspaceId), "forbidden"],
+      [await setup.key(of("admin").userId, scopes, of("admin").workspaceId), "forbidden"],
     ];
     for (const [as, expected] of refused) {
       expect(await code("member.setRole", change, as)).toBe(expected);
       expect(await code("member.remove", person, as)).toBe(expected);
     }
     expect(await roleOf(workspaceId, target.userId)).toBe("viewer");
-    const dry = await world.answer("member.setRole", change, { as: asAdmin, dryRun: true });
+    const dry = await setup.answer("member.setRole", change, { as: asAdmin, dryRun: true });
     expect(dry).toMatchObject({ status: 200, value: { role: "member", dryRun: true } });
     expect(await roleOf(workspaceId, target.userId)).toBe("viewer");
-    expect(await world.call("member.setRole", { ...change, role: "member" }, { as: asAdmin })).toMatchObject({
+    expect(await setup.call("member.setRole", { ...change, role: "member" }, { as: asAdmin })).toMatchObject({
       userId: target.userId,
       username: target.username,
       role: "member",
@@ -163,8 +163,8 @@ describe("who changes members", () => {
     const { workspaceId, target, of } = await fullTeam();
     const { userId } = of("admin");
     const asLogin = async (held: readonly ("agents:manage" | "artifacts:read")[], heldTo?: string) => {
-      const token = await world.key(userId, held, heldTo);
-      await world.db.run("UPDATE credential SET kind = 'login' WHERE last_four = $1", [token.slice(-4)]);
+      const token = await setup.key(userId, held, heldTo);
+      await setup.db.run("UPDATE credential SET kind = 'login' WHERE last_four = $1", [token.slice(-4)]);
       return token;
     };
     const change = { workspaceId, userId: target.userId, role: "member" };
@@ -181,129 +181,129 @@ describe("the last admin", () => {
   test("is not demoted, not removed and does not leave; with another beside them each is done", async () => {
     const { workspaceId, target, of } = await fullTeam();
     const { userId } = of("admin");
-    const as = await world.session(userId);
+    const as = await setup.session(userId);
     const itself = { workspaceId, userId };
     expect(await code("member.setRole", { ...itself, role: "member" }, as)).toBe("last_admin");
     expect(await code("member.remove", itself, as)).toBe("last_admin");
     expect(await code("member.leave", { workspaceId }, as)).toBe("last_admin");
     expect(await code("member.setRole", { ...itself, role: "admin" }, as)).toBe("done");
-    await world.call("member.setRole", { workspaceId, userId: target.userId, role: "admin" }, { as });
+    await setup.call("member.setRole", { workspaceId, userId: target.userId, role: "admin" }, { as });
     expect(await code("member.setRole", { ...itself, role: "viewer" }, as)).toBe("done");
     expect(await code("member.remove", { workspaceId, userId: target.userId }, as)).toBe("forbidden");
   });
 
   test("the owner of a personal workspace stays an admin, even with other admins", async () => {
-    const owner = await world.person();
-    const other = await world.person();
+    const owner = await setup.person();
+    const other = await setup.person();
     const { workspaceId } = owner;
     const set = { workspaceId, userId: other.userId, role: "admin" as const };
-    await world.call("operator.setMember", set, { as: operatorToken });
+    await setup.call("operator.setMember", set, { as: operatorToken });
     const itself = { workspaceId, userId: owner.userId };
-    for (const as of [await world.session(other.userId), await world.session(owner.userId)]) {
+    for (const as of [await setup.session(other.userId), await setup.session(owner.userId)]) {
       expect(await code("member.setRole", { ...itself, role: "member" }, as)).toBe("last_admin");
       expect(await code("member.remove", itself, as)).toBe("last_admin");
     }
-    expect(await code("member.leave", { workspaceId }, await world.session(owner.userId))).toBe("last_admin");
-    const demotion = await world.refusal("operator.setMember", { ...itself, role: "viewer" }, { as: operatorToken });
+    expect(await code("member.leave", { workspaceId }, await setup.session(owner.userId))).toBe("last_admin");
+    const demotion = await setup.refusal("operator.setMember", { ...itself, role: "viewer" }, { as: operatorToken });
     expect(demotion.code).toBe("last_admin");
-    expect(await code("member.leave", { workspaceId }, await world.session(other.userId))).toBe("done");
+    expect(await code("member.leave", { workspaceId }, await setup.session(other.userId))).toBe("done");
   });
 });
 
 describe("going", () => {
   test.each([...workspaceRoles])("a %s leaves, and sees the workspace no more", async (role) => {
     const { workspaceId, target, of } = await fullTeam();
-    const as = await world.session(of("admin").userId);
-    await world.call("member.setRole", { workspaceId, userId: target.userId, role }, { as });
-    const asTarget = await world.session(target.userId);
+    const as = await setup.session(of("admin").userId);
+    await setup.call("member.setRole", { workspaceId, userId: target.userId, role }, { as });
+    const asTarget = await setup.session(target.userId);
     expect(await code("member.leave", { workspaceId }, target.token)).toBe("forbidden");
     expect(await code("member.leave", { workspaceId }, asTarget)).toBe("done");
     expect(await code("member.leave", { workspaceId }, asTarget)).toBe("not_found");
-    expect((await world.refusal("member.list", { workspaceId }, { as: asTarget })).code).toBe("not_found");
+    expect((await setup.refusal("member.list", { workspaceId }, { as: asTarget })).code).toBe("not_found");
     expect(await code("member.leave", { workspaceId })).toBe("unauthenticated");
   });
 
   test("what they made stays; their keys for this workspace end, others do not", async () => {
     const { workspaceId, slug, target, of } = await fullTeam();
-    const as = await world.session(of("admin").userId);
-    await world.call("member.setRole", { workspaceId, userId: target.userId, role: "member" }, { as });
-    const held = await world.key(target.userId, scopes, workspaceId);
-    const project = await world.project(held);
+    const as = await setup.session(of("admin").userId);
+    await setup.call("member.setRole", { workspaceId, userId: target.userId, role: "member" }, { as });
+    const held = await setup.key(target.userId, scopes, workspaceId);
+    const project = await setup.project(held);
     const access = { publicView: false, publicEdit: false };
-    const { artifactId } = await world.publish(held, project.slug, { access });
+    const { artifactId } = await setup.publish(held, project.slug, { access });
     expect(await code("member.remove", { workspaceId, userId: target.userId }, as)).toBe("done");
 
-    expect(await world.call("artifact.get", { artifactId }, { as })).toMatchObject({ ownerUsername: slug });
-    expect((await world.refusal("artifact.get", { artifactId }, { as: held })).code).toBe("unauthenticated");
-    expect((await world.refusal("artifact.get", { artifactId }, { as: target.token })).code).toBe("not_found");
-    expect(await world.call("profile.get", {}, { as: target.token })).toMatchObject({ userId: target.userId });
+    expect(await setup.call("artifact.get", { artifactId }, { as })).toMatchObject({ ownerUsername: slug });
+    expect((await setup.refusal("artifact.get", { artifactId }, { as: held })).code).toBe("unauthenticated");
+    expect((await setup.refusal("artifact.get", { artifactId }, { as: target.token })).code).toBe("not_found");
+    expect(await setup.call("profile.get", {}, { as: target.token })).toMatchObject({ userId: target.userId });
     // Coming back does not bring the key back.
     const back = { workspaceId, userId: target.userId, role: "member" as const };
-    await world.call("operator.setMember", back, { as: operatorToken });
-    expect((await world.refusal("artifact.get", { artifactId }, { as: held })).code).toBe("unauthenticated");
-    expect(await world.call("artifact.get", { artifactId }, { as: target.token })).toMatchObject({ artifactId });
+    await setup.call("operator.setMember", back, { as: operatorToken });
+    expect((await setup.refusal("artifact.get", { artifactId }, { as: held })).code).toBe("unauthenticated");
+    expect(await setup.call("artifact.get", { artifactId }, { as: target.token })).toMatchObject({ artifactId });
   });
 });
 
 test.each(["demoted", "removed", "gone"])("an admin who is %s leaves no invitation of theirs open", async (way) => {
   const { workspaceId, target, of } = await fullTeam();
   const { userId } = target;
-  const as = await world.session(of("admin").userId);
-  await world.call("member.setRole", { workspaceId, userId, role: "admin" }, { as });
-  const asTarget = await world.session(userId);
-  const { caller } = await connectCommandLine(world, userId);
-  const login = await world.call("agent.exchangeLogin", { name: "laptop" }, { as: caller });
-  const friend = await world.person();
+  const as = await setup.session(of("admin").userId);
+  await setup.call("member.setRole", { workspaceId, userId, role: "admin" }, { as });
+  const asTarget = await setup.session(userId);
+  const { caller } = await connectCommandLine(setup, userId);
+  const login = await setup.call("agent.exchangeLogin", { name: "laptop" }, { as: caller });
+  const friend = await setup.person();
   const invite = (name: string, by: Caller) =>
-    world.call("invitation.create", { workspaceId, email: `${name}@example.org`, role: "admin" }, { as: by });
+    setup.call("invitation.create", { workspaceId, email: `${name}@example.org`, role: "admin" }, { as: by });
   const { url } = await invite(friend.username, asTarget);
   await invite("by-login", login.token ?? "");
   const kept = await invite("by-another", as);
 
-  if (way === "demoted") await world.call("member.setRole", { workspaceId, userId, role: "member" }, { as });
-  else if (way === "removed") await world.call("member.remove", { workspaceId, userId }, { as });
-  else await world.call("member.leave", { workspaceId }, { as: asTarget });
-  const { invitations } = await world.call("invitation.list", { workspaceId }, { as });
+  if (way === "demoted") await setup.call("member.setRole", { workspaceId, userId, role: "member" }, { as });
+  else if (way === "removed") await setup.call("member.remove", { workspaceId, userId }, { as });
+  else await setup.call("member.leave", { workspaceId }, { as: asTarget });
+  const { invitations } = await setup.call("invitation.list", { workspaceId }, { as });
   expect(invitations.map(({ invitationId }) => invitationId)).toEqual([kept.invitationId]);
   const token = url?.split("#")[1] ?? "";
-  const late = await world.refusal("invitation.accept", { token }, { as: await world.session(friend.userId) });
+  const late = await setup.refusal("invitation.accept", { token }, { as: await setup.session(friend.userId) });
   expect(late.code).toBe("not_found");
 });
 
 test("a key that was made at the moment its maker was removed does not wait for their return", async () => {
   const { workspaceId, target } = await fullTeam();
   const { userId } = target;
-  const raced = await world.key(userId, scopes, workspaceId);
-  await world.db.run("DELETE FROM membership WHERE workspace_id = $1 AND user_id = $2", [
+  const raced = await setup.key(userId, scopes, workspaceId);
+  await setup.db.run("DELETE FROM membership WHERE workspace_id = $1 AND user_id = $2", [
     uuidOf("wsp", workspaceId),
     uuidOf("usr", userId),
   ]);
-  await world.call("operator.setMember", { workspaceId, userId, role: "member" }, { as: operatorToken });
-  expect((await world.refusal("profile.get", {}, { as: raced })).code).toBe("unauthenticated");
-  const fresh = await world.key(userId, scopes, workspaceId);
+  await setup.call("operator.setMember", { workspaceId, userId, role: "member" }, { as: operatorToken });
+  expect((await setup.refusal("profile.get", {}, { as: raced })).code).toBe("unauthenticated");
+  const fresh = await setup.key(userId, scopes, workspaceId);
   expect(await code("member.setRole", { workspaceId, userId, role: "viewer" }, fresh)).toBe("forbidden");
 });
 
 test("a key that was rotated ends with its successor when its maker goes", async () => {
   const { workspaceId, target } = await fullTeam();
-  const as = await world.session(target.userId);
+  const as = await setup.session(target.userId);
   const wanted = { name: "rotated", scopes: ["artifacts:read"], workspaceId } satisfies Input<"apiKey.create">;
-  const old = await world.call("apiKey.create", wanted, { as });
-  const next = await world.call("apiKey.rotate", { apiKeyId: old.apiKeyId }, { as });
-  for (const { key = "" } of [old, next]) await world.call("member.list", { workspaceId }, { as: key });
-  await world.call("member.leave", { workspaceId }, { as });
+  const old = await setup.call("apiKey.create", wanted, { as });
+  const next = await setup.call("apiKey.rotate", { apiKeyId: old.apiKeyId }, { as });
+  for (const { key = "" } of [old, next]) await setup.call("member.list", { workspaceId }, { as: key });
+  await setup.call("member.leave", { workspaceId }, { as });
   for (const { key = "" } of [old, next])
-    expect((await world.refusal("profile.get", {}, { as: key })).code).toBe("unauthenticated");
+    expect((await setup.refusal("profile.get", {}, { as: key })).code).toBe("unauthenticated");
 });
 
 test("a key is held to its maker's role at that moment", async () => {
   const { workspaceId, slug, target, of } = await fullTeam();
-  const as = await world.session(of("admin").userId);
-  const { slug: project } = await world.project(as, slug);
+  const as = await setup.session(of("admin").userId);
+  const { slug: project } = await setup.project(as, slug);
   const setRole = (role: WorkspaceRole) =>
-    world.call("member.setRole", { workspaceId, userId: target.userId, role }, { as });
+    setup.call("member.setRole", { workspaceId, userId: target.userId, role }, { as });
   const publish = () =>
-    world.publish(target.token, project, { ownerUsername: slug }).then(
+    setup.publish(target.token, project, { ownerUsername: slug }).then(
       () => "done",
       (error: { code: string }) => error.code,
     );

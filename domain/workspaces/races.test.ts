@@ -5,17 +5,17 @@ import type { WorkspaceRole } from "@plinth/contract/roles";
 import { uuidOf } from "@plinth/db/columns";
 
 import { examine } from "../doctor/examine.ts";
-import { createWorld, operatorToken, type Caller, type TestPerson, type World } from "../test/context.ts";
+import { createSetup, operatorToken, type Caller, type TestPerson, type Setup } from "../test/context.ts";
 
-let world: World;
+let setup: Setup;
 let holder: TestPerson;
 let asHolder: Caller;
 beforeAll(async () => {
-  world = await createWorld();
-  holder = await world.person({ plan: "team" });
-  asHolder = await world.session(holder.userId);
+  setup = await createSetup();
+  holder = await setup.person({ plan: "team" });
+  asHolder = await setup.session(holder.userId);
 });
-afterAll(() => world.close());
+afterAll(() => setup.close());
 
 const outcome = (call: Promise<unknown>): Promise<string> =>
   call.then(
@@ -28,22 +28,22 @@ const tally = (outcomes: readonly string[]) =>
   );
 
 const team = async () =>
-  (await world.call("workspace.create", { slug: world.name("team"), name: "T" }, { as: asHolder })).workspaceId;
+  (await setup.call("workspace.create", { slug: setup.name("team"), name: "T" }, { as: asHolder })).workspaceId;
 const invite = (workspaceId: string, email: string, role: WorkspaceRole = "member") =>
-  world.call("invitation.create", { workspaceId, email, role }, { as: asHolder });
+  setup.call("invitation.create", { workspaceId, email, role }, { as: asHolder });
 const tokenOf = (url: string | undefined) => url?.split("#")[1] ?? "";
 
 async function people(number: number): Promise<(TestPerson & { as: Caller })[]> {
   return Promise.all(
     Array.from({ length: number }, async () => {
-      const person = await world.person();
-      return { ...person, as: await world.session(person.userId) };
+      const person = await setup.person();
+      return { ...person, as: await setup.session(person.userId) };
     }),
   );
 }
 
 /** The plan's seats as anyone in it sees them. */
-const seats = async () => (await world.call("workspace.list", { limit: 1 }, { as: asHolder })).workspaces[0]?.seats;
+const seats = async () => (await setup.call("workspace.list", { limit: 1 }, { as: asHolder })).workspaces[0]?.seats;
 
 test("the last seats, fifty inviting at once into two teams: as many get one as there are", async () => {
   const teams = [await team(), await team()];
@@ -52,7 +52,7 @@ test("the last seats, fifty inviting at once into two teams: as many get one as 
   );
   expect(tally(outcomes)).toEqual({ done: 9, seat_limit_reached: 41 });
   expect(await seats()).toEqual({ used: 10, limit: 10 });
-  await world.db.run("UPDATE invitation SET revoked_at = now() WHERE accepted_at IS NULL AND revoked_at IS NULL");
+  await setup.db.run("UPDATE invitation SET revoked_at = now() WHERE accepted_at IS NULL AND revoked_at IS NULL");
   expect(await seats()).toEqual({ used: 1, limit: 10 });
 });
 
@@ -63,38 +63,38 @@ test("the last seat, fifty accepting at once: one gets it", async () => {
   const invited: { token: string; as: Caller }[] = [];
   for (const { username, as } of guests) {
     const { invitationId, url } = await invite(workspaceId, `${username}@example.org`);
-    await world.db.run("UPDATE invitation SET revoked_at = now() WHERE invitation_id = $1", [
+    await setup.db.run("UPDATE invitation SET revoked_at = now() WHERE invitation_id = $1", [
       uuidOf("inv", invitationId),
     ]);
     invited.push({ token: tokenOf(url), as });
   }
-  await world.db.run("UPDATE invitation SET revoked_at = NULL WHERE workspace_id = $1", [uuidOf("wsp", workspaceId)]);
+  await setup.db.run("UPDATE invitation SET revoked_at = NULL WHERE workspace_id = $1", [uuidOf("wsp", workspaceId)]);
   for (const { userId } of await people(8))
-    await world.call("operator.setMember", { workspaceId, userId, role: "viewer" }, { as: operatorToken });
+    await setup.call("operator.setMember", { workspaceId, userId, role: "viewer" }, { as: operatorToken });
   const outcomes = await Promise.all(
-    invited.map(({ token, as }) => outcome(world.call("invitation.accept", { token }, { as }))),
+    invited.map(({ token, as }) => outcome(setup.call("invitation.accept", { token }, { as }))),
   );
   expect(tally(outcomes)).toEqual({ done: 1, seat_limit_reached: 49 });
-  const { members } = await world.call("member.list", { workspaceId, limit: 100 }, { as: asHolder });
+  const { members } = await setup.call("member.list", { workspaceId, limit: 100 }, { as: asHolder });
   expect(members).toHaveLength(10);
 });
 
 test("one invitation accepted fifty times at once is used once", async () => {
-  const owner = await world.person({ plan: "team" });
-  const as = await world.session(owner.userId);
+  const owner = await setup.person({ plan: "team" });
+  const as = await setup.session(owner.userId);
   const [guest] = await people(1);
   const { workspaceId } = owner;
-  const { url } = await world.call(
+  const { url } = await setup.call(
     "invitation.create",
     { workspaceId, email: `${guest?.username}@example.org`, role: "member" },
     { as },
   );
-  const sessions = await Promise.all(Array.from({ length: 50 }, () => world.session(guest?.userId ?? "")));
+  const sessions = await Promise.all(Array.from({ length: 50 }, () => setup.session(guest?.userId ?? "")));
   const outcomes = await Promise.all(
-    sessions.map((session) => outcome(world.call("invitation.accept", { token: tokenOf(url) }, { as: session }))),
+    sessions.map((session) => outcome(setup.call("invitation.accept", { token: tokenOf(url) }, { as: session }))),
   );
   expect(tally(outcomes)).toEqual({ done: 1, invitation_used: 49 });
-  const [audited] = await world.db.run<{ events: number }>(
+  const [audited] = await setup.db.run<{ events: number }>(
     "SELECT count(*)::int AS events FROM audit_event WHERE workspace_id = $1 AND kind = 'member.added'",
     [uuidOf("wsp", workspaceId)],
   );
@@ -106,19 +106,19 @@ test("two admins removing or demoting each other, 200 times: there is always one
   if (one === undefined || two === undefined) throw new Error("there are not two");
   const ways = [
     (workspaceId: string, by: Caller, userId: string) =>
-      world.call("member.remove", { workspaceId, userId }, { as: by }),
+      setup.call("member.remove", { workspaceId, userId }, { as: by }),
     (workspaceId: string, by: Caller, userId: string) =>
-      world.call("member.setRole", { workspaceId, userId, role: "viewer" }, { as: by }),
+      setup.call("member.setRole", { workspaceId, userId, role: "viewer" }, { as: by }),
   ];
   const seen = new Set<string>();
   for (let round = 0; round < 200; round++) {
-    const { workspaceId } = await world.team({ [one.userId]: "admin", [two.userId]: "admin" });
+    const { workspaceId } = await setup.team({ [one.userId]: "admin", [two.userId]: "admin" });
     const [first, second] = [ways[round % 2], ways[(round >> 1) % 2]];
     const outcomes = await Promise.all([
       outcome(first?.(workspaceId, one.as, two.userId) ?? Promise.reject(new Error("no way"))),
       outcome(second?.(workspaceId, two.as, one.userId) ?? Promise.reject(new Error("no way"))),
     ]);
-    const [left] = await world.db.run<{ admins: number }>(
+    const [left] = await setup.db.run<{ admins: number }>(
       "SELECT count(*)::int AS admins FROM membership WHERE workspace_id = $1 AND role = 'admin'",
       [uuidOf("wsp", workspaceId)],
     );
@@ -133,10 +133,10 @@ test("two admins removing or demoting each other, 200 times: there is always one
 test("two admins leaving at once: one stays", async () => {
   const [one, two] = await people(2);
   for (let round = 0; round < 20; round++) {
-    const { workspaceId } = await world.team({ [one?.userId ?? ""]: "admin", [two?.userId ?? ""]: "admin" });
+    const { workspaceId } = await setup.team({ [one?.userId ?? ""]: "admin", [two?.userId ?? ""]: "admin" });
     const outcomes = await Promise.all(
       [one, two].map((person) =>
-        outcome(world.call("member.leave", { workspaceId }, person === undefined ? {} : { as: person.as })),
+        outcome(setup.call("member.leave", { workspaceId }, person === undefined ? {} : { as: person.as })),
       ),
     );
     expect(outcomes.toSorted()).toEqual(["done", "last_admin"]);
@@ -144,20 +144,20 @@ test("two admins leaving at once: one stays", async () => {
 });
 
 test("revoking while it is accepted: it is one or the other", async () => {
-  const owner = await world.person({ plan: "team" });
-  const as = await world.session(owner.userId);
+  const owner = await setup.person({ plan: "team" });
+  const as = await setup.session(owner.userId);
   for (let round = 0; round < 8; round++) {
     const [guest] = await people(1);
-    const made = await world.call(
+    const made = await setup.call(
       "invitation.create",
       { workspaceId: owner.workspaceId, email: `${guest?.username}@example.org`, role: "viewer" },
       { as },
     );
     const outcomes = await Promise.all([
       outcome(
-        world.call("invitation.accept", { token: tokenOf(made.url) }, guest === undefined ? {} : { as: guest.as }),
+        setup.call("invitation.accept", { token: tokenOf(made.url) }, guest === undefined ? {} : { as: guest.as }),
       ),
-      outcome(world.call("invitation.revoke", { invitationId: made.invitationId }, { as })),
+      outcome(setup.call("invitation.revoke", { invitationId: made.invitationId }, { as })),
     ]);
     expect([
       ["done", "invitation_used"],
@@ -167,6 +167,6 @@ test("revoking while it is accepted: it is one or the other", async () => {
 });
 
 test("after all this the database is as it should be", async () => {
-  const findings = await examine(world.db);
+  const findings = await examine(setup.db);
   expect(findings.filter(({ problems }) => problems > 0)).toEqual([]);
 });

@@ -17,6 +17,6 @@ export const lists: StressTest = {
     });
     const status = await child.exited;
     assert(status === 0, () => `lists and decide differ; what differs is said above (status ${status})`);
-    return { worlds: count };
+    return { setups: count };
   },
 };

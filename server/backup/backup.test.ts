@@ -10,7 +10,7 @@ import { connect, type Connection } from "@plinth/db/connection";
 import { examine } from "@plinth/domain/doctor/examine";
 import { keepFiles, keptFiles } from "@plinth/domain/packages/keep";
 import { saveLock } from "@plinth/domain/packages/lock";
-import { createWorld, type World } from "@plinth/domain/test/context";
+import { createSetup, type Setup } from "@plinth/domain/test/context";
 import { migrate } from "@plinth/db/migrate";
 import { testDatabase } from "@plinth/db/test/database";
 import { holdTransaction } from "@plinth/db/test/locks";
@@ -29,27 +29,27 @@ const file = join(scratch, "first.backup");
 /** Tables that are not in a backup. */
 const passing = ["worker_process", "health_check", "content_store"];
 const secrets: Secrets = { secret: "the instance's own secret", "operator-token": "plo_x" };
-let world: World;
+let setup: Setup;
 
 beforeAll(async () => {
-  world = await createWorld();
-  const { token, userId } = await world.person();
-  const project = await world.project(token);
-  const { artifactId } = await world.publish(token, project.slug, { content: "# Größe 😀\\N \\. \t\n" });
-  await world.call("version.create", { artifactId, content: "# Two" }, { as: token });
-  await world.call("shareLink.create", { artifactId, role: "viewer" }, { as: token });
-  await world.call("agent.create", { name: "agent", scopes: ["artifacts:read"] }, { as: token });
-  await world.session(userId);
+  setup = await createSetup();
+  const { token, userId } = await setup.person();
+  const project = await setup.project(token);
+  const { artifactId } = await setup.publish(token, project.slug, { content: "# Größe 😀\\N \\. \t\n" });
+  await setup.call("version.create", { artifactId, content: "# Two" }, { as: token });
+  await setup.call("shareLink.create", { artifactId, role: "viewer" }, { as: token });
+  await setup.call("agent.create", { name: "agent", scopes: ["artifacts:read"] }, { as: token });
+  await setup.session(userId);
   await lockToPackage(artifactId);
   const access = { publicView: false, publicEdit: false, viewerEmails: ["ada@example.org"] };
-  await world.call("access.update", { artifactId, ...access }, { as: token });
-  await world.db.run("INSERT INTO worker_process (worker_id) VALUES (gen_random_uuid())");
-  await world.db.run("INSERT INTO health_check DEFAULT VALUES");
-  await world.db.run("INSERT INTO content_store DEFAULT VALUES");
+  await setup.call("access.update", { artifactId, ...access }, { as: token });
+  await setup.db.run("INSERT INTO worker_process (worker_id) VALUES (gen_random_uuid())");
+  await setup.db.run("INSERT INTO health_check DEFAULT VALUES");
+  await setup.db.run("INSERT INTO content_store DEFAULT VALUES");
   await take(file);
 });
 afterAll(async () => {
-  await world.close();
+  await setup.close();
   rmSync(scratch, { recursive: true });
 });
 
@@ -58,12 +58,12 @@ async function lockToPackage(artifactId: string): Promise<void> {
   const resolved = { name: "@scope/chart", version: "4.4.1", integrity: "sha512-x", tarball: "" };
   const files = new Map([["fonts/f.woff2", new Uint8Array([0, 1, 92, 255])]]);
   const listing = { paths: ["fonts/f.woff2"], entries: {} };
-  const { sha256 } = await keepFiles(world.db, resolved, new Uint8Array([1, 2, 3]), listing, files);
-  const [kept] = await keptFiles(world.db, sha256);
+  const { sha256 } = await keepFiles(setup.db, resolved, new Uint8Array([1, 2, 3]), listing, files);
+  const [kept] = await keptFiles(setup.db, sha256);
   const { tarball: _, ...named } = resolved;
   const file = { ...named, package: sha256, path: kept?.[0] ?? "", sha256: kept?.[1] ?? "" };
   const entry = { url: "https://unpkg.com/@scope/chart", use: "asset", files: [file], missing: null } as const;
-  await saveLock(world.db, { artifactId, versionNumber: 2 }, { entries: [entry], isComplete: true });
+  await saveLock(setup.db, { artifactId, versionNumber: 2 }, { entries: [entry], isComplete: true });
 }
 
 async function withClient<Result>(url: string, work: (client: Client) => Promise<Result>): Promise<Result> {
@@ -73,7 +73,7 @@ async function withClient<Result>(url: string, work: (client: Client) => Promise
 }
 
 const take = (path: string): Promise<number> =>
-  withClient(world.db.url, (client) => storeFile(path, backupOf({ client, program: "1.2.3", secrets })));
+  withClient(setup.db.url, (client) => storeFile(path, backupOf({ client, program: "1.2.3", secrets })));
 
 /** Runs work in an empty database and drops it afterwards. */
 async function inEmpty<Result>(work: (url: string, connection: Connection) => Promise<Result>): Promise<Result> {
@@ -109,7 +109,7 @@ const rowsOf = (url: string) =>
   });
 
 test("what is put back is what was taken, row for row, and the doctor finds nothing", async () => {
-  const before = await rowsOf(world.db.url);
+  const before = await rowsOf(setup.db.url);
   expect(Object.values(before).flat().length).toBeGreaterThan(20);
   await inEmpty(async (url, connection) => {
     const { header } = await readBackup(file, nowhere);
@@ -131,7 +131,7 @@ test("the file is its owner's alone, and there is no other beside it", () => {
 });
 
 test("every table is kept, after those it refers to, and none counts by itself", async () => {
-  await withClient(world.db.url, async (client) => {
+  await withClient(setup.db.url, async (client) => {
     const { rows } = await client.query<{ name: string }>(
       "SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public'",
     );
@@ -241,10 +241,10 @@ test("what a backup says of itself can't act on the terminal that shows it", asy
 
 test("a database with rows is left alone", async () => {
   const { header } = await readBackup(file, nowhere);
-  const before = await rowsOf(world.db.url);
-  const failure = await restoreInto(world.db.url, world.db, file, header).catch((error: Error) => error.message);
+  const before = await rowsOf(setup.db.url);
+  const failure = await restoreInto(setup.db.url, setup.db, file, header).catch((error: Error) => error.message);
   expect(failure).toContain("has rows already");
-  expect(await rowsOf(world.db.url)).toEqual(before);
+  expect(await rowsOf(setup.db.url)).toEqual(before);
 });
 
 test("where a backup can't be finished the one before it stays, and nothing else", async () => {
@@ -254,7 +254,7 @@ test("where a backup can't be finished the one before it stays, and nothing else
     throw new Error("no space left on device");
   }
   expect(await storeFile(file, full()).catch((error: Error) => error.message)).toBe("no space left on device");
-  const lost = withClient(world.db.url, async (client) => {
+  const lost = withClient(setup.db.url, async (client) => {
     const taking = storeFile(file, backupOf({ client, program: "1", secrets, onTable: () => void client.end() }));
     return taking;
   });

@@ -12,7 +12,7 @@ import { moveContents } from "@plinth/domain/jobs/move-contents";
 import { noDeadline } from "@plinth/domain/retention/deadline";
 import { purge } from "@plinth/domain/retention/purge";
 import { removeObjects } from "@plinth/domain/retention/remove-objects";
-import { createStoredWorld, dayLater, random, type StoredWorld } from "@plinth/domain/storage/test/stored-world";
+import { createStoredSetup, dayLater, random, type StoredSetup } from "@plinth/domain/storage/test/stored-setup";
 import { Client } from "pg";
 import { to as copyTo } from "pg-copy-streams";
 
@@ -25,9 +25,9 @@ import { backupOf } from "./write.ts";
 
 const scratch = mkdtempSync(join(tmpdir(), "plinth-test-"));
 const file = join(scratch, "objects.backup");
-let stored: StoredWorld;
+let stored: StoredSetup;
 beforeAll(async () => {
-  stored = await createStoredWorld();
+  stored = await createStoredSetup();
   for (let n = 0; n < 20; n++) await stored.publish(`# Moved ${n}\n${random(n * 400).toString("hex")}`);
   await moveContents(stored.db);
   await stored.publish("# Still in the database");

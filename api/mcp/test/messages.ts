@@ -89,6 +89,6 @@ export function problemOf({ isError, structuredContent, _meta = {} }: ToolAnswer
 /** A service with one person, and MCP messages to it. The test file closes the service. */
 export async function createMcpService() {
   const service = await createService();
-  const owner = await service.world.person();
+  const owner = await service.setup.person();
   return { service, mcp: speakTo(service), owner, as: owner.token };
 }

@@ -15,46 +15,46 @@ interface Place {
   readonly artifact: { readonly artifactId: string };
 }
 
-export function rightArguments({ world }: Pick<Service, "world">, { as, project, artifact }: Place): RightArguments {
+export function rightArguments({ setup }: Pick<Service, "setup">, { as, project, artifact }: Place): RightArguments {
   const it = () => ({ artifactId: artifact.artifactId });
-  const another = async () => (await world.publish(as, project.slug, { content: "another" })).artifactId;
+  const another = async () => (await setup.publish(as, project.slug, { content: "another" })).artifactId;
   const access = { publicView: true, publicEdit: false };
   let sizeBytes = 0;
   return {
     whoami: () => ({}),
     list_projects: () => ({}),
-    create_project: () => ({ slug: world.name("made"), title: "Made", icon: "p" }),
+    create_project: () => ({ slug: setup.name("made"), title: "Made", icon: "p" }),
     update_project: async () => {
-      const { projectId } = await world.project(as);
+      const { projectId } = await setup.project(as);
       return { projectId, title: "Renamed" };
     },
-    delete_project: async () => ({ projectId: (await world.project(as)).projectId }),
+    delete_project: async () => ({ projectId: (await setup.project(as)).projectId }),
     create_artifact: () => {
-      const slug = world.name("new");
+      const slug = setup.name("new");
       return { projectSlug: project.slug, slug, type: "md", title: "New", content: "# New", access };
     },
     search_artifacts: () => ({}),
     get_artifact: it,
     get_artifact_preview: it,
     delete_artifact: async () => ({ artifactId: await another() }),
-    update_artifact_details: async () => ({ artifactId: await another(), title: world.name("Title") }),
+    update_artifact_details: async () => ({ artifactId: await another(), title: setup.name("Title") }),
     undelete_artifact: async () => {
       const artifactId = await another();
-      await world.call("artifact.delete", { artifactId }, { as });
+      await setup.call("artifact.delete", { artifactId }, { as });
       return { artifactId };
     },
     explain_artifact_access: () => ({ ...it(), email: "reader@example.com" }),
     get_artifact_access: it,
     list_audit_events: it,
     set_artifact_access: () => ({ ...it(), ...access, viewerEmails: [] }),
-    create_share_link: () => ({ ...it(), role: "viewer", label: world.name("link"), expiresAt: null }),
+    create_share_link: () => ({ ...it(), role: "viewer", label: setup.name("link"), expiresAt: null }),
     list_share_links: it,
     revoke_share_link: async () => {
-      const { shareLinkId } = await world.call("shareLink.create", { ...it(), role: "viewer" }, { as });
+      const { shareLinkId } = await setup.call("shareLink.create", { ...it(), role: "viewer" }, { as });
       return { shareLinkId };
     },
     create_upload: () => ({ sizeBytes: ++sizeBytes }),
-    update_artifact: () => ({ ...it(), content: world.name("# Text"), changelog: "Newer" }),
+    update_artifact: () => ({ ...it(), content: setup.name("# Text"), changelog: "Newer" }),
     edit_artifact: async () => ({ artifactId: await another(), edits: [{ oldText: "another", newText: "edited" }] }),
     list_artifact_versions: it,
     get_artifact_content: () => ({ ...it(), versionNumber: 2 }),

@@ -9,10 +9,10 @@ import * as fc from "fast-check";
 
 import type { Instance } from "../../context.ts";
 import { answerOf, invoke } from "../../invoke.ts";
-import type { World } from "../../test/context.ts";
+import type { Setup } from "../../test/context.ts";
 import { callerRequest } from "../load-request.ts";
 import { artifactPermissions, decideProject } from "../decide.ts";
-import { makeWorld, worlds, type ListWorld, type MadeWorld, type WorldCaller } from "./list-worlds.ts";
+import { makeSetup, setups, type ListSetup, type MadeSetup, type SetupCaller } from "./list-setups.ts";
 import { createLoad } from "../load.ts";
 import { roleIn, type Anonymous, type LinkHolder, type Person } from "../principal.ts";
 import type { ArtifactRow } from "../resource.ts";
@@ -22,11 +22,11 @@ const anyone: Anonymous = { type: "anonymous", address: "192.0.2.1" };
 class Undone extends Error {}
 
 /** Expects a database without artifacts, and leaves it so. @throws where lists and `decide` differ; says the seed */
-export async function listsAgree(world: World, options: { count: number; seed: number }): Promise<void> {
+export async function listsAgree(setup: Setup, options: { count: number; seed: number }): Promise<void> {
   // One connection, so that each statement is planned a few times and not a few times on each of many.
-  const one = connect({ url: world.db.url, max: 1 });
-  const property = fc.asyncProperty(worlds, (wanted) =>
-    undone(one, (db) => inWorld({ ...world.instance, db, load: createLoad(db, world.instance.cache) }, wanted)),
+  const one = connect({ url: setup.db.url, max: 1 });
+  const property = fc.asyncProperty(setups, (wanted) =>
+    undone(one, (db) => inSetup({ ...setup.instance, db, load: createLoad(db, setup.instance.cache) }, wanted)),
   );
   await fc.assert(property, { numRuns: options.count, seed: options.seed });
   await one.close();
@@ -43,12 +43,12 @@ async function undone(database: Database, work: (inside: Database) => Promise<vo
   });
 }
 
-async function inWorld(instance: Instance, wanted: ListWorld): Promise<void> {
-  const made = await makeWorld(instance.db, wanted);
+async function inSetup(instance: Instance, wanted: ListSetup): Promise<void> {
+  const made = await makeSetup(instance.db, wanted);
   for (const caller of made.callers) await agreesFor(instance, made, caller, wanted);
 }
 
-async function agreesFor(instance: Instance, made: MadeWorld, caller: WorldCaller, { limit, filter }: ListWorld) {
+async function agreesFor(instance: Instance, made: MadeSetup, caller: SetupCaller, { limit, filter }: ListSetup) {
   const request = callerRequest(caller);
   const { person, grants } = await instance.load("nothing", request);
   expect(new Set(grants.map(({ shareLinkId }) => shareLinkId))).toEqual(new Set(caller.good));
@@ -88,7 +88,7 @@ async function agreesFor(instance: Instance, made: MadeWorld, caller: WorldCalle
 type ListName = "artifact.list" | "artifact.listMine" | "workspace.artifacts";
 type Lists = (name: ListName, input: object, expected: readonly ArtifactRow[]) => Promise<void>;
 
-async function ownLists(lists: Lists, { workspaces }: MadeWorld, rows: readonly ArtifactRow[], person: Person) {
+async function ownLists(lists: Lists, { workspaces }: MadeSetup, rows: readonly ArtifactRow[], person: Person) {
   const own = rows.filter(({ workspaceId }) => roleIn(person, workspaceId) !== null);
   const kept = own.filter(({ deletedAt }) => deletedAt === null);
   await lists("artifact.listMine", {}, kept);
@@ -106,12 +106,12 @@ async function ownLists(lists: Lists, { workspaces }: MadeWorld, rows: readonly 
 async function projectsAgree(
   instance: Instance,
   ask: Ask,
-  { projects, workspaces }: MadeWorld,
-  caller: WorldCaller,
+  { projects, workspaces }: MadeSetup,
+  caller: SetupCaller,
   principal: Person | Anonymous,
   readable: readonly ArtifactRow[],
 ) {
-  const agrees = async ({ projectId, workspaceId, slug }: MadeWorld["projects"][number]) => {
+  const agrees = async ({ projectId, workspaceId, slug }: MadeSetup["projects"][number]) => {
     const artifactCount = readable.filter((row) => row.projectId === projectId).length;
     const isSeen = roleIn(principal, workspaceId) !== null || artifactCount > 0;
     const { row: project } = await instance.load("project", {
@@ -126,7 +126,7 @@ async function projectsAgree(
   await Promise.all(projects.map(agrees));
 }
 
-const filters = ({ workspaces, projects }: MadeWorld) => [
+const filters = ({ workspaces, projects }: MadeSetup) => [
   { input: { visibility: "private" }, keeps: (row: ArtifactRow) => !row.publicView },
   { input: { owner: "place-1" }, keeps: (row: ArtifactRow) => row.workspaceId === workspaces[1]?.workspaceId },
   {
@@ -149,7 +149,7 @@ type Ask = (name: OperationName, input: object) => Promise<unknown>;
 
 /** What the caller is answered; null where it is hidden. */
 const asking =
-  (instance: Instance, { credential, share }: WorldCaller): Ask =>
+  (instance: Instance, { credential, share }: SetupCaller): Ask =>
   async (name, input) => {
     const meta = { surface: "api", requestId: "req-test", address: anyone.address } as const;
     const call = share === undefined ? { credential, ...meta } : { credential, share, ...meta };

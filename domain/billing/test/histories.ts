@@ -4,7 +4,7 @@ import { AppError } from "@plinth/contract/errors";
 import { billingIntervals, paidPlanIds } from "@plinth/contract/plans";
 import type Stripe from "stripe";
 
-import type { World } from "../../test/context.ts";
+import type { Setup } from "../../test/context.ts";
 import { expectedOf } from "./expected.ts";
 import { openHarness, sessionOf, type Buyer, type BillingHarness } from "./shop.ts";
 
@@ -35,13 +35,13 @@ const pick = <Kind>(random: Random, all: readonly Kind[]): Kind => {
 };
 
 /** Runs one history from its random numbers and counts its events. @throws Error where its end differs from Stripe's state */
-export async function runHistory(world: World, random: Random) {
+export async function runHistory(setup: Setup, random: Random) {
   const harness = await openHarness(
     {
       afterRetries: pick(random, ["canceled", "unpaid", "past_due"]),
       portalChanges: random() < 0.8,
     },
-    world,
+    setup,
   );
   try {
     const state: HistoryState = {
@@ -111,7 +111,7 @@ async function callApi(
   as: Player["as"],
 ): Promise<string | null> {
   try {
-    const { value } = await state.harness.world.answerOf(state.harness.instance, name, input, { as });
+    const { value } = await state.harness.setup.answerOf(state.harness.instance, name, input, { as });
     return (value as { url?: string }).url ?? null;
   } catch (error) {
     if (!state.isFailing || !(error instanceof AppError) || error.code !== "billing_unavailable") throw error;
@@ -153,7 +153,7 @@ async function subscriptionsOf(
   { harness }: HistoryState,
   { workspaceId }: Player,
 ): Promise<readonly Stripe.Subscription[]> {
-  const [row] = await harness.world.db.run<{ customer_id: string | null }>(
+  const [row] = await harness.setup.db.run<{ customer_id: string | null }>(
     "SELECT a.customer_id FROM billing_account a JOIN workspace w USING (workspace_id) WHERE w.slug = $1",
     [(await harness.workspace(workspaceId)).slug],
   );
@@ -212,8 +212,8 @@ function shuffle(events: Stripe.Event[], random: Random): void {
 async function createTeam({ harness }: HistoryState, player: Player): Promise<void> {
   const { plan } = await harness.workspace(player.workspaceId);
   if (player.team !== null || plan !== "team") return;
-  const wanted = { slug: harness.world.name("team"), name: "T" };
-  const { value } = await harness.world.answerOf(harness.instance, "workspace.create", wanted, { as: player.as });
+  const wanted = { slug: harness.setup.name("team"), name: "T" };
+  const { value } = await harness.setup.answerOf(harness.instance, "workspace.create", wanted, { as: player.as });
   player.team = (value as { workspaceId: string }).workspaceId;
 }
 

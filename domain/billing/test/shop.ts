@@ -11,7 +11,7 @@ import type Stripe from "stripe";
 
 import type { Instance } from "../../context.ts";
 import type { Billing } from "../../services.ts";
-import { createWorld, type Caller, type TestPerson, type World } from "../../test/context.ts";
+import { createSetup, type Caller, type TestPerson, type Setup } from "../../test/context.ts";
 import { findAccount } from "../account.ts";
 import { billingAt } from "../billing.ts";
 import { applyEvent, receiveEvent } from "../events.ts";
@@ -42,18 +42,18 @@ interface HarnessOptions extends DoubleOptions {
 }
 
 /** Uses a new test context, or a shared one, which it leaves open when it closes. */
-export async function openHarness({ patience, ...options }: HarnessOptions = {}, shared?: World) {
+export async function openHarness({ patience, ...options }: HarnessOptions = {}, shared?: Setup) {
   const stripe = await startStripe(options);
   stripe.events.hold();
-  const world = shared ?? (await createWorld());
-  const config = { ...world.instance.config, billing: stripe.config, defaultPlan: "free" as const };
+  const setup = shared ?? (await createSetup());
+  const config = { ...setup.instance.config, billing: stripe.config, defaultPlan: "free" as const };
   const billing = billingAt(stripe.config, patience);
-  const instance: Instance & { billing: Billing } = { ...world.instance, config, billing };
+  const instance: Instance & { billing: Billing } = { ...setup.instance, config, billing };
   const { db } = instance;
 
   const harness = {
     stripe,
-    world,
+    setup,
     instance,
     billing,
 
@@ -65,8 +65,8 @@ export async function openHarness({ patience, ...options }: HarnessOptions = {},
     },
 
     async buyer(plan: PlanId = "free"): Promise<Buyer> {
-      const person = await world.person({ plan });
-      return { ...person, as: await world.session(person.userId) };
+      const person = await setup.person({ plan });
+      return { ...person, as: await setup.session(person.userId) };
     },
 
     checkout: ({ as, workspaceId }: Payer, plan: PaidPlanId, interval: BillingInterval = "month"): Promise<string> =>
@@ -75,7 +75,7 @@ export async function openHarness({ patience, ...options }: HarnessOptions = {},
     portal: ({ as, workspaceId }: Payer): Promise<string> => harness.urlOf("billing.portal", { workspaceId }, as),
 
     async urlOf(name: "billing.checkout" | "billing.portal", input: object, as: Caller): Promise<string> {
-      const { value } = await world.answerOf(instance, name, input, { as });
+      const { value } = await setup.answerOf(instance, name, input, { as });
       return (value as { url: string }).url;
     },
 
@@ -149,7 +149,7 @@ export async function openHarness({ patience, ...options }: HarnessOptions = {},
     },
 
     async me({ as, workspaceId }: Payer): Promise<Output<"billing.get">> {
-      return (await world.answerOf(instance, "billing.get", { workspaceId }, { as })).value as Output<"billing.get">;
+      return (await setup.answerOf(instance, "billing.get", { workspaceId }, { as })).value as Output<"billing.get">;
     },
 
     /** The audited plan changes of the workspace, oldest first. */
@@ -170,7 +170,7 @@ export async function openHarness({ patience, ...options }: HarnessOptions = {},
 
     async close() {
       await stripe.close();
-      if (shared === undefined) await world.close();
+      if (shared === undefined) await setup.close();
     },
   };
   return harness;

@@ -6,7 +6,7 @@ import { credential } from "@plinth/db/schema/accounts";
 import { oauthAccessToken, oauthClient, oauthConsent, oauthRefreshToken } from "@plinth/db/schema/identity";
 import { and, eq, sql } from "drizzle-orm";
 
-import type { Caller, World } from "../../test/context.ts";
+import type { Caller, Setup } from "../../test/context.ts";
 
 interface Connecting {
   readonly scopes?: readonly Scope[];
@@ -27,14 +27,14 @@ export interface Connection {
   readonly refreshToken: string;
 }
 
-export async function connectClient(world: World, userId: string, wanted: Connecting = {}): Promise<Connection> {
+export async function connectClient(setup: Setup, userId: string, wanted: Connecting = {}): Promise<Connection> {
   const { scopes = allScopes, tokenScopes = scopes, workspaceId = null, client } = wanted;
-  const { clientId, name } = client ?? { clientId: world.name("client"), name: "Editor" };
+  const { clientId, name } = client ?? { clientId: setup.name("client"), name: "Editor" };
   const credentialId = Bun.randomUUIDv7();
   const [refreshToken, accessToken] = [crypto.randomUUID(), crypto.randomUUID()];
   const refreshId = crypto.randomUUID();
   const expiresAt = new Date(Date.now() + 10 * 60_000);
-  const { orm } = world.db;
+  const { orm } = setup.db;
   const redirectUris = ["http://127.0.0.1/callback"];
   await orm.insert(oauthClient).values({ id: crypto.randomUUID(), clientId, name, redirectUris }).onConflictDoNothing();
   await orm
@@ -65,15 +65,15 @@ export async function connectClient(world: World, userId: string, wanted: Connec
 
 /** The same for the command line's own client, which alone exchanges its access token. Ends a person's former one. */
 export async function connectCommandLine(
-  world: World,
+  setup: Setup,
   userId: string,
   wanted: Omit<Connecting, "client"> = {},
 ): Promise<Connection> {
   const { clientId } = commandLineClient;
-  await world.instance.oauth.ready();
-  await world.db.orm
+  await setup.instance.oauth.ready();
+  await setup.db.orm
     .update(credential)
     .set({ revokedAt: sql`now()` })
     .where(and(eq(credential.userId, userId), eq(credential.clientId, clientId), eq(credential.kind, "oauth")));
-  return connectClient(world, userId, { ...wanted, client: commandLineClient });
+  return connectClient(setup, userId, { ...wanted, client: commandLineClient });
 }

@@ -1,12 +1,12 @@
 // A listener for tests that records its events, and a function that waits for a condition.
 import type { StreamEvent } from "../../services.ts";
-import type { Manner, World } from "../../test/context.ts";
+import type { Manner, Setup } from "../../test/context.ts";
 import { eventId } from "../cursor.ts";
 import type { ArtifactEvents } from "../watch.ts";
 
 /** Watches as a surface would. */
-export async function watch(world: World, artifactId: string, manner: Manner = {}, lastEventId: string | null = null) {
-  const { value } = await world.answer("artifact.watch", { artifactId }, manner);
+export async function watch(setup: Setup, artifactId: string, manner: Manner = {}, lastEventId: string | null = null) {
+  const { value } = await setup.answer("artifact.watch", { artifactId }, manner);
   const told: string[] = [];
   const events: StreamEvent[] = [];
   const state = { room: true, ended: false, beats: 0 };

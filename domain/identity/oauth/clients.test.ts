@@ -3,26 +3,26 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 
 import { commandLineClient } from "@plinth/contract/oauth";
 
-import { createWorld, type World } from "../../test/context.ts";
+import { createSetup, type Setup } from "../../test/context.ts";
 import { prepareRows } from "./clients.ts";
 import { acceptedResources } from "./resources.ts";
 
-let world: World;
+let setup: Setup;
 beforeAll(async () => {
-  world = await createWorld();
+  setup = await createSetup();
 });
-afterAll(() => world.close());
+afterAll(() => setup.close());
 
 test("prepareRows: the command line's client as this program knows it, and the resources of the current URL alone", async () => {
   for (const publicUrl of ["https://old.example", "https://new.example"]) {
-    await prepareRows(world.db, publicUrl);
-    const rows = await world.db.run<{ identifier: string }>("SELECT identifier FROM oauth_resource");
+    await prepareRows(setup.db, publicUrl);
+    const rows = await setup.db.run<{ identifier: string }>("SELECT identifier FROM oauth_resource");
     expect(rows.map(({ identifier }) => identifier).toSorted()).toEqual(acceptedResources(publicUrl).toSorted());
-    const clients = await world.db.run<{ name: string; disabled: boolean | null }>(
+    const clients = await setup.db.run<{ name: string; disabled: boolean | null }>(
       "SELECT name, disabled FROM oauth_client WHERE client_id = $1",
       [commandLineClient.clientId],
     );
     expect([...clients]).toEqual([{ name: commandLineClient.name, disabled: null }]);
-    await world.db.run("UPDATE oauth_client SET name = 'Changed', disabled = true");
+    await setup.db.run("UPDATE oauth_client SET name = 'Changed', disabled = true");
   }
 });

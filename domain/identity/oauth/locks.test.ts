@@ -6,28 +6,28 @@ import { uuidOf } from "@plinth/db/columns";
 import { holdTransaction, type HeldTransaction } from "@plinth/db/test/locks";
 
 import { connectClient } from "../../credentials/test/clients.ts";
-import { createWorld, type TestPerson, type World } from "../../test/context.ts";
+import { createSetup, type TestPerson, type Setup } from "../../test/context.ts";
 import { findClient } from "./clients.ts";
 import { connect } from "./connection.ts";
 
-let world: World;
+let setup: Setup;
 let owner: TestPerson;
 beforeAll(async () => {
-  world = await createWorld();
-  owner = await world.person();
+  setup = await createSetup();
+  owner = await setup.person();
 });
-afterAll(() => world.close());
+afterAll(() => setup.close());
 
 /** What `connect` for `artifacts:create` leaves after it waited for a transaction: the scopes of each live credential. */
 async function afterWaiting(clientId: string, other: (held: HeldTransaction) => Promise<() => Promise<unknown>>) {
   const { userId, workspaceId } = owner;
-  const client = await findClient(world.db, clientId);
+  const client = await findClient(setup.db, clientId);
   if (client === null) throw new Error("there is no client");
   const scopes: Scope[] = ["artifacts:create"];
   const actor = { type: "user", id: userId, label: "someone" } as const;
-  await holdTransaction(world.db.url, async (held) => {
+  await holdTransaction(setup.db.url, async (held) => {
     const goOn = await other(held);
-    const connecting = world.db
+    const connecting = setup.db
       .transaction((db) =>
         connect(
           db,
@@ -44,7 +44,7 @@ async function afterWaiting(clientId: string, other: (held: HeldTransaction) => 
     await held.commit();
     expect(await connecting).toBe("done");
   });
-  const live = await world.db.run<{ scopes: string[] }>(
+  const live = await setup.db.run<{ scopes: string[] }>(
     "SELECT scopes FROM credential WHERE client_id = $1 AND user_id = $2 AND revoked_at IS NULL",
     [clientId, uuidOf("usr", userId)],
   );
@@ -52,8 +52,8 @@ async function afterWaiting(clientId: string, other: (held: HeldTransaction) => 
 }
 
 test("two connections of one client at once: the second one waits and widens the first one", async () => {
-  const { clientId } = await connectClient(world, owner.userId, { scopes: ["artifacts:read"] });
-  await world.db.run("UPDATE credential SET revoked_at = now() WHERE client_id = $1", [clientId]);
+  const { clientId } = await connectClient(setup, owner.userId, { scopes: ["artifacts:read"] });
+  await setup.db.run("UPDATE credential SET revoked_at = now() WHERE client_id = $1", [clientId]);
   const live = await afterWaiting(clientId, async (held) => {
     await held.run(
       `INSERT INTO credential (credential_id, kind, name, client_id, scopes, user_id, created_by)
@@ -66,7 +66,7 @@ test("two connections of one client at once: the second one waits and widens the
 });
 
 test("a client that is disconnected while it is connected again gets a new connection", async () => {
-  const { clientId } = await connectClient(world, owner.userId, { scopes: ["artifacts:read"] });
+  const { clientId } = await connectClient(setup, owner.userId, { scopes: ["artifacts:read"] });
   const live = await afterWaiting(clientId, async (held) => {
     // As revoking does: the lock first.
     await held.run("SELECT FROM credential WHERE client_id = $1 FOR UPDATE", [clientId]);

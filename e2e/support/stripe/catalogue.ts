@@ -2,7 +2,7 @@
 import Stripe from "stripe";
 
 import { missing } from "./failure.ts";
-import type { World } from "./world.ts";
+import type { Setup } from "./setup.ts";
 
 export interface NewPrice {
   readonly product: string;
@@ -14,10 +14,10 @@ export interface NewPrice {
   readonly intervalCount?: number;
 }
 
-export function addProduct(world: World, name: string): Stripe.Product {
-  const now = world.clock.now();
+export function addProduct(setup: Setup, name: string): Stripe.Product {
+  const now = setup.clock.now();
   const product: Stripe.Product = {
-    id: world.newId("prod"),
+    id: setup.newId("prod"),
     object: "product",
     active: true,
     created: now,
@@ -38,17 +38,17 @@ export function addProduct(world: World, name: string): Stripe.Product {
     updated: now,
     url: null,
   };
-  world.products.set(product.id, product);
+  setup.products.set(product.id, product);
   return product;
 }
 
-export function addPrice(world: World, { product, interval, amount, id, intervalCount = 1 }: NewPrice): Stripe.Price {
+export function addPrice(setup: Setup, { product, interval, amount, id, intervalCount = 1 }: NewPrice): Stripe.Price {
   const price: Stripe.Price = {
-    id: id ?? world.newId("price"),
+    id: id ?? setup.newId("price"),
     object: "price",
     active: true,
     billing_scheme: "per_unit",
-    created: world.clock.now(),
+    created: setup.clock.now(),
     currency: "usd",
     custom_unit_amount: null,
     livemode: false,
@@ -70,27 +70,27 @@ export function addPrice(world: World, { product, interval, amount, id, interval
     unit_amount: amount,
     unit_amount_decimal: Stripe.Decimal.from(amount),
   };
-  world.prices.set(price.id, price);
+  setup.prices.set(price.id, price);
   return price;
 }
 
 /** No longer sold; existing subscriptions keep it. */
-export function archivePrice(world: World, id: string): void {
-  const price = { ...requirePrice(world, id), active: false };
-  world.prices.set(id, price);
-  world.tell({ type: "price.updated", data: { object: price, previous_attributes: { active: true } } });
+export function archivePrice(setup: Setup, id: string): void {
+  const price = { ...requirePrice(setup, id), active: false };
+  setup.prices.set(id, price);
+  setup.tell({ type: "price.updated", data: { object: price, previous_attributes: { active: true } } });
 }
 
 /** @throws StripeFailure */
-export function requirePrice(world: World, id: string, param = "id"): Stripe.Price {
-  const price = world.prices.get(id);
+export function requirePrice(setup: Setup, id: string, param = "id"): Stripe.Price {
+  const price = setup.prices.get(id);
   if (price === undefined) throw missing("price", id, param);
   return price;
 }
 
 /** @throws StripeFailure */
-export function requireProduct(world: World, id: string): Stripe.Product {
-  const product = world.products.get(id);
+export function requireProduct(setup: Setup, id: string): Stripe.Product {
+  const product = setup.products.get(id);
   if (product === undefined) throw missing("product", id);
   return product;
 }

@@ -2,15 +2,15 @@
 import type Stripe from "stripe";
 
 import { customerOf } from "./customers.ts";
-import type { World } from "./world.ts";
+import type { Setup } from "./setup.ts";
 
 /** Whether what an invoice asks for was paid. Nothing to pay takes no card. */
-export function payCharge(world: World, invoice: Stripe.Invoice): boolean {
+export function payCharge(setup: Setup, invoice: Stripe.Invoice): boolean {
   if (invoice.amount_due === 0) return true;
   const customer = customerOf(invoice);
-  const isPaid = !world.declined.has(customer);
+  const isPaid = !setup.declined.has(customer);
   const charge: Stripe.Charge = {
-    id: world.newId("ch"),
+    id: setup.newId("ch"),
     object: "charge",
     amount: invoice.amount_due,
     amount_captured: isPaid ? invoice.amount_due : 0,
@@ -22,7 +22,7 @@ export function payCharge(world: World, invoice: Stripe.Invoice): boolean {
     billing_details: { address: null, email: invoice.customer_email, name: null, phone: null, tax_id: null },
     calculated_statement_descriptor: "STRIPE DOUBLE",
     captured: isPaid,
-    created: world.clock.now(),
+    created: setup.clock.now(),
     currency: invoice.currency,
     customer,
     description: "Subscription",
@@ -53,29 +53,29 @@ export function payCharge(world: World, invoice: Stripe.Invoice): boolean {
     transfer_data: null,
     transfer_group: null,
   };
-  world.charges.set(charge.id, charge);
-  if (isPaid) world.paidBy.set(invoice.id, charge.id);
-  world.tell({ type: isPaid ? "charge.succeeded" : "charge.failed", data: { object: charge } });
+  setup.charges.set(charge.id, charge);
+  if (isPaid) setup.paidBy.set(invoice.id, charge.id);
+  setup.tell({ type: isPaid ? "charge.succeeded" : "charge.failed", data: { object: charge } });
   return isPaid;
 }
 
 /** The charge that paid an invoice. @throws Error where none did */
-export function chargeOf(world: World, invoiceId: string): Stripe.Charge {
-  const charge = world.charges.get(world.paidBy.get(invoiceId) ?? "");
+export function chargeOf(setup: Setup, invoiceId: string): Stripe.Charge {
+  const charge = setup.charges.get(setup.paidBy.get(invoiceId) ?? "");
   if (charge === undefined) throw new Error(`${invoiceId} was not paid by a charge`);
   return charge;
 }
 
 /** Gives back what an invoice took; the subscription goes on. */
-export function refundInvoice(world: World, invoiceId: string): Stripe.Refund {
-  const charge = chargeOf(world, invoiceId);
+export function refundInvoice(setup: Setup, invoiceId: string): Stripe.Refund {
+  const charge = chargeOf(setup, invoiceId);
   const refund: Stripe.Refund = {
-    id: world.newId("re"),
+    id: setup.newId("re"),
     object: "refund",
     amount: charge.amount,
     balance_transaction: null,
     charge: charge.id,
-    created: world.clock.now(),
+    created: setup.clock.now(),
     currency: charge.currency,
     customer: charge.customer,
     customer_account: null,
@@ -89,8 +89,8 @@ export function refundInvoice(world: World, invoiceId: string): Stripe.Refund {
     transfer_reversal: null,
   };
   const refunded: Stripe.Charge = { ...charge, amount_refunded: charge.amount, refunded: true };
-  world.charges.set(charge.id, refunded);
-  world.tell({ type: "refund.created", data: { object: refund } });
-  world.tell({ type: "charge.refunded", data: { object: refunded } });
+  setup.charges.set(charge.id, refunded);
+  setup.tell({ type: "refund.created", data: { object: refund } });
+  setup.tell({ type: "charge.refunded", data: { object: refunded } });
   return refund;
 }

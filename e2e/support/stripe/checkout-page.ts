@@ -6,11 +6,11 @@ import { declined } from "./failure.ts";
 import type { Form } from "./form.ts";
 import { amountOf, nameOf } from "./invoice-lines.ts";
 import { html, money, type Html } from "./pages.ts";
-import type { World } from "./world.ts";
+import type { Setup } from "./setup.ts";
 
-export function checkoutPage(world: World, id: string, problem: string | null): Html {
-  const { session, price: priceId, quantity, adjustable } = requireSession(world, id);
-  const price = requirePrice(world, priceId);
+export function checkoutPage(setup: Setup, id: string, problem: string | null): Html {
+  const { session, price: priceId, quantity, adjustable } = requireSession(setup, id);
+  const price = requirePrice(setup, priceId);
   const each = `${money(price.unit_amount ?? 0, price.currency)} per ${intervalOf(price)}`;
   const back = session.cancel_url === null ? html`` : html`<p><a href="${session.cancel_url}">Back</a></p>`;
   if (session.status !== "open") {
@@ -29,7 +29,7 @@ export function checkoutPage(world: World, id: string, problem: string | null): 
       required
     />
   </label>`;
-  return html`<h1>Subscribe to ${nameOf(world, price)}</h1>
+  return html`<h1>Subscribe to ${nameOf(setup, price)}</h1>
     <p class="muted">${adjustable === null ? each : `${each}, for each`}</p>
     ${problem === null ? html`` : html`<p class="error" role="alert">${problem}</p>`}
     <div class="card">
@@ -52,12 +52,12 @@ export function checkoutPage(world: World, id: string, problem: string | null): 
 }
 
 /** Pays, and returns where the buyer is redirected. */
-export function pressedInCheckout(world: World, id: string, form: Form): string {
-  const { session } = requireSession(world, id);
+export function pressedInCheckout(setup: Setup, id: string, form: Form): string {
+  const { session } = requireSession(setup, id);
   const quantity = form.get("quantity");
   const card = form.get("card");
   if (card === "declined") throw declined();
-  paySession(world, id, typeof quantity === "string" ? Number(quantity) : undefined);
-  if (card === "later") world.declined.add(customerOf(session));
-  return (session.success_url ?? world.url).replaceAll("{CHECKOUT_SESSION_ID}", id);
+  paySession(setup, id, typeof quantity === "string" ? Number(quantity) : undefined);
+  if (card === "later") setup.declined.add(customerOf(session));
+  return (session.success_url ?? setup.url).replaceAll("{CHECKOUT_SESSION_ID}", id);
 }

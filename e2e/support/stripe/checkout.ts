@@ -8,19 +8,19 @@ import { customerOf, requireCustomer } from "./customers.ts";
 import { declined, invalid, missing } from "./failure.ts";
 import { amountOf } from "./invoice-lines.ts";
 import { sell } from "./selling.ts";
-import type { CheckoutSession, World } from "./world.ts";
+import type { CheckoutSession, Setup } from "./setup.ts";
 
 /** @throws StripeFailure */
-export function createSession(world: World, wanted: WantedSession): Stripe.Checkout.Session {
+export function createSession(setup: Setup, wanted: WantedSession): Stripe.Checkout.Session {
   const { item, customer, expiresAt } = wanted;
-  const now = world.clock.now();
-  requireCustomer(world, customer);
-  const price = requirePrice(world, item.price, "line_items[0][price]");
+  const now = setup.clock.now();
+  requireCustomer(setup, customer);
+  const price = requirePrice(setup, item.price, "line_items[0][price]");
   if (!price.active)
     throw invalid("The price specified is inactive. This field only accepts active prices.", "line_items[0][price]");
   if (expiresAt !== undefined && (expiresAt < now + hourSeconds / 2 || expiresAt > now + daySeconds))
     throw invalid("The `expires_at` timestamp must be from 30 minutes to 24 hours away", "expires_at");
-  const id = world.newId("cs_test");
+  const id = setup.newId("cs_test");
   const amount = amountOf(price, item.quantity);
   const session: Stripe.Checkout.Session = {
     id,
@@ -80,11 +80,11 @@ export function createSession(world: World, wanted: WantedSession): Stripe.Check
     success_url: wanted.success,
     total_details: { amount_discount: 0, amount_shipping: 0, amount_tax: 0 },
     ui_mode: "hosted_page",
-    url: `${world.url}/c/pay/${id}`,
+    url: `${setup.url}/c/pay/${id}`,
     wallet_options: null,
   };
   const { quantity, adjustable } = item;
-  world.checkoutSessions.set(id, {
+  setup.checkoutSessions.set(id, {
     session,
     price: price.id,
     quantity,
@@ -95,52 +95,52 @@ export function createSession(world: World, wanted: WantedSession): Stripe.Check
 }
 
 /** @throws StripeFailure */
-export function requireSession(world: World, id: string): CheckoutSession {
-  const session = world.checkoutSessions.get(id);
+export function requireSession(setup: Setup, id: string): CheckoutSession {
+  const session = setup.checkoutSessions.get(id);
   if (session === undefined) throw missing("checkout.session", id);
   return session;
 }
 
 /** @throws StripeFailure where it is not open */
-export function expireSession(world: World, id: string): Stripe.Checkout.Session {
-  const { session } = requireOpen(world, id, "expire");
-  const expired = keep(world, id, { status: "expired", url: null });
-  world.tell({ type: "checkout.session.expired", data: { object: expired } });
+export function expireSession(setup: Setup, id: string): Stripe.Checkout.Session {
+  const { session } = requireOpen(setup, id, "expire");
+  const expired = keep(setup, id, { status: "expired", url: null });
+  setup.tell({ type: "checkout.session.expired", data: { object: expired } });
   return { ...session, ...expired };
 }
 
 /** What Pay does. @throws StripeFailure where the session is not open, or the card is declined: it stays open then */
-export function paySession(world: World, id: string, chosen?: number): Stripe.Subscription {
-  const { session, price, quantity, adjustable, metadata } = requireOpen(world, id, "pay");
+export function paySession(setup: Setup, id: string, chosen?: number): Stripe.Subscription {
+  const { session, price, quantity, adjustable, metadata } = requireOpen(setup, id, "pay");
   const bought = chosen ?? quantity;
   const { minimum, maximum } = adjustable ?? { minimum: quantity, maximum: quantity };
   if (!Number.isSafeInteger(bought) || bought < minimum || bought > maximum)
     throw invalid(`The quantity must be between ${minimum} and ${maximum}`, "quantity");
-  const customer = requireCustomer(world, customerOf(session)).id;
-  if (world.declined.has(customer)) throw declined();
-  const subscription = sell(world, { customer, price, quantity: bought, metadata });
-  const completed = keep(world, id, {
+  const customer = requireCustomer(setup, customerOf(session)).id;
+  if (setup.declined.has(customer)) throw declined();
+  const subscription = sell(setup, { customer, price, quantity: bought, metadata });
+  const completed = keep(setup, id, {
     status: "complete",
     payment_status: "paid",
     url: null,
     subscription: subscription.id,
     invoice: subscription.latest_invoice,
-    amount_total: amountOf(requirePrice(world, price), bought),
+    amount_total: amountOf(requirePrice(setup, price), bought),
   });
-  world.tell({ type: "checkout.session.completed", data: { object: completed } });
+  setup.tell({ type: "checkout.session.completed", data: { object: completed } });
   return subscription;
 }
 
-function requireOpen(world: World, id: string, step: string): CheckoutSession {
-  const found = requireSession(world, id);
+function requireOpen(setup: Setup, id: string, step: string): CheckoutSession {
+  const found = requireSession(setup, id);
   if (found.session.status === "open") return found;
   const message = `Only Checkout Sessions with a status in ["open"] can be ${step === "pay" ? "paid" : "expired"}.`;
   throw invalid(`${message} This Checkout Session has a status of ${found.session.status}.`, "session");
 }
 
-function keep(world: World, id: string, changes: Partial<Stripe.Checkout.Session>): Stripe.Checkout.Session {
-  const found = requireSession(world, id);
+function keep(setup: Setup, id: string, changes: Partial<Stripe.Checkout.Session>): Stripe.Checkout.Session {
+  const found = requireSession(setup, id);
   const session = { ...found.session, ...changes };
-  world.checkoutSessions.set(id, { ...found, session });
+  setup.checkoutSessions.set(id, { ...found, session });
   return session;
 }

@@ -11,7 +11,7 @@ import { endAllOf } from "./periods.ts";
 import { change, sell, settle, type Change, type Sale } from "./selling.ts";
 import { onlyItem } from "./subscription-record.ts";
 import { changeSubscription, endSubscription, isOver, requireSubscription } from "./subscriptions.ts";
-import type { World } from "./world.ts";
+import type { Setup } from "./setup.ts";
 
 export interface Control {
   /** What a customer has, ended ones included, in the order they were begun. */
@@ -44,54 +44,54 @@ export interface Control {
   archivePrice(price: string): void;
 }
 
-export function createControl(world: World): Control {
-  const { declined, subscriptions, checkoutSessions } = world;
+export function createControl(setup: Setup): Control {
+  const { declined, subscriptions, checkoutSessions } = setup;
   return {
     subscriptionsOf: (customer) => [...subscriptions.values()].filter((one) => customerOf(one) === customer),
-    subscription: (id) => requireSubscription(world, id),
+    subscription: (id) => requireSubscription(setup, id),
     openSessionsOf: (customer) =>
       [...checkoutSessions.values()]
         .map(({ session }) => session)
         .filter((session) => session.status === "open" && session.customer === customer),
-    pay: (session, quantity) => paySession(world, session, quantity),
-    expire: (session) => expireSession(world, session),
-    sell: (sale) => sell(world, sale),
-    change: (id, wanted) => change(world, id, wanted),
-    cancelAtPeriodEnd: (id) => cancelAtPeriodEnd(world, id),
-    resume: (id) => resume(world, id),
-    pause: (id) => changeSubscription(world, id, { status: "paused" }, "customer.subscription.paused"),
-    cancelNow: (id) => endSubscription(world, id, "cancellation_requested"),
+    pay: (session, quantity) => paySession(setup, session, quantity),
+    expire: (session) => expireSession(setup, session),
+    sell: (sale) => sell(setup, sale),
+    change: (id, wanted) => change(setup, id, wanted),
+    cancelAtPeriodEnd: (id) => cancelAtPeriodEnd(setup, id),
+    resume: (id) => resume(setup, id),
+    pause: (id) => changeSubscription(setup, id, { status: "paused" }, "customer.subscription.paused"),
+    cancelNow: (id) => endSubscription(setup, id, "cancellation_requested"),
     declineCard: (customer) => void declined.add(customer),
     acceptCard: (customer) => void declined.delete(customer),
-    payOpenInvoices: (id) => payOpenInvoices(world, id),
-    refund: (id) => refundInvoice(world, lastPaid(world, id)),
-    dispute: (id) => disputeInvoice(world, lastPaid(world, id)),
+    payOpenInvoices: (id) => payOpenInvoices(setup, id),
+    refund: (id) => refundInvoice(setup, lastPaid(setup, id)),
+    dispute: (id) => disputeInvoice(setup, lastPaid(setup, id)),
     deleteCustomer(customer) {
-      endAllOf(world, customer);
-      removeCustomer(world, customer);
+      endAllOf(setup, customer);
+      removeCustomer(setup, customer);
     },
-    archivePrice: (price) => archivePrice(world, price),
+    archivePrice: (price) => archivePrice(setup, price),
   };
 }
 
-export function cancelAtPeriodEnd(world: World, id: string): Stripe.Subscription {
-  const subscription = requireSubscription(world, id);
+export function cancelAtPeriodEnd(setup: Setup, id: string): Stripe.Subscription {
+  const subscription = requireSubscription(setup, id);
   if (isOver(subscription)) throw new Error(`${id} is over`);
-  return changeSubscription(world, id, {
+  return changeSubscription(setup, id, {
     cancel_at_period_end: true,
     cancel_at: onlyItem(subscription).current_period_end,
-    canceled_at: world.clock.now(),
+    canceled_at: setup.clock.now(),
     cancellation_details: { comment: null, feedback: null, feedback_option: null, reason: "cancellation_requested" },
   });
 }
 
-export function resume(world: World, id: string): Stripe.Subscription {
-  const subscription = requireSubscription(world, id);
+export function resume(setup: Setup, id: string): Stripe.Subscription {
+  const subscription = requireSubscription(setup, id);
   if (isOver(subscription)) throw new Error(`${id} is over`);
   if (subscription.status === "paused")
-    return changeSubscription(world, id, { status: "active" }, "customer.subscription.resumed");
+    return changeSubscription(setup, id, { status: "active" }, "customer.subscription.resumed");
   if (!subscription.cancel_at_period_end) return subscription;
-  return changeSubscription(world, id, {
+  return changeSubscription(setup, id, {
     cancel_at_period_end: false,
     cancel_at: null,
     canceled_at: null,
@@ -100,13 +100,13 @@ export function resume(world: World, id: string): Stripe.Subscription {
 }
 
 /** Oldest first. @throws StripeFailure where the card is declined */
-export function payOpenInvoices(world: World, id: string): void {
-  for (const invoice of invoicesOf(world, id))
-    if (invoice.status === "open") settle(world, requireInvoice(world, invoice.id));
+export function payOpenInvoices(setup: Setup, id: string): void {
+  for (const invoice of invoicesOf(setup, id))
+    if (invoice.status === "open") settle(setup, requireInvoice(setup, invoice.id));
 }
 
-function lastPaid(world: World, id: string): string {
-  const invoice = invoicesOf(world, id).findLast((one) => world.paidBy.has(one.id));
+function lastPaid(setup: Setup, id: string): string {
+  const invoice = invoicesOf(setup, id).findLast((one) => setup.paidBy.has(one.id));
   if (invoice === undefined) throw new Error(`nothing was ever paid for ${id}`);
   return invoice.id;
 }

@@ -2,7 +2,7 @@
 import type Stripe from "stripe";
 
 import { missing } from "./failure.ts";
-import type { World } from "./world.ts";
+import type { Setup } from "./setup.ts";
 
 export interface NewCustomer {
   readonly email: string | undefined;
@@ -10,14 +10,14 @@ export interface NewCustomer {
   readonly metadata: Record<string, string>;
 }
 
-export function createCustomer(world: World, { email, name, metadata }: NewCustomer): Stripe.Customer {
-  const id = world.newId("cus");
+export function createCustomer(setup: Setup, { email, name, metadata }: NewCustomer): Stripe.Customer {
+  const id = setup.newId("cus");
   const customer: Stripe.Customer = {
     id,
     object: "customer",
     address: null,
     balance: 0,
-    created: world.clock.now(),
+    created: setup.clock.now(),
     currency: null,
     customer_account: null,
     default_source: null,
@@ -37,28 +37,28 @@ export function createCustomer(world: World, { email, name, metadata }: NewCusto
     tax_exempt: "none",
     test_clock: null,
   };
-  world.customers.set(id, customer);
-  world.tell({ type: "customer.created", data: { object: customer } });
+  setup.customers.set(id, customer);
+  setup.tell({ type: "customer.created", data: { object: customer } });
   return customer;
 }
 
 /** As Stripe has them, also where they are deleted. @throws StripeFailure */
-export function findCustomer(world: World, id: string): Stripe.Customer | Stripe.DeletedCustomer {
-  const customer = world.customers.get(id);
+export function findCustomer(setup: Setup, id: string): Stripe.Customer | Stripe.DeletedCustomer {
+  const customer = setup.customers.get(id);
   if (customer === undefined) throw missing("customer", id);
   return customer;
 }
 
 /** One that can still be asked to pay. @throws StripeFailure */
-export function requireCustomer(world: World, id: string, param = "customer"): Stripe.Customer {
-  const customer = world.customers.get(id);
+export function requireCustomer(setup: Setup, id: string, param = "customer"): Stripe.Customer {
+  const customer = setup.customers.get(id);
   if (customer === undefined || customer.deleted === true) throw missing("customer", id, param);
   return customer;
 }
 
-export function changeCustomer(world: World, id: string, changes: Partial<Stripe.Customer>): Stripe.Customer {
-  const customer = { ...requireCustomer(world, id), ...changes };
-  world.customers.set(id, customer);
+export function changeCustomer(setup: Setup, id: string, changes: Partial<Stripe.Customer>): Stripe.Customer {
+  const customer = { ...requireCustomer(setup, id), ...changes };
+  setup.customers.set(id, customer);
   return customer;
 }
 
@@ -74,15 +74,15 @@ interface Owned {
 }
 
 /** Only a deleted marker remains of a customer. Expects their subscriptions to have ended. */
-export function removeCustomer(world: World, id: string): Stripe.DeletedCustomer {
-  const customer = requireCustomer(world, id, "id");
+export function removeCustomer(setup: Setup, id: string): Stripe.DeletedCustomer {
+  const customer = requireCustomer(setup, id, "id");
   const deleted: Stripe.DeletedCustomer = { id, object: "customer", deleted: true };
-  world.customers.set(id, deleted);
-  world.tell({ type: "customer.deleted", data: { object: customer } });
+  setup.customers.set(id, deleted);
+  setup.tell({ type: "customer.deleted", data: { object: customer } });
   return deleted;
 }
 
 /** What a customer had can be listed after they are deleted. */
-export function requireKnown({ customers }: World, customer: string | undefined): void {
+export function requireKnown({ customers }: Setup, customer: string | undefined): void {
   if (customer !== undefined && !customers.has(customer)) throw missing("customer", customer, "customer");
 }

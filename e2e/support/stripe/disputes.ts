@@ -3,14 +3,14 @@ import type Stripe from "stripe";
 
 import { chargeOf } from "./charges.ts";
 import { daySeconds } from "./clock.ts";
-import type { World } from "./world.ts";
+import type { Setup } from "./setup.ts";
 
 /** The buyer's bank claims the money back; the subscription continues. */
-export function disputeInvoice(world: World, invoiceId: string): Stripe.Dispute {
-  const charge = chargeOf(world, invoiceId);
-  const now = world.clock.now();
+export function disputeInvoice(setup: Setup, invoiceId: string): Stripe.Dispute {
+  const charge = chargeOf(setup, invoiceId);
+  const now = setup.clock.now();
   const dispute: Stripe.Dispute = {
-    id: world.newId("du"),
+    id: setup.newId("du"),
     object: "dispute",
     amount: charge.amount,
     balance_transactions: [],
@@ -35,8 +35,8 @@ export function disputeInvoice(world: World, invoiceId: string): Stripe.Dispute 
     reason: "fraudulent",
     status: "needs_response",
   };
-  world.charges.set(charge.id, { ...charge, disputed: true });
-  world.tell({ type: "charge.dispute.created", data: { object: dispute } });
+  setup.charges.set(charge.id, { ...charge, disputed: true });
+  setup.tell({ type: "charge.dispute.created", data: { object: dispute } });
   return dispute;
 }
 

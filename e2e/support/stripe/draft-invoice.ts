@@ -4,24 +4,24 @@ import type Stripe from "stripe";
 import { customerOf, requireCustomer } from "./customers.ts";
 import { lineItem, type Line } from "./invoice-lines.ts";
 import { wholeList } from "./lists.ts";
-import type { World } from "./world.ts";
+import type { Setup } from "./setup.ts";
 
 type Reason = "subscription_create" | "subscription_cycle" | "subscription_update";
 
 /** Finalized at that time, in seconds; null where the caller finalizes it or it stays a draft. */
 export function draftInvoice(
-  world: World,
+  setup: Setup,
   subscription: Pick<Stripe.Subscription, "id" | "customer" | "currency" | "metadata">,
   reason: Reason,
   lines: readonly Line[],
   finalizesAt: number | null,
 ): Stripe.Invoice {
-  const { clock, invoices } = world;
-  const customer = requireCustomer(world, customerOf(subscription));
-  const id = world.newId("in");
+  const { clock, invoices } = setup;
+  const customer = requireCustomer(setup, customerOf(subscription));
+  const id = setup.newId("in");
   const now = clock.now();
   const total = lines.reduce((sum, { amount }) => sum + amount, 0);
-  const data = lines.map((line) => lineItem(world, id, subscription.id, line));
+  const data = lines.map((line) => lineItem(setup, id, subscription.id, line));
   const invoice: Stripe.Invoice = {
     id,
     object: "invoice",
@@ -103,6 +103,6 @@ export function draftInvoice(
     webhooks_delivered_at: null,
   };
   invoices.set(id, invoice);
-  world.tell({ type: "invoice.created", data: { object: invoice } });
+  setup.tell({ type: "invoice.created", data: { object: invoice } });
   return invoice;
 }

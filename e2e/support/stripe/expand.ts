@@ -4,7 +4,7 @@ import type Stripe from "stripe";
 import { invalid } from "./failure.ts";
 import { requireInvoice } from "./invoices.ts";
 import type { Parameters } from "./parameters.ts";
-import type { World } from "./world.ts";
+import type { Setup } from "./setup.ts";
 
 /** Whether all that can be expanded is asked for. @throws StripeFailure for any other */
 export function expansionsOf(parameters: Parameters, known: readonly [string]): boolean {
@@ -14,7 +14,7 @@ export function expansionsOf(parameters: Parameters, known: readonly [string]): 
   return asked.length > 0;
 }
 
-export function expanded(world: World, subscription: Stripe.Subscription): Stripe.Subscription {
+export function expanded(setup: Setup, subscription: Stripe.Subscription): Stripe.Subscription {
   const { latest_invoice: id } = subscription;
-  return typeof id === "string" ? { ...subscription, latest_invoice: requireInvoice(world, id) } : subscription;
+  return typeof id === "string" ? { ...subscription, latest_invoice: requireInvoice(setup, id) } : subscription;
 }

@@ -2,7 +2,7 @@
 import Stripe from "stripe";
 
 import { productOf } from "./catalogue.ts";
-import type { World } from "./world.ts";
+import type { Setup } from "./setup.ts";
 
 export interface Line {
   readonly item: Stripe.SubscriptionItem;
@@ -16,22 +16,22 @@ export interface Line {
 }
 
 /** The whole of a period. */
-export function periodLine(world: World, item: Stripe.SubscriptionItem, isFree = false): Line {
+export function periodLine(setup: Setup, item: Stripe.SubscriptionItem, isFree = false): Line {
   const { price, quantity = 1, current_period_start: start, current_period_end: end } = item;
   const amount = isFree ? 0 : amountOf(price, quantity);
-  const description = `${quantity} × ${nameOf(world, price)}`;
+  const description = `${quantity} × ${nameOf(setup, price)}`;
   return { item, price, quantity, amount, period: { start, end }, isProration: false, description };
 }
 
 export const amountOf = ({ unit_amount }: Stripe.Price, quantity: number): number => (unit_amount ?? 0) * quantity;
 
-export const nameOf = ({ products }: Pick<World, "products">, price: Stripe.Price): string =>
+export const nameOf = ({ products }: Pick<Setup, "products">, price: Stripe.Price): string =>
   products.get(productOf(price))?.name ?? price.id;
 
-export function lineItem(world: World, invoice: string, subscription: string, line: Line): Stripe.InvoiceLineItem {
+export function lineItem(setup: Setup, invoice: string, subscription: string, line: Line): Stripe.InvoiceLineItem {
   const { item, price, quantity, amount, period, isProration, description } = line;
   return {
-    id: world.newId("il"),
+    id: setup.newId("il"),
     object: "line_item",
     amount,
     currency: price.currency,

@@ -5,11 +5,11 @@ import { payCharge } from "./charges.ts";
 import { daySeconds } from "./clock.ts";
 import { changeCustomer, customerOf, requireCustomer } from "./customers.ts";
 import { missing } from "./failure.ts";
-import type { World } from "./world.ts";
+import type { Setup } from "./setup.ts";
 
 /** @throws StripeFailure */
-export function requireInvoice(world: World, id: string): Stripe.Invoice {
-  const invoice = world.invoices.get(id);
+export function requireInvoice(setup: Setup, id: string): Stripe.Invoice {
+  const invoice = setup.invoices.get(id);
   if (invoice === undefined) throw missing("invoice", id);
   return invoice;
 }
@@ -22,18 +22,18 @@ export function subscriptionOf({ id, parent }: Stripe.Invoice): string {
 }
 
 /** A subscription's invoices, oldest first. */
-export const invoicesOf = (world: World, subscription: string): Stripe.Invoice[] =>
-  [...world.invoices.values()].filter((invoice) => subscriptionOf(invoice) === subscription);
+export const invoicesOf = (setup: Setup, subscription: string): Stripe.Invoice[] =>
+  [...setup.invoices.values()].filter((invoice) => subscriptionOf(invoice) === subscription);
 
 /** Gives it a number and takes what the customer has as credit. */
-export function finalizeInvoice(world: World, drafted: Stripe.Invoice): Stripe.Invoice {
-  const { clock, url } = world;
+export function finalizeInvoice(setup: Setup, drafted: Stripe.Invoice): Stripe.Invoice {
+  const { clock, url } = setup;
   const now = clock.now();
-  const customer = requireCustomer(world, customerOf(drafted));
+  const customer = requireCustomer(setup, customerOf(drafted));
   const balance = drafted.total + customer.balance;
   const due = Math.max(0, balance);
   const sequence = customer.next_invoice_sequence ?? 1;
-  changeCustomer(world, customer.id, {
+  changeCustomer(setup, customer.id, {
     balance: Math.min(0, balance),
     currency: drafted.currency,
     next_invoice_sequence: sequence + 1,
@@ -53,22 +53,22 @@ export function finalizeInvoice(world: World, drafted: Stripe.Invoice): Stripe.I
     invoice_pdf: `${address}/pdf`,
     status_transitions: { ...drafted.status_transitions, finalized_at: now },
   };
-  world.invoices.set(invoice.id, invoice);
-  world.tell({ type: "invoice.finalized", data: { object: invoice } });
+  setup.invoices.set(invoice.id, invoice);
+  setup.tell({ type: "invoice.finalized", data: { object: invoice } });
   return invoice;
 }
 
 /** Asks for the money of an open invoice; it stays open where the card is declined. */
-export function payInvoice(world: World, open: Stripe.Invoice): Stripe.Invoice {
-  const now = world.clock.now();
+export function payInvoice(setup: Setup, open: Stripe.Invoice): Stripe.Invoice {
+  const now = setup.clock.now();
   const attempted = { attempted: true, attempt_count: open.attempt_count + 1 };
-  if (!payCharge(world, open)) {
-    const days = world.settings.retryDays[open.attempt_count];
+  if (!payCharge(setup, open)) {
+    const days = setup.settings.retryDays[open.attempt_count];
     const isAgain = open.billing_reason === "subscription_cycle" && days !== undefined;
     const next_payment_attempt = isAgain ? now + days * daySeconds : null;
     const failed: Stripe.Invoice = { ...open, ...attempted, next_payment_attempt };
-    world.invoices.set(open.id, failed);
-    world.tell({ type: "invoice.payment_failed", data: { object: failed } });
+    setup.invoices.set(open.id, failed);
+    setup.tell({ type: "invoice.payment_failed", data: { object: failed } });
     return failed;
   }
   const paid: Stripe.Invoice = {
@@ -80,21 +80,21 @@ export function payInvoice(world: World, open: Stripe.Invoice): Stripe.Invoice {
     next_payment_attempt: null,
     status_transitions: { ...open.status_transitions, paid_at: now },
   };
-  world.invoices.set(open.id, paid);
-  world.tell({ type: "invoice.paid", data: { object: paid } });
-  world.tell({ type: "invoice.payment_succeeded", data: { object: paid } });
+  setup.invoices.set(open.id, paid);
+  setup.tell({ type: "invoice.paid", data: { object: paid } });
+  setup.tell({ type: "invoice.payment_succeeded", data: { object: paid } });
   return paid;
 }
 
 /** It no longer has to be paid. */
-export function voidInvoice(world: World, open: Stripe.Invoice): void {
-  const status_transitions = { ...open.status_transitions, voided_at: world.clock.now() };
+export function voidInvoice(setup: Setup, open: Stripe.Invoice): void {
+  const status_transitions = { ...open.status_transitions, voided_at: setup.clock.now() };
   const voided: Stripe.Invoice = { ...open, status: "void", next_payment_attempt: null, status_transitions };
-  world.invoices.set(open.id, voided);
-  world.tell({ type: "invoice.voided", data: { object: voided } });
+  setup.invoices.set(open.id, voided);
+  setup.tell({ type: "invoice.voided", data: { object: voided } });
 }
 
 /** Leaves it as it is: it is not asked for again. */
-export function giveUpInvoice(world: World, open: Stripe.Invoice): void {
-  world.invoices.set(open.id, { ...open, auto_advance: false, next_payment_attempt: null });
+export function giveUpInvoice(setup: Setup, open: Stripe.Invoice): void {
+  setup.invoices.set(open.id, { ...open, auto_advance: false, next_payment_attempt: null });
 }

@@ -7,15 +7,15 @@ import { parseForm, type Form } from "./form.ts";
 import { document, html, type Html } from "./pages.ts";
 import { pressedInPortal } from "./portal-buttons.ts";
 import { portalPage } from "./portal-page.ts";
-import type { World } from "./world.ts";
+import type { Setup } from "./setup.ts";
 
 interface Page {
   readonly path: RegExp;
   readonly title: string;
   /** @throws StripeFailure */
-  readonly show: (world: World, id: string, problem: string | null) => Html;
+  readonly show: (setup: Setup, id: string, problem: string | null) => Html;
   /** Does what a form asks and answers where to go then. @throws StripeFailure, which the page says */
-  readonly press?: (world: World, id: string, form: Form) => string;
+  readonly press?: (setup: Setup, id: string, form: Form) => string;
 }
 
 const pages: readonly Page[] = [
@@ -23,7 +23,7 @@ const pages: readonly Page[] = [
   { path: /^\/p\/session\/(\w+)$/, title: "Billing", show: portalPage, press: pressedInPortal },
 ];
 
-export function page(world: World, method: string, path: string, body: string, response: ServerResponse): void {
+export function page(setup: Setup, method: string, path: string, body: string, response: ServerResponse): void {
   const found = pages.find((one) => one.path.test(path));
   const id = found?.path.exec(path)?.[1] ?? "";
   const send = (status: number, title: string, content: Html) => {
@@ -38,12 +38,12 @@ export function page(world: World, method: string, path: string, body: string, r
   try {
     if (method === "POST" && found.press !== undefined) {
       try {
-        response.writeHead(303, { location: found.press(world, id, parseForm(body)) }).end();
+        response.writeHead(303, { location: found.press(setup, id, parseForm(body)) }).end();
       } catch (error) {
         if (!(error instanceof StripeFailure)) throw error;
-        send(error.status, found.title, found.show(world, id, error.message));
+        send(error.status, found.title, found.show(setup, id, error.message));
       }
-    } else send(200, found.title, found.show(world, id, null));
+    } else send(200, found.title, found.show(setup, id, null));
   } catch (error) {
     if (!(error instanceof StripeFailure)) throw error;
     send(error.status, found.title, html`<h1>${error.message}</h1>`);

@@ -7,7 +7,7 @@ import { invalid, missing } from "./failure.ts";
 import type { Parameters } from "./parameters.ts";
 import { onlyItem } from "./subscription-record.ts";
 import { isOver, requireSubscription } from "./subscriptions.ts";
-import type { World } from "./world.ts";
+import type { Setup } from "./setup.ts";
 
 const confirm = "subscription_update_confirm";
 
@@ -41,41 +41,41 @@ function readFlow(parameters: Parameters) {
 type Wanted = ReturnType<typeof readNewPortalSession>;
 
 /** @throws StripeFailure */
-export function createPortalSession(world: World, { customer, returnUrl, flow }: Wanted): Stripe.BillingPortal.Session {
-  requireCustomer(world, customer);
-  const id = world.newId("bps");
+export function createPortalSession(setup: Setup, { customer, returnUrl, flow }: Wanted): Stripe.BillingPortal.Session {
+  requireCustomer(setup, customer);
+  const id = setup.newId("bps");
   const session: Stripe.BillingPortal.Session = {
     id,
     object: "billing_portal.session",
     configuration: "bpc_double",
-    created: world.clock.now(),
+    created: setup.clock.now(),
     customer,
     customer_account: null,
-    flow: flow === undefined ? null : flowOf(world, customer, flow),
+    flow: flow === undefined ? null : flowOf(setup, customer, flow),
     livemode: false,
     locale: null,
     on_behalf_of: null,
     return_url: returnUrl,
-    url: `${world.url}/p/session/${id}`,
+    url: `${setup.url}/p/session/${id}`,
   };
-  world.portalSessions.set(id, session);
-  world.tell({ type: "billing_portal.session.created", data: { object: session } });
+  setup.portalSessions.set(id, session);
+  setup.tell({ type: "billing_portal.session.created", data: { object: session } });
   return session;
 }
 
-function flowOf(world: World, customer: string, flow: NonNullable<Wanted["flow"]>): Stripe.BillingPortal.Session.Flow {
+function flowOf(setup: Setup, customer: string, flow: NonNullable<Wanted["flow"]>): Stripe.BillingPortal.Session.Flow {
   const path = `flow_data[${confirm}]`;
-  if (!world.settings.portalChanges) {
+  if (!setup.settings.portalChanges) {
     const off =
       "This subscription cannot be updated because the subscription update feature in the portal configuration";
     throw invalid(`${off} is disabled.`, `${path}[subscription]`);
   }
-  const subscription = requireSubscription(world, flow.subscription, `${path}[subscription]`);
+  const subscription = requireSubscription(setup, flow.subscription, `${path}[subscription]`);
   if (customerOf(subscription) !== customer) throw missing("subscription", flow.subscription, `${path}[subscription]`);
   if (isOver(subscription)) throw invalid("This subscription cannot be updated: it is over.", `${path}[subscription]`);
   const item = onlyItem(subscription);
   if (item.id !== flow.id) throw missing("subscription item", flow.id, `${path}[items][0][id]`);
-  const price = flow.price === undefined ? item.price : requirePrice(world, flow.price, `${path}[items][0][price]`);
+  const price = flow.price === undefined ? item.price : requirePrice(setup, flow.price, `${path}[items][0][price]`);
   const quantity = flow.quantity ?? item.quantity ?? 1;
   if (price.id === item.price.id && quantity === item.quantity)
     throw invalid("The items have no change to the subscription.", `${path}[items]`);
@@ -95,8 +95,8 @@ function flowOf(world: World, customer: string, flow: NonNullable<Wanted["flow"]
 }
 
 /** @throws StripeFailure */
-export function requirePortalSession(world: World, id: string): Stripe.BillingPortal.Session {
-  const session = world.portalSessions.get(id);
+export function requirePortalSession(setup: Setup, id: string): Stripe.BillingPortal.Session {
+  const session = setup.portalSessions.get(id);
   if (session === undefined) throw missing("billing_portal.session", id);
   return session;
 }

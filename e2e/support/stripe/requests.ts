@@ -10,7 +10,7 @@ import { parseForm } from "./form.ts";
 import { createKeys, type Reply } from "./idempotency.ts";
 import { Parameters } from "./parameters.ts";
 import { routeOf } from "./routes.ts";
-import type { World } from "./world.ts";
+import type { Setup } from "./setup.ts";
 
 /** A request of a client to the fake. */
 export interface Asked {
@@ -33,12 +33,12 @@ export interface Request {
 
 export type FullReply = Reply & { readonly headers?: Record<string, string> };
 
-export type Answering = (world: World, request: Request, fault: Fault | null) => FullReply;
+export type Answering = (setup: Setup, request: Request, fault: Fault | null) => FullReply;
 
 export function createAnswering(secretKey: string, heard: (asked: Asked) => void): Answering {
   const keys = createKeys();
 
-  function answer(world: World, { method, path, query, headers, body }: Request, fault: Fault | null): FullReply {
+  function answer(setup: Setup, { method, path, query, headers, body }: Request, fault: Fault | null): FullReply {
     const sent = headers["idempotency-key"];
     const key = method === "POST" && typeof sent === "string" ? sent : null;
     if (isBefore(fault)) throw failures[fault]();
@@ -49,14 +49,14 @@ export function createAnswering(secretKey: string, heard: (asked: Asked) => void
     const { isReplayed, ...reply } = keys.once(key, `${method} ${path} ${body}`, () =>
       refusing(() => {
         if (fault === "500-kept") throw failures[500]();
-        return { status: 200, body: JSON.stringify(route.answer(world, new Parameters(form), id), null, 2) };
+        return { status: 200, body: JSON.stringify(route.answer(setup, new Parameters(form), id), null, 2) };
       }),
     );
     return isReplayed ? { ...reply, headers: { "idempotent-replayed": "true" } } : reply;
   }
 
-  return (world, request, fault) => {
-    const reply = refusing(() => answer(world, request, fault));
+  return (setup, request, fault) => {
+    const reply = refusing(() => answer(setup, request, fault));
     const { method, path, headers } = request;
     const key = headers["idempotency-key"];
     const isOwn = typeof key === "string" && !key.startsWith("stripe-node-retry-");

@@ -1,6 +1,6 @@
 // What a route is: its parameters are read, others refused, and only then is anything done.
 import type { Parameters } from "./parameters.ts";
-import type { World } from "./world.ts";
+import type { Setup } from "./setup.ts";
 
 type Method = "GET" | "POST" | "DELETE";
 type Answer = { readonly object: string };
@@ -10,22 +10,22 @@ export interface Route {
   /** `:id` stands for an identifier. */
   readonly path: string;
   /** @throws StripeFailure */
-  answer(world: World, parameters: Parameters, id: string): Answer;
+  answer(setup: Setup, parameters: Parameters, id: string): Answer;
 }
 
 export function route<Wanted>(
   method: Method,
   path: string,
   read: (parameters: Parameters) => Wanted,
-  does: (world: World, wanted: Wanted, id: string) => Answer,
+  does: (setup: Setup, wanted: Wanted, id: string) => Answer,
 ): Route {
   return {
     method,
     path,
-    answer(world, parameters, id) {
+    answer(setup, parameters, id) {
       const wanted = read(parameters);
       parameters.end();
-      return does(world, wanted, id);
+      return does(setup, wanted, id);
     },
   };
 }

@@ -19,13 +19,13 @@ export const routes: readonly Route[] = [
     (from) => ({ email: from.text("email", 512), name: from.text("name", 256), metadata: from.metadata() }),
     createCustomer,
   ),
-  route("GET", "/v1/customers/:id", nothing, (world, _, id) => findCustomer(world, id)),
-  route("DELETE", "/v1/customers/:id", nothing, (world, _, id) => {
-    endAllOf(world, id);
-    return removeCustomer(world, id);
+  route("GET", "/v1/customers/:id", nothing, (setup, _, id) => findCustomer(setup, id)),
+  route("DELETE", "/v1/customers/:id", nothing, (setup, _, id) => {
+    endAllOf(setup, id);
+    return removeCustomer(setup, id);
   }),
-  route("GET", "/v1/prices/:id", nothing, (world, _, id) => requirePrice(world, id)),
-  route("GET", "/v1/products/:id", nothing, (world, _, id) => requireProduct(world, id)),
+  route("GET", "/v1/prices/:id", nothing, (setup, _, id) => requirePrice(setup, id)),
+  route("GET", "/v1/products/:id", nothing, (setup, _, id) => requireProduct(setup, id)),
   route("POST", "/v1/checkout/sessions", readNewSession, createSession),
   route(
     "GET",
@@ -35,17 +35,17 @@ export const routes: readonly Route[] = [
       customer: from.text("customer"),
       status: from.choice("status", ["open", "complete", "expired"]),
     }),
-    (world, { page, customer, status }) => {
-      requireKnown(world, customer);
-      const sessions = [...world.checkoutSessions.values()].map(({ session }) => session);
+    (setup, { page, customer, status }) => {
+      requireKnown(setup, customer);
+      const sessions = [...setup.checkoutSessions.values()].map(({ session }) => session);
       const wanted = sessions.filter(
         (one) => (customer ?? one.customer) === one.customer && (status ?? one.status) === one.status,
       );
       return listOf("/v1/checkout/sessions", "checkout.session", wanted, page);
     },
   ),
-  route("GET", "/v1/checkout/sessions/:id", nothing, (world, _, id) => requireSession(world, id).session),
-  route("POST", "/v1/checkout/sessions/:id/expire", nothing, (world, _, id) => expireSession(world, id)),
+  route("GET", "/v1/checkout/sessions/:id", nothing, (setup, _, id) => requireSession(setup, id).session),
+  route("POST", "/v1/checkout/sessions/:id/expire", nothing, (setup, _, id) => expireSession(setup, id)),
   ...subscriptionRoutes,
   route(
     "GET",
@@ -56,9 +56,9 @@ export const routes: readonly Route[] = [
       subscription: from.text("subscription"),
       status: from.choice("status", ["draft", "open", "paid", "uncollectible", "void"]),
     }),
-    (world, { page, customer, subscription, status }) => {
-      requireKnown(world, customer);
-      const wanted = [...world.invoices.values()].filter(
+    (setup, { page, customer, subscription, status }) => {
+      requireKnown(setup, customer);
+      const wanted = [...setup.invoices.values()].filter(
         (one) =>
           (customer ?? one.customer) === one.customer &&
           (subscription ?? subscriptionOf(one)) === subscriptionOf(one) &&
@@ -67,7 +67,7 @@ export const routes: readonly Route[] = [
       return listOf("/v1/invoices", "invoice", wanted, page);
     },
   ),
-  route("GET", "/v1/invoices/:id", nothing, (world, _, id) => requireInvoice(world, id)),
+  route("GET", "/v1/invoices/:id", nothing, (setup, _, id) => requireInvoice(setup, id)),
   route("POST", "/v1/billing_portal/sessions", readNewPortalSession, createPortalSession),
 ];
 

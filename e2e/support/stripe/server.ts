@@ -7,10 +7,10 @@ import type { Fault } from "./faults.ts";
 import { page } from "./page-routes.ts";
 import { passTime } from "./periods.ts";
 import type { Answering } from "./requests.ts";
-import type { World } from "./world.ts";
+import type { Setup } from "./setup.ts";
 
 interface Serving {
-  readonly world: () => World;
+  readonly setup: () => Setup;
   readonly fault: () => Fault | null;
   readonly answering: Answering;
 }
@@ -51,11 +51,11 @@ async function serve(serving: Serving, request: IncomingMessage, response: Serve
   const { pathname: path, search } = new URL(request.url ?? "/", "http://localhost");
   const body = await readBody(request);
   const { method = "GET", headers } = request;
-  const world = serving.world();
-  passTime(world, world.clock.now());
-  if (!path.startsWith("/v1/")) return page(world, method, path, body, response);
+  const setup = serving.setup();
+  passTime(setup, setup.clock.now());
+  if (!path.startsWith("/v1/")) return page(setup, method, path, body, response);
   const fault = serving.fault();
-  const reply = serving.answering(world, { method, path, query: search.slice(1), headers, body }, fault);
+  const reply = serving.answering(setup, { method, path, query: search.slice(1), headers, body }, fault);
   if (fault === "drop" || fault === "drop-after") return void request.socket.destroy();
   if (fault === "hang" || fault === "hang-after") return;
   response.writeHead(reply.status, {

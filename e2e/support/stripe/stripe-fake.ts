@@ -10,7 +10,7 @@ import { createFaults, type Faults } from "./faults.ts";
 import { passTime } from "./periods.ts";
 import { createAnswering, type Asked } from "./requests.ts";
 import { listen } from "./server.ts";
-import { createWorld, type Settings, type World } from "./world.ts";
+import { createSetup, type Settings, type Setup } from "./setup.ts";
 
 export interface StripeDouble {
   /** Its address: `STRIPE_API_BASE`. */
@@ -69,14 +69,14 @@ export async function startStripe(options: DoubleOptions = {}): Promise<StripeDo
   const faults = createFaults();
   const asked: Asked[] = [];
   // No request arrives before the state exists: its pages have the address that listening returns.
-  let made: World | undefined;
-  const world = (): World => {
+  let made: Setup | undefined;
+  const setup = (): Setup => {
     if (made === undefined) throw new Error("the double has not begun");
     return made;
   };
   const answering = createAnswering(secretKey, (one) => void asked.push(one));
-  const server = await listen(port, { world, answering, fault: () => faults.take() });
-  made = createWorld(server.url, createClock(startsAt), settings, (event) => deliveries.hear(event));
+  const server = await listen(port, { setup, answering, fault: () => faults.take() });
+  made = createSetup(server.url, createClock(startsAt), settings, (event) => deliveries.hear(event));
   const prices = stock(made);
   const { url } = server;
   return {
@@ -84,14 +84,14 @@ export async function startStripe(options: DoubleOptions = {}): Promise<StripeDo
     environment: environmentOf(url, secretKey, webhookSecret, prices),
     config: { secretKey, webhookSecrets: [webhookSecret], prices, apiBase: url },
     people: createControl(made),
-    events: { ...deliveries, all: () => [...world().events.values()] },
+    events: { ...deliveries, all: () => [...setup().events.values()] },
     faults,
     asked,
     unkeyed: () => asked.filter(({ method, idempotencyKey }) => method === "POST" && idempotencyKey === null),
-    now: () => new Date(world().clock.now() * 1000),
-    advance: (days) => passTime(world(), world().clock.now() + Math.round(days * daySeconds)),
-    addProduct: (name) => addProduct(world(), name),
-    addPrice: (price) => addPrice(world(), { ...price, product: price.product ?? addProduct(world(), "Other").id }),
+    now: () => new Date(setup().clock.now() * 1000),
+    advance: (days) => passTime(setup(), setup().clock.now() + Math.round(days * daySeconds)),
+    addProduct: (name) => addProduct(setup(), name),
+    addPrice: (price) => addPrice(setup(), { ...price, product: price.product ?? addProduct(setup(), "Other").id }),
     client: () => clientOf(url, secretKey),
     async close() {
       deliveries.stop();
@@ -103,12 +103,12 @@ export async function startStripe(options: DoubleOptions = {}): Promise<StripeDo
 const token = () => crypto.randomUUID().replaceAll("-", "");
 
 /** The two plans, by the month and by the year, in cents; Team for each seat. */
-function stock(world: World): DoubleConfig["prices"] {
+function stock(setup: Setup): DoubleConfig["prices"] {
   const pricesOf = (name: string, month: number, year: number): Prices => {
-    const product = addProduct(world, name).id;
+    const product = addProduct(setup, name).id;
     return {
-      month: addPrice(world, { product, interval: "month", amount: month }).id,
-      year: addPrice(world, { product, interval: "year", amount: year }).id,
+      month: addPrice(setup, { product, interval: "month", amount: month }).id,
+      year: addPrice(setup, { product, interval: "year", amount: year }).id,
     };
   };
   return { pro: pricesOf("Plinth Pro", 1200, 12_000), team: pricesOf("Plinth Team", 1000, 10_000) };

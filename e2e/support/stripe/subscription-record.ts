@@ -3,7 +3,7 @@ import type Stripe from "stripe";
 
 import { planOf } from "./catalogue.ts";
 import { wholeList } from "./lists.ts";
-import type { World } from "./world.ts";
+import type { Setup } from "./setup.ts";
 
 export interface Item {
   readonly id: string;
@@ -55,10 +55,10 @@ export interface NewSubscription {
 }
 
 export function newSubscription(
-  world: World,
+  setup: Setup,
   { id, customer, item, metadata, trialEnd }: NewSubscription,
 ): Stripe.Subscription {
-  const now = world.clock.now();
+  const now = setup.clock.now();
   return {
     id,
     object: "subscription",

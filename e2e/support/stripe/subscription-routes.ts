@@ -31,34 +31,34 @@ export const subscriptionRoutes: readonly Route[] = [
       status: from.choice("status", statuses),
       expands: expansionsOf(from, ["data.latest_invoice"]),
     }),
-    (world, { page, customer, status, expands }) => {
-      requireKnown(world, customer);
-      const wanted = [...world.subscriptions.values()].filter(
+    (setup, { page, customer, status, expands }) => {
+      requireKnown(setup, customer);
+      const wanted = [...setup.subscriptions.values()].filter(
         (one) => (customer ?? one.customer) === one.customer && isOfStatus(one, status),
       );
       const list = listOf("/v1/subscriptions", "subscription", wanted, page);
-      return expands ? { ...list, data: list.data.map((one) => expanded(world, one)) } : list;
+      return expands ? { ...list, data: list.data.map((one) => expanded(setup, one)) } : list;
     },
   ),
   route(
     "GET",
     "/v1/subscriptions/:id",
     (from) => expansionsOf(from, ["latest_invoice"]),
-    (world, expands, id) => {
-      const subscription = requireSubscription(world, id);
-      return expands ? expanded(world, subscription) : subscription;
+    (setup, expands, id) => {
+      const subscription = requireSubscription(setup, id);
+      return expands ? expanded(setup, subscription) : subscription;
     },
   ),
   route(
     "DELETE",
     "/v1/subscriptions/:id",
     (from) => ({ invoiceNow: from.truth("invoice_now"), prorate: from.truth("prorate") }),
-    (world, { invoiceNow, prorate }, id) => {
+    (setup, { invoiceNow, prorate }, id) => {
       if (invoiceNow === true || prorate === true)
         throw invalid("This double gives nothing back at the end", invoiceNow === true ? "invoice_now" : "prorate");
       // Stripe does not find an ended subscription when canceling.
-      if (isOver(requireSubscription(world, id))) throw missing("subscription", id);
-      return endSubscription(world, id, "cancellation_requested");
+      if (isOver(requireSubscription(setup, id))) throw missing("subscription", id);
+      return endSubscription(setup, id, "cancellation_requested");
     },
   ),
 ];

@@ -3,11 +3,11 @@ import type Stripe from "stripe";
 
 import { previousOf } from "./events.ts";
 import { missing } from "./failure.ts";
-import type { World } from "./world.ts";
+import type { Setup } from "./setup.ts";
 
 /** @throws StripeFailure */
-export function requireSubscription(world: World, id: string, param = "id"): Stripe.Subscription {
-  const subscription = world.subscriptions.get(id);
+export function requireSubscription(setup: Setup, id: string, param = "id"): Stripe.Subscription {
+  const subscription = setup.subscriptions.get(id);
   if (subscription === undefined) throw missing("subscription", id, param);
   return subscription;
 }
@@ -17,7 +17,7 @@ export const isOver = ({ status }: Stripe.Subscription): boolean =>
 
 /** Keeps a change and tells of it; nothing is told where nothing changed. */
 export function changeSubscription(
-  world: World,
+  setup: Setup,
   id: string,
   changes: Partial<Stripe.Subscription>,
   type:
@@ -25,12 +25,12 @@ export function changeSubscription(
     | "customer.subscription.paused"
     | "customer.subscription.resumed" = "customer.subscription.updated",
 ): Stripe.Subscription {
-  const before = requireSubscription(world, id);
+  const before = requireSubscription(setup, id);
   const previous_attributes = previousOf(before, changes);
   if (Object.keys(previous_attributes).length === 0) return before;
   const after = { ...before, ...changes };
-  world.subscriptions.set(id, after);
-  world.tell({ type, data: { object: after, previous_attributes } });
+  setup.subscriptions.set(id, after);
+  setup.tell({ type, data: { object: after, previous_attributes } });
   return after;
 }
 
@@ -38,13 +38,13 @@ type EndReason = "cancellation_requested" | "payment_failed";
 
 /** Ends it now, without a refund for the rest of the period. */
 export function endSubscription(
-  world: World,
+  setup: Setup,
   id: string,
   reason: EndReason,
   status: "canceled" | "incomplete_expired" = "canceled",
 ): Stripe.Subscription {
-  const before = requireSubscription(world, id);
-  const now = world.clock.now();
+  const before = requireSubscription(setup, id);
+  const now = setup.clock.now();
   const ended: Stripe.Subscription = {
     ...before,
     status,
@@ -52,12 +52,12 @@ export function endSubscription(
     ended_at: now,
     cancellation_details: { comment: null, feedback: null, feedback_option: null, reason },
   };
-  world.subscriptions.set(id, ended);
+  setup.subscriptions.set(id, ended);
   const data = { object: ended };
   // One that never began is not told as deleted.
-  if (status === "canceled") world.tell({ type: "customer.subscription.deleted", data });
+  if (status === "canceled") setup.tell({ type: "customer.subscription.deleted", data });
   else
-    world.tell({
+    setup.tell({
       type: "customer.subscription.updated",
       data: { ...data, previous_attributes: { status: before.status } },
     });

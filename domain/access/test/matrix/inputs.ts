@@ -13,7 +13,7 @@ type Make<Name extends OperationName> = (who: Principal) => Input<Name> | Promis
 
 export type Inputs = { readonly [Name in OperationName]: Partial<Readonly<Record<State, Make<Name>>>> };
 
-export function createInputs({ world, people, places, home, another, waiting }: Scene): Inputs {
+export function createInputs({ setup, people, places, home, another, waiting }: Scene): Inputs {
   const each = <Made>(make: (place: Place, state: ArtifactState) => Made) =>
     Object.fromEntries(artifactStates.map((state) => [state, () => make(places[state], state)])) as Record<
       ArtifactState,
@@ -170,13 +170,13 @@ export function createInputs({ world, people, places, home, another, waiting }: 
       missing: () => ({ invitationId: newId("inv") }),
     },
     "invitation.describe": {
-      home: () => ({ token: invitationToken(world, home.invitationId) }),
-      missing: () => ({ token: invitationToken(world, newId("inv")) }),
+      home: () => ({ token: invitationToken(setup, home.invitationId) }),
+      missing: () => ({ token: invitationToken(setup, newId("inv")) }),
     },
     "invitation.accept": {
       own: (who) => ({ token: who.player.own.invitation }),
       "another's": (who) => ({ token: other(who).own.invitation }),
-      missing: () => ({ token: invitationToken(world, newId("inv")) }),
+      missing: () => ({ token: invitationToken(setup, newId("inv")) }),
     },
     "billing.plans": plain({}),
     "billing.get": { ...inWorkspaces({}), own: () => ({}) },

@@ -20,10 +20,10 @@ export interface Cell {
 
 /** The outcome, in the words of the reference model. A fault of ours is an outcome that the model does not have. */
 export async function play(scene: Scene, cell: Cell): Promise<string> {
-  const { world } = scene;
+  const { setup } = scene;
   // A read leaves nothing to undo.
-  if (registry[cell.name].effect === "read") return outcomeOf(scene, world.instance, cell);
-  return undone(world.instance, cell.name, (inside) => outcomeOf(scene, inside, cell));
+  if (registry[cell.name].effect === "read") return outcomeOf(scene, setup.instance, cell);
+  return undone(setup.instance, cell.name, (inside) => outcomeOf(scene, inside, cell));
 }
 
 /** How a principal calls, with what they bring where the operation is asked in that state. */

@@ -100,9 +100,9 @@ const malformed = ({ people }: Scene): Principal => ({
   as: { kind: "bad" },
 });
 
-async function expiredKey({ world, people }: Scene): Promise<Principal> {
-  const as = await world.key(people.admin.userId);
-  await changeKey(world, as, { expiresAt: sql`now() - interval '1 minute'` });
+async function expiredKey({ setup, people }: Scene): Promise<Principal> {
+  const as = await setup.key(people.admin.userId);
+  await changeKey(setup, as, { expiresAt: sql`now() - interval '1 minute'` });
   return {
     name: "expired key",
     facts: { ...nobody, credential: "expired", role: "admin" },
@@ -111,10 +111,10 @@ async function expiredKey({ world, people }: Scene): Promise<Principal> {
   };
 }
 
-async function endedSession({ world }: Scene, name: string, player: Player, facts: Partial<Facts>): Promise<Principal> {
-  const as = await world.session(player.userId);
+async function endedSession({ setup }: Scene, name: string, player: Player, facts: Partial<Facts>): Promise<Principal> {
+  const as = await setup.session(player.userId);
   if (typeof as === "string" || as.kind !== "session") throw new Error("no session");
-  await world.db.orm
+  await setup.db.orm
     .update(sessions)
     .set({ expiresAt: sql`now() - interval '1 minute'` })
     .where(eq(sessions.token, as.token));
@@ -127,9 +127,9 @@ async function endedSession({ world }: Scene, name: string, player: Player, fact
 }
 
 async function unauthenticated(scene: Scene): Promise<Principal[]> {
-  const { world, people } = scene;
-  const revoked = await world.key(people.admin.userId);
-  await changeKey(world, revoked, { revokedAt: sql`now() - interval '1 minute'` });
+  const { setup, people } = scene;
+  const revoked = await setup.key(people.admin.userId);
+  await changeKey(setup, revoked, { revokedAt: sql`now() - interval '1 minute'` });
   return [
     malformed(scene),
     {
@@ -151,15 +151,15 @@ async function unauthenticated(scene: Scene): Promise<Principal[]> {
 }
 
 /** Everyone in person. */
-async function bySession({ world, people, home }: Scene): Promise<Principal[]> {
+async function bySession({ setup, people, home }: Scene): Promise<Principal[]> {
   const inPerson = (name: string, player: Player, facts: Partial<Facts> = {}): Principal => ({
     name,
     facts: { ...nobody, credential: "session", ...facts },
     player,
     as: player.session,
   });
-  await world.db.orm.delete(membership).where(of(people.former, home.workspaceId));
-  await world.db.orm.update(membership).set({ role: "viewer" }).where(of(people.demoted, home.workspaceId));
+  await setup.db.orm.delete(membership).where(of(people.former, home.workspaceId));
+  await setup.db.orm.update(membership).set({ role: "viewer" }).where(of(people.demoted, home.workspaceId));
   return [
     inPerson("stranger", people.stranger),
     inPerson("allowlisted, verified", people.listed, { listed: true }),
@@ -175,7 +175,7 @@ async function bySession({ world, people, home }: Scene): Promise<Principal[]> {
 }
 
 /** Everyone by their programs. */
-async function byKey({ world, people, home, elsewhere }: Scene): Promise<Principal[]> {
+async function byKey({ setup, people, home, elsewhere }: Scene): Promise<Principal[]> {
   const asOwner = { role: "admin" as const, owner: true };
   const key = async (
     name: string,
@@ -191,20 +191,20 @@ async function byKey({ world, people, home, elsewhere }: Scene): Promise<Princip
   });
   // The contract has no key without a scope; what is left of one whose scopes a later version no longer knows is that.
   async function keyOf(player: Player, held: readonly Scope[], workspaceId?: string): Promise<string> {
-    const token = await world.key(player.userId, held.length === 0 ? allScopes : held);
-    await changeKey(world, token, { scopes: [...held], ...(workspaceId === undefined ? {} : { workspaceId }) });
+    const token = await setup.key(player.userId, held.length === 0 ? allScopes : held);
+    await changeKey(setup, token, { scopes: [...held], ...(workspaceId === undefined ? {} : { workspaceId }) });
     return token;
   }
   const { session } = people.owner;
   const agent = (scopes: readonly Scope[], workspaceId?: string) =>
-    world.call(
+    setup.call(
       "agent.create",
       { name: "agent", scopes: [...scopes], ...(workspaceId === undefined ? {} : { workspaceId }) },
       { as: session },
     );
   const login = async (scopes: readonly Scope[]) => {
-    const { caller } = await connectCommandLine(world, people.owner.userId, { scopes });
-    return (await world.call("agent.exchangeLogin", { name: "host" }, { as: caller })).token ?? "";
+    const { caller } = await connectCommandLine(setup, people.owner.userId, { scopes });
+    return (await setup.call("agent.exchangeLogin", { name: "host" }, { as: caller })).token ?? "";
   };
   const program = (name: string, kind: Facts["credential"], scopes: readonly Scope[], as: Caller, more = {}) => ({
     name,
@@ -264,27 +264,27 @@ async function byKey({ world, people, home, elsewhere }: Scene): Promise<Princip
       "connected client",
       "connected client",
       allScopes,
-      (await connectClient(world, people.owner.userId)).caller,
+      (await connectClient(setup, people.owner.userId)).caller,
     ),
     program(
       "connected client, few scopes",
       "connected client",
       few,
-      (await connectClient(world, people.owner.userId, { scopes: few })).caller,
+      (await connectClient(setup, people.owner.userId, { scopes: few })).caller,
     ),
     program(
       "command line's access token",
       "the command line's client",
       allScopes,
-      (await connectCommandLine(world, people.owner.userId)).caller,
+      (await connectCommandLine(setup, people.owner.userId)).caller,
     ),
   ];
 }
 
-type Changes = Parameters<ReturnType<Scene["world"]["db"]["orm"]["update"]>["set"]>[0];
+type Changes = Parameters<ReturnType<Scene["setup"]["db"]["orm"]["update"]>["set"]>[0];
 
 /** What time, retention or an older version would have made of a key. */
-async function changeKey({ db }: Scene["world"], token: string, changes: Changes): Promise<void> {
+async function changeKey({ db }: Scene["setup"], token: string, changes: Changes): Promise<void> {
   await db.orm
     .update(credential)
     .set(changes)

@@ -9,7 +9,7 @@ import { and, eq, sql } from "drizzle-orm";
 
 import { authorize } from "../../../identity/oauth/authorize.ts";
 import type { QueuedJob } from "../../../queue/queue.ts";
-import { createWorld, operatorToken, type Caller, type World, emptyQueue } from "../../../test/context.ts";
+import { createSetup, operatorToken, type Caller, type Setup, emptyQueue } from "../../../test/context.ts";
 import { invitationUrl } from "../../../tokens/invitation-token.ts";
 import { mintToken, tokenHash } from "../../../tokens/token.ts";
 import { commandLineClient } from "@plinth/contract/oauth";
@@ -72,15 +72,15 @@ const queue = {
 };
 
 export async function createScene() {
-  const world = await createWorld({}, queue);
-  const owner = await player(world);
-  const { workspaceId } = await ownWorkspace(world, owner);
-  const listed = await player(world);
-  const elsewhere = await world.team({ [owner.userId]: "admin", [listed.userId]: "admin" });
-  const another = await world.team({});
+  const setup = await createSetup({}, queue);
+  const owner = await player(setup);
+  const { workspaceId } = await ownWorkspace(setup, owner);
+  const listed = await player(setup);
+  const elsewhere = await setup.team({ [owner.userId]: "admin", [listed.userId]: "admin" });
+  const another = await setup.team({});
   const member = async (role: WorkspaceRole) => {
-    const made = await player(world);
-    await world.db.orm.insert(membership).values({ workspaceId, userId: made.userId, role });
+    const made = await player(setup);
+    await setup.db.orm.insert(membership).values({ workspaceId, userId: made.userId, role });
     return made;
   };
   const people = {
@@ -92,48 +92,48 @@ export async function createScene() {
     billing: await member("billing_admin"),
     demoted: await member("admin"),
     former: await member("admin"),
-    stranger: await player(world),
+    stranger: await player(setup),
     listed,
-    unverified: await player(world, false),
+    unverified: await player(setup, false),
   };
-  const places = await createPlaces(world, people);
+  const places = await createPlaces(setup, people);
   const home = {
     workspaceId,
     username: owner.username,
-    invitationId: await invite(world, workspaceId, "guest@example.org"),
+    invitationId: await invite(setup, workspaceId, "guest@example.org"),
     /** Held to the workspace, and created by the author of the artifacts. */
-    apiKeyId: await heldCredential(world, people.maker, workspaceId, "api_key"),
-    agentId: await heldCredential(world, people.maker, workspaceId, "agent"),
+    apiKeyId: await heldCredential(setup, people.maker, workspaceId, "api_key"),
+    agentId: await heldCredential(setup, people.maker, workspaceId, "agent"),
   };
   return {
-    world,
+    setup,
     people,
     places,
     home,
     elsewhere,
-    another: { ...another, invitationId: await invite(world, another.workspaceId, "other@example.org") },
+    another: { ...another, invitationId: await invite(setup, another.workspaceId, "other@example.org") },
     waiting: {
-      signInLink: await signInLink(world, people.stranger),
-      userCode: await waitingDevice(world),
+      signInLink: await signInLink(setup, people.stranger),
+      userCode: await waitingDevice(setup),
       /** The query of a page that asks for consent. */
-      consent: (session: Caller) => consentQuery(world, session),
+      consent: (session: Caller) => consentQuery(setup, session),
     },
-    close: () => world.close(),
+    close: () => setup.close(),
   };
 }
 
-async function player(world: World, emailVerified = true): Promise<Player> {
-  const username = world.name("user");
+async function player(setup: Setup, emailVerified = true): Promise<Player> {
+  const username = setup.name("user");
   const email = `${username}@example.org`;
-  const { userId } = await world.call("operator.createUser", { email, username, emailVerified }, { as: operatorToken });
-  const session = await world.session(userId);
-  const key = await world.key(userId);
-  const agent = await world.call("agent.create", { name: "a", scopes: ["artifacts:read"] }, { as: session });
-  const other = await world.session(userId);
-  const { sessions } = await world.call("session.list", {}, { as: session });
-  const spare = await world.call("apiKey.create", { name: "k", scopes: ["artifacts:read"] }, { as: session });
-  const invited = await world.team({});
-  const invitationId = await invite(world, invited.workspaceId, email);
+  const { userId } = await setup.call("operator.createUser", { email, username, emailVerified }, { as: operatorToken });
+  const session = await setup.session(userId);
+  const key = await setup.key(userId);
+  const agent = await setup.call("agent.create", { name: "a", scopes: ["artifacts:read"] }, { as: session });
+  const other = await setup.session(userId);
+  const { sessions } = await setup.call("session.list", {}, { as: session });
+  const spare = await setup.call("apiKey.create", { name: "k", scopes: ["artifacts:read"] }, { as: session });
+  const invited = await setup.team({});
+  const invitationId = await invite(setup, invited.workspaceId, email);
   if (typeof session === "string" || session.kind !== "session" || other === session) throw new Error("no session");
   return {
     userId,
@@ -146,39 +146,39 @@ async function player(world: World, emailVerified = true): Promise<Player> {
       apiKeyId: spare.apiKeyId,
       agentId: agent.agentId,
       sessionId: sessions.find(({ current }) => !current)?.sessionId ?? "",
-      invitation: invitationToken(world, invitationId),
+      invitation: invitationToken(setup, invitationId),
     },
   };
 }
 
-async function ownWorkspace(world: World, { userId }: Player) {
-  const [row] = await world.db.orm.select().from(workspace).where(eq(workspace.personalOf, userId));
+async function ownWorkspace(setup: Setup, { userId }: Player) {
+  const [row] = await setup.db.orm.select().from(workspace).where(eq(workspace.personalOf, userId));
   if (row === undefined) throw new Error("a person has a workspace");
   return row;
 }
 
-async function invite(world: World, workspaceId: string, email: string): Promise<string> {
+async function invite(setup: Setup, workspaceId: string, email: string): Promise<string> {
   const invitationId = newId("inv");
   const expiresAt = new Date(Date.now() + 86_400_000);
   const invitedBy = { type: "operator" as const, id: "operator", label: "Operator" };
-  await world.db.orm
+  await setup.db.orm
     .insert(invitation)
     .values({ invitationId, workspaceId, email, role: "viewer", expiresAt, invitedBy });
   return invitationId;
 }
 
-export const invitationToken = ({ instance }: World, invitationId: string): string =>
+export const invitationToken = ({ instance }: Setup, invitationId: string): string =>
   new URL(invitationUrl(instance.config, invitationId)).hash.slice(1);
 
 async function heldCredential(
-  world: World,
+  setup: Setup,
   { userId }: Player,
   workspaceId: string,
   kind: "api_key" | "agent",
 ): Promise<string> {
   const credentialId = Bun.randomUUIDv7();
   const createdBy = { type: "user" as const, id: userId, label: "someone" };
-  await world.db.orm.insert(credential).values({
+  await setup.db.orm.insert(credential).values({
     credentialId,
     kind,
     hash: Buffer.from(tokenHash(mintToken(kind === "agent" ? "agent" : "apiKey")), "hex"),
@@ -192,11 +192,11 @@ async function heldCredential(
 }
 
 async function createPlaces(
-  world: World,
+  setup: Setup,
   people: Readonly<Record<"owner" | "maker" | "listed" | "unverified", Player>>,
 ): Promise<Record<ArtifactState, Place>> {
   const places = await Promise.all(
-    artifactStates.map(async (state) => [state, await createPlace(world, people, state)] as const),
+    artifactStates.map(async (state) => [state, await createPlace(setup, people, state)] as const),
   );
   return Object.fromEntries(places) as Record<ArtifactState, Place>;
 }
@@ -208,21 +208,21 @@ export const formerSlug = "former";
 export const emptyFile = new Bun.CryptoHasher("sha256").digest("hex");
 
 async function createPlace(
-  world: World,
+  setup: Setup,
   { owner, maker, listed, unverified }: Readonly<Record<"owner" | "maker" | "listed" | "unverified", Player>>,
   state: ArtifactState,
 ): Promise<Place> {
-  const foreign = await foreignArtifact(world);
+  const foreign = await foreignArtifact(setup);
   if (state === "missing") {
     const unknown = { shareLinkId: newId("shr"), token: mintToken("share") };
     const links = { viewer: unknown, editor: unknown, expired: unknown, revoked: unknown };
     const nowhere = { artifactId: newId("art"), slug: "missing", projectId: newId("prj"), projectSlug: "missing" };
-    return { ...nowhere, links: { ...links, foreign: await link(world, foreign, "foreign") } };
+    return { ...nowhere, links: { ...links, foreign: await link(setup, foreign, "foreign") } };
   }
-  const project = await world.project(owner.session);
+  const project = await setup.project(owner.session);
   const { workspaceId } = project;
-  await world.call("file.upload", { workspaceId, sha256: emptyFile }, { as: owner.session });
-  const { artifactId, slug } = await world.publish(maker.key, project.slug, {
+  await setup.call("file.upload", { workspaceId, sha256: emptyFile }, { as: owner.session });
+  const { artifactId, slug } = await setup.publish(maker.key, project.slug, {
     ownerUsername: owner.username,
     files: [{ path: fileOfPlaces, sha256: emptyFile }],
     content: "# First\n",
@@ -232,23 +232,23 @@ async function createPlace(
       viewerEmails: [listed.email, unverified.email],
     },
   });
-  await world.call("version.create", { artifactId, content: "# Second\n" }, { as: maker.key });
+  await setup.call("version.create", { artifactId, content: "# Second\n" }, { as: maker.key });
   const links = {
-    viewer: await link(world, artifactId, "viewer"),
-    editor: await link(world, artifactId, "editor"),
-    expired: await link(world, artifactId, "expired"),
-    revoked: await link(world, artifactId, "revoked"),
-    foreign: await link(world, foreign, "foreign"),
+    viewer: await link(setup, artifactId, "viewer"),
+    editor: await link(setup, artifactId, "editor"),
+    expired: await link(setup, artifactId, "expired"),
+    revoked: await link(setup, artifactId, "revoked"),
+    foreign: await link(setup, foreign, "foreign"),
   };
   const { projectId } = project;
-  await world.db.orm.insert(formerArtifactAddress).values({ projectId, slug: formerSlug, artifactId });
-  await world.db.orm
+  await setup.db.orm.insert(formerArtifactAddress).values({ projectId, slug: formerSlug, artifactId });
+  await setup.db.orm
     .insert(formerProjectAddress)
     .values({ workspaceId, slug: `${project.slug}-${formerSlug}`, projectId });
-  if (state === "deleted") await world.call("artifact.delete", { artifactId }, { as: owner.session });
+  if (state === "deleted") await setup.call("artifact.delete", { artifactId }, { as: owner.session });
   if (state === "pruned") {
     // Retention needs days; its outcome is put there as it leaves it.
-    await world.db.orm
+    await setup.db.orm
       .update(version)
       .set({ prunedAt: sql`now()`, fileSet: null })
       .where(and(eq(version.artifactId, artifactId), eq(version.versionNumber, 1)));
@@ -257,18 +257,18 @@ async function createPlace(
 }
 
 /** A private artifact of another person. */
-async function foreignArtifact(world: World): Promise<string> {
-  const { token } = await world.person();
-  const { slug } = await world.project(token);
+async function foreignArtifact(setup: Setup): Promise<string> {
+  const { token } = await setup.person();
+  const { slug } = await setup.project(token);
   const access = { publicView: false, publicEdit: false };
-  return (await world.publish(token, slug, { access })).artifactId;
+  return (await setup.publish(token, slug, { access })).artifactId;
 }
 
-async function link(world: World, artifactId: string, kind: LinkKind): Promise<Link> {
+async function link(setup: Setup, artifactId: string, kind: LinkKind): Promise<Link> {
   const shareLinkId = newId("shr");
   const token = mintToken("share");
   const past = new Date(Date.now() - 60_000);
-  await world.db.orm.insert(shareLink).values({
+  await setup.db.orm.insert(shareLink).values({
     shareLinkId,
     artifactId,
     hash: Buffer.from(tokenHash(token), "hex"),
@@ -280,15 +280,15 @@ async function link(world: World, artifactId: string, kind: LinkKind): Promise<L
   return { shareLinkId, token };
 }
 
-async function signInLink(world: World, { userId }: Player): Promise<string> {
-  const { url } = await world.call("operator.createSignInLink", { userId }, { as: operatorToken });
+async function signInLink(setup: Setup, { userId }: Player): Promise<string> {
+  const { url } = await setup.call("operator.createSignInLink", { userId }, { as: operatorToken });
   return new URL(url).hash.slice(1);
 }
 
-async function waitingDevice(world: World): Promise<string> {
-  await world.instance.oauth.ready();
+async function waitingDevice(setup: Setup): Promise<string> {
+  await setup.instance.oauth.ready();
   const userCode = "BCDF-GHJK";
-  await world.db.orm.insert(deviceCode).values({
+  await setup.db.orm.insert(deviceCode).values({
     id: crypto.randomUUID(),
     deviceCode: crypto.randomUUID(),
     userCode,
@@ -301,7 +301,7 @@ async function waitingDevice(world: World): Promise<string> {
   return userCode;
 }
 
-async function consentQuery(world: World, session: Caller): Promise<string> {
+async function consentQuery(setup: Setup, session: Caller): Promise<string> {
   const asked = new URLSearchParams({
     response_type: "code",
     client_id: commandLineClient.clientId,
@@ -312,6 +312,6 @@ async function consentQuery(world: World, session: Caller): Promise<string> {
     code_challenge_method: "S256",
   });
   const token = typeof session !== "string" && session.kind === "session" ? session.token : null;
-  const location = await authorize(world.instance, asked.toString(), token);
-  return new URL(location, world.instance.config.publicUrl).search.slice(1);
+  const location = await authorize(setup.instance, asked.toString(), token);
+  return new URL(location, setup.instance.config.publicUrl).search.slice(1);
 }

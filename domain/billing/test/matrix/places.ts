@@ -4,7 +4,7 @@ import type { Input } from "@plinth/contract/registry";
 import { scopes } from "@plinth/contract/scopes";
 
 import { publishOld } from "../../../retention/test/old-artifacts.ts";
-import { type Caller, type TestPerson, type World } from "../../../test/context.ts";
+import { type Caller, type TestPerson, type Setup } from "../../../test/context.ts";
 
 export interface Place {
   readonly kind: "a personal workspace" | "a team on its holder's plan" | "a team with a plan of its own";
@@ -36,33 +36,33 @@ export const listing = (email: string) => ({ ...closed, viewerEmails: [email] })
 /** Days since each version of the old artifact was made; the next one took its place. */
 export const ages = [400, 365.1, 364.9, 30.1, 29.9, 1];
 
-export async function createPlaces(world: World): Promise<Place[]> {
-  const single = await world.person({ plan: "team" });
-  const holder = await world.person({ plan: "team" });
-  const admin = await world.person({ plan: "free" });
-  const held = await world.call(
+export async function createPlaces(setup: Setup): Promise<Place[]> {
+  const single = await setup.person({ plan: "team" });
+  const holder = await setup.person({ plan: "team" });
+  const admin = await setup.person({ plan: "free" });
+  const held = await setup.call(
     "workspace.create",
-    { slug: world.name("held"), name: "Held" },
-    { as: await world.session(holder.userId) },
+    { slug: setup.name("held"), name: "Held" },
+    { as: await setup.session(holder.userId) },
   );
-  const own = await world.team({ [admin.userId]: "admin" });
+  const own = await setup.team({ [admin.userId]: "admin" });
   const { workspaceId, username } = single;
   return [
-    await furnished(world, single, {
+    await furnished(setup, single, {
       kind: "a personal workspace",
       workspaceId,
       slug: username,
       holderId: workspaceId,
       ownPlan: null,
     }),
-    await furnished(world, holder, {
+    await furnished(setup, holder, {
       kind: "a team on its holder's plan",
       workspaceId: held.workspaceId,
       slug: held.slug,
       holderId: holder.workspaceId,
       ownPlan: null,
     }),
-    await furnished(world, admin, {
+    await furnished(setup, admin, {
       kind: "a team with a plan of its own",
       ...own,
       holderId: own.workspaceId,
@@ -73,12 +73,12 @@ export async function createPlaces(world: World): Promise<Place[]> {
 
 type Bare = Pick<Place, "kind" | "workspaceId" | "slug" | "holderId" | "ownPlan">;
 
-async function furnished(world: World, person: TestPerson, place: Bare): Promise<Place> {
-  const as = await world.session(person.userId);
-  const project = await world.project(as, place.slug);
+async function furnished(setup: Setup, person: TestPerson, place: Bare): Promise<Place> {
+  const as = await setup.session(person.userId);
+  const project = await setup.project(as, place.slug);
   const publish = async (access: Input<"artifact.create">["access"]) => {
-    const { artifactId } = await world.publish(as, project.slug, { ownerUsername: place.slug, access });
-    await world.call("version.create", { artifactId, content: "# Second" }, { as });
+    const { artifactId } = await setup.publish(as, project.slug, { ownerUsername: place.slug, access });
+    await setup.call("version.create", { artifactId, content: "# Second" }, { as });
     return artifactId;
   };
   const [shown, hidden, deleted] = [
@@ -86,9 +86,9 @@ async function furnished(world: World, person: TestPerson, place: Bare): Promise
     await publish(listing("ada@example.org")),
     await publish(closed),
   ];
-  await world.call("artifact.delete", { artifactId: deleted }, { as });
-  const token = await world.key(person.userId, scopes, place.workspaceId);
-  const old = await publishOld(world, { ...person, token }, project.slug, ages);
+  await setup.call("artifact.delete", { artifactId: deleted }, { as });
+  const token = await setup.key(person.userId, scopes, place.workspaceId);
+  const old = await publishOld(setup, { ...person, token }, project.slug, ages);
   return {
     ...place,
     as,
@@ -98,25 +98,25 @@ async function furnished(world: World, person: TestPerson, place: Bare): Promise
     hidden,
     deleted,
     old,
-    elsewhere: await furnishedElsewhere(world, person, as),
-    guest: await invited(world, place.workspaceId, as),
+    elsewhere: await furnishedElsewhere(setup, person, as),
+    guest: await invited(setup, place.workspaceId, as),
   };
 }
 
-async function furnishedElsewhere(world: World, { userId }: TestPerson, as: Caller): Promise<Place["elsewhere"]> {
-  const { slug: ownerUsername } = await world.team({ [userId]: "admin" });
+async function furnishedElsewhere(setup: Setup, { userId }: TestPerson, as: Caller): Promise<Place["elsewhere"]> {
+  const { slug: ownerUsername } = await setup.team({ [userId]: "admin" });
   const holding = async (access: Input<"artifact.create">["access"]) => {
-    const project = await world.project(as, ownerUsername);
-    await world.publish(as, project.slug, { ownerUsername, access });
+    const project = await setup.project(as, ownerUsername);
+    await setup.publish(as, project.slug, { ownerUsername, access });
     return project.projectId;
   };
   return { hidden: await holding(closed), shown: await holding(open) };
 }
 
 /** A person with a pending invitation. */
-async function invited(world: World, workspaceId: string, admin: Caller): Promise<Place["guest"]> {
-  const person = await world.person({ plan: "free" });
+async function invited(setup: Setup, workspaceId: string, admin: Caller): Promise<Place["guest"]> {
+  const person = await setup.person({ plan: "free" });
   const email = `${person.username}@example.org`;
-  const { url } = await world.call("invitation.create", { workspaceId, email, role: "viewer" }, { as: admin });
-  return { ...person, email, as: await world.session(person.userId), token: url?.split("#")[1] ?? "" };
+  const { url } = await setup.call("invitation.create", { workspaceId, email, role: "viewer" }, { as: admin });
+  return { ...person, email, as: await setup.session(person.userId), token: url?.split("#")[1] ?? "" };
 }

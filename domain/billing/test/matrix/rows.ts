@@ -5,11 +5,11 @@ import type { Input, OperationName, Output } from "@plinth/contract/registry";
 import { uuidOf } from "@plinth/db/columns";
 
 import type { Instance } from "../../../context.ts";
-import { operatorToken, type Caller, type World } from "../../../test/context.ts";
+import { operatorToken, type Caller, type Setup } from "../../../test/context.ts";
 import { always, ifPrivate, ifSeat, ifTeams, type Entitled, type Outcome } from "./expected.ts";
 import { closed, listing, open, type Place } from "./places.ts";
 
-type Within = { readonly world: World; readonly inside: Instance };
+type Within = { readonly setup: Setup; readonly inside: Instance };
 
 type Before = (within: Within, place: Place) => Promise<void>;
 
@@ -79,8 +79,8 @@ const withoutAccess: Row[] = [
   },
 ];
 
-const published: Before = async ({ world, inside }, { hidden, as }) => {
-  await world.answerOf(inside, "access.update", { artifactId: hidden, ...open }, { as });
+const published: Before = async ({ setup, inside }, { hidden, as }) => {
+  await setup.answerOf(inside, "access.update", { artifactId: hidden, ...open }, { as });
 };
 
 const access: Row[] = [

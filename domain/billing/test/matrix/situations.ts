@@ -1,6 +1,6 @@
 // Every situation that a plan may come from, and how a workspace gets into one: with a subscription as Stripe shows it,
 // read and applied by the code that is tried.
-import type { World } from "../../../test/context.ts";
+import type { Setup } from "../../../test/context.ts";
 import type Stripe from "stripe";
 
 import { systemCause } from "../../../audit/system-cause.ts";
@@ -25,7 +25,7 @@ export const named = ({ granted, bought }: Situation): string =>
 /** Long enough ago for the notice of what came before to be over. */
 const longAgo = (): Date => new Date(Date.now() - 8 * dayMs);
 
-export async function enter({ db }: World, workspaceId: string, { granted, bought }: Situation): Promise<void> {
+export async function enter({ db }: Setup, workspaceId: string, { granted, bought }: Situation): Promise<void> {
   const at = longAgo();
   const subscriptions = bought === null ? [] : [subscription(bought, at)];
   const { gives } = subscribedOf(subscriptions, ({ id }) => (id === "pro" || id === "team" ? id : null), at);

@@ -17,7 +17,7 @@ const allowlists = [callerAddress, "other@example.org", "caller+x@example.org", 
 const places = fc.constantFrom(0, 1, 2);
 
 /** Three workspaces, the first of them the caller's own in some; two projects in each. */
-export const worlds = fc.record({
+export const setups = fc.record({
   email: fc.constantFrom(callerAddress, "Caller@Example.ORG"),
   emailVerified: fc.boolean(),
   roles: fc.tuple(...[0, 1, 2].map(() => fc.constantFrom(null, null, ...workspaceRoles))),
@@ -56,18 +56,18 @@ export const worlds = fc.record({
   filter: fc.nat(3),
 });
 
-export type ListWorld = typeof worlds extends fc.Arbitrary<infer Value> ? Value : never;
+export type ListSetup = typeof setups extends fc.Arbitrary<infer Value> ? Value : never;
 
 /** A caller in the test data, in the form that a surface passes. */
-export interface WorldCaller {
+export interface SetupCaller {
   readonly credential: Credential;
   readonly share?: Share;
   /** The valid links that the caller brings. */
   readonly good: ReadonlySet<string>;
 }
 
-export interface MadeWorld {
-  readonly callers: readonly WorldCaller[];
+export interface MadeSetup {
+  readonly callers: readonly SetupCaller[];
   readonly workspaces: readonly { readonly workspaceId: string; readonly slug: string }[];
   readonly projects: readonly { readonly projectId: string; readonly workspaceId: string; readonly slug: string }[];
   readonly artifactIds: readonly string[];
@@ -77,7 +77,7 @@ const actor = { type: "user", id: "x", label: "x" } as const;
 const hour = 60 * 60_000;
 
 /** Writes the test data into an empty database, with one statement for each table. */
-export async function makeWorld(db: Database, wanted: ListWorld): Promise<MadeWorld> {
+export async function makeSetup(db: Database, wanted: ListSetup): Promise<MadeSetup> {
   const userId = newId("usr");
   const otherId = newId("usr");
   await db.orm.insert(user).values([
@@ -145,7 +145,7 @@ export async function makeWorld(db: Database, wanted: ListWorld): Promise<MadeWo
     await db.orm.insert(shareLink).values(rows);
   }
   const deleted = new Set(artifacts.filter(({ deletedAt }) => deletedAt !== null).map(({ artifactId }) => artifactId));
-  const callers: WorldCaller[] = [];
+  const callers: SetupCaller[] = [];
   for (const { kind, heldTo, brings } of wanted.callers) {
     const brought = brings === "nothing" ? [] : brings === "token" ? links.slice(0, 1) : links;
     const [first] = brought;

@@ -13,7 +13,7 @@ export interface Settings {
   readonly portalChanges: boolean;
 }
 
-export interface World {
+export interface Setup {
   /** Where its pages are. */
   readonly url: string;
   readonly clock: Clock;
@@ -46,12 +46,12 @@ export interface CheckoutSession {
   readonly metadata: Record<string, string>;
 }
 
-export function createWorld(
+export function createSetup(
   url: string,
   clock: Clock,
   settings: Settings,
   heard: (event: Stripe.Event) => void,
-): World {
+): Setup {
   // Two doubles beside one database share no identifier, and what is made later sorts later.
   const own = crypto.randomUUID().replaceAll("-", "").slice(0, 12);
   let made = 0;

@@ -2,33 +2,33 @@
 import type { Database } from "@plinth/db/connection";
 
 import { createLoad } from "../../access/load.ts";
-import { createWorld } from "../../test/context.ts";
+import { createSetup } from "../../test/context.ts";
 import { openObjectStorage } from "../../test/object-storage.ts";
 import { createContentCache } from "../cache.ts";
 import { textOf } from "../pack.ts";
 
-export type StoredWorld = Awaited<ReturnType<typeof createStoredWorld>>;
+export type StoredSetup = Awaited<ReturnType<typeof createStoredSetup>>;
 
-export async function createStoredWorld() {
+export async function createStoredSetup() {
   const storage = await openObjectStorage();
-  const world = await createWorld({}, undefined, storage.open());
-  const owner = await world.person();
-  const { slug } = await world.project(owner.token);
-  const { db } = world;
+  const setup = await createSetup({}, undefined, storage.open());
+  const owner = await setup.person();
+  const { slug } = await setup.project(owner.token);
+  const { db } = setup;
   const stored = {
     storage,
-    world,
+    setup,
     owner,
     db,
     /** The same database as a process sees it that has read nothing yet. */
     fresh: (): Database => ({ ...db, objects: storage.open() }),
-    publish: (content: string) => world.publish(owner.token, slug, { content }),
+    publish: (content: string) => setup.publish(owner.token, slug, { content }),
     /** The text of a version as a process reads it that has read nothing yet. */
     async read(artifactId: string, version = 1, by: Database = stored.fresh()): Promise<string> {
       const cache = createContentCache();
-      const instance = { ...world.instance, db: by, cache, load: createLoad(by, cache) };
+      const instance = { ...setup.instance, db: by, cache, load: createLoad(by, cache) };
       const input = { artifactId, version };
-      const { value } = await world.answerOf(instance, "version.content", input, { as: owner.token });
+      const { value } = await setup.answerOf(instance, "version.content", input, { as: owner.token });
       return textOf((value as { bytes: Uint8Array }).bytes);
     },
     /** How many contents have their bytes in the database. */
@@ -50,7 +50,7 @@ export async function createStoredWorld() {
       return row?.object ?? "none";
     },
     async close() {
-      await world.close();
+      await setup.close();
       await storage.close();
     },
   };
