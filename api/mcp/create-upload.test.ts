@@ -40,7 +40,7 @@ test("the text says how to send the file, and the answer has the URL, its end an
   const value = valueOf(answer) as { url: string; expiresAt: string };
   expect(Object.keys(value).toSorted()).toEqual(["expiresAt", "maxBytes", "url"]);
   expect(answer.content[0]?.text).toBe(
-    `${value.url} takes one PUT of a file until ${value.expiresAt.slice(11, 16)}Z, answered with its sha256.`,
+    `${value.url} takes one PUT until ${value.expiresAt.slice(11, 16)}Z and answers with its sha256.`,
   );
 });
 

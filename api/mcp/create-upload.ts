@@ -27,4 +27,4 @@ export async function createUpload(
 const summaryOf = ({ url, expiresAt }: Output<"upload.create">, publicUrl: string): string =>
   url === undefined
     ? `${publicUrl} has shown the URL of this upload once: make another.`
-    : `${url} takes one PUT of a file until ${expiresAt.slice(11, 16)}Z, answered with its sha256.`;
+    : `${url} takes one PUT until ${expiresAt.slice(11, 16)}Z and answers with its sha256.`;

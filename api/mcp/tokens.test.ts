@@ -52,7 +52,9 @@ test("changing a line, comparing and sharing costs at most 500 tokens", async ()
   const compared = await costOf("diff_artifact_versions", { artifactId, fromVersion: 1, toVersion: 2 });
   const shared = await costOf("create_share_link", { artifactId, role: "viewer", expiresInDays: 7 });
   expect(compared.answer.content[1]?.text).toContain("+Q4: 17 herons");
-  expect(edited.tokens + compared.tokens + shared.tokens).toBeLessThanOrEqual(500);
+  const tokens = edited.tokens + compared.tokens + shared.tokens;
+  console.error(`change, compare, share: ${tokens} tokens`);
+  expect(tokens).toBeLessThanOrEqual(500);
 });
 
 test("reading 40,000 characters costs at most 11,600 tokens", async () => {
@@ -64,14 +66,21 @@ test("reading 40,000 characters costs at most 11,600 tokens", async () => {
 });
 
 test("publishing 100 KB through an upload costs at most 250 tokens outside the upload", async () => {
-  const text = prose(100_000);
-  const upload = await costOf("create_upload", { sizeBytes: 100_000 });
-  const url = new URL(String(upload.answer.structuredContent?.["url"]));
-  const headers = { "content-type": "application/octet-stream" };
-  const uploaded = await service.ask("PUT", url.pathname + url.search, { body: Buffer.from(text), headers });
-  const { sha256: contentSha256 } = (await uploaded.json()) as { sha256: string };
-  const given = { projectSlug, slug: "long", type: "md", title: "Week 47", contentSha256, access };
-  const published = await costOf("create_artifact", given);
-  expect(published.answer.structuredContent).toMatchObject({ action: "created" });
-  expect(upload.tokens + published.tokens).toBeLessThanOrEqual(250);
+  const costs: number[] = [];
+  // The median, because the random parts of a URL and the hash of a text take a few tokens more or less.
+  for (let n = 0; n < 11; n++) {
+    const text = `${n}${prose(100_000)}`;
+    const upload = await costOf("create_upload", { sizeBytes: 100_010 });
+    const url = new URL(String(upload.answer.structuredContent?.["url"]));
+    const headers = { "content-type": "application/octet-stream" };
+    const uploaded = await service.ask("PUT", url.pathname + url.search, { body: Buffer.from(text), headers });
+    const { sha256: contentSha256 } = (await uploaded.json()) as { sha256: string };
+    const given = { projectSlug, slug: `long-${n}`, type: "md", title: "Week 47", contentSha256, access };
+    const published = await costOf("create_artifact", given);
+    expect(published.answer.structuredContent).toMatchObject({ action: "created" });
+    costs.push(upload.tokens + published.tokens);
+  }
+  const median = costs.toSorted((a, b) => a - b)[5];
+  console.error(`an upload of 100 KB: ${median} tokens`);
+  expect(median).toBeLessThanOrEqual(250);
 });
