@@ -228,7 +228,7 @@ describe("a team's plan", () => {
     expect(await page.getByText("Acme Research").count()).toBe(0);
     const answer = await page.goto(`/settings/billing?workspace=${team.slug}`);
     expect(answer?.status()).toBe(403);
-    await page.getByRole("heading", { name: "Billing is not part of your role there." }).waitFor();
+    await page.getByRole("heading", { name: "You don't have access to billing" }).waitFor();
   });
 });
 

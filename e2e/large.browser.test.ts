@@ -92,7 +92,7 @@ test("a history of 1,000 draws a page of versions; what is shown stays in sight,
   await rail().getByRole("link", { name: "Older versions" }).click();
   await page.waitForURL(/list=900/);
   await rail()
-    .getByRole("link", { name: `from version ${large.versions - 100}` })
+    .getByRole("radio", { name: `From version ${large.versions - 100}` })
     .waitFor();
   expect(await scrolled()).toBe(0);
   expect(new URL(page.url()).searchParams.get("to")).toBe(String(large.versions - 90));
@@ -112,10 +112,10 @@ test("stepping past a page of versions turns it, and a version long gone by is f
   await page.goto(`${large.historyPath}/history?to=57`);
   await shown(57);
   await rail().getByRole("link", { name: "Newer versions" }).click();
-  await rail().getByRole("link", { name: "from version 200" }).waitFor();
+  await rail().getByRole("radio", { name: "From version 200" }).waitFor();
   await page.getByRole("navigation", { name: "Versions" }).getByRole("link", { name: "Newest" }).click();
   await rail()
-    .getByRole("link", { name: `from version ${large.versions}` })
+    .getByRole("radio", { name: `From version ${large.versions}` })
     .waitFor();
   expect(new URL(page.url()).searchParams.get("to")).toBe("57");
 });

@@ -155,7 +155,7 @@ function walks(username: string, { historyPath, versions }: LargeWorkspace): [pa
         },
         {
           name: "hold one to compare with",
-          press: (page) => page.getByRole("link", { name: `from version ${versions - 40}` }).click(),
+          press: (page) => page.getByRole("radio", { name: `From version ${versions - 40}` }).check(),
           isDrawn: compares,
           told: `v${versions - 40}→v${versions - 1}`,
         },

@@ -115,6 +115,6 @@ test.each(inputDriversOf("first-publish"))(
     await demo.waitFor();
 
     await page.goto(signInLink);
-    await page.getByText("This link was used, or is too old").waitFor();
+    await page.getByText("This link has expired or has already been used").waitFor();
   },
 );
