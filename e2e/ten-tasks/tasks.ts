@@ -35,8 +35,10 @@ export async function setStage(instance: Instance): Promise<Stage> {
   const person = await createPerson(instance);
   const { slug } = await createProject(person);
   const report = `# Costs\n\n${fresh("figure")}\n`;
-  const { artifactId } = await createArtifact(person, slug, { title: "Costs", content: report });
-  await createArtifact(person, slug, { title: "Costs", content: "# Costs\n\nof this month\n" });
+  // Private, because a search finds what others have published.
+  const access = { publicView: false, publicEdit: false };
+  const { artifactId } = await createArtifact(person, slug, { title: "Costs", content: report, access });
+  await createArtifact(person, slug, { title: "Costs", content: "# Costs\n\nof this month\n", access });
   const now = new Date();
   const [lastMonth = "", middle = "", thisMonth = ""] = [
     new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1, 1)),
