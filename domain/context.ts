@@ -6,7 +6,7 @@ import type { AccessContext } from "./access/call.ts";
 import type { CredentialGate } from "./access/credential-gate.ts";
 import type { Load } from "./access/load.ts";
 import type { Config } from "./config.ts";
-import type { IssuerKeys } from "./credentials/issuer-keys.ts";
+import type { IssuerKeys } from "./fetching/issuer-keys.ts";
 import type { DatabaseTrouble } from "./database-trouble.ts";
 import type { JobQueue } from "./queue/queue.ts";
 import type { RateLimiter } from "./rate-limit.ts";

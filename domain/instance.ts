@@ -8,7 +8,7 @@ import { openBilling } from "./billing/billing.ts";
 import type { Config } from "./config.ts";
 import type { Instance } from "./context.ts";
 import { openCounters, type Counters } from "./counters.ts";
-import { createIssuerKeys } from "./credentials/issuer-keys.ts";
+import { createIssuerKeys } from "./fetching/issuer-keys.ts";
 import { createMcpUses } from "./credentials/mcp-uses.ts";
 import { createUsage } from "./credentials/usage.ts";
 import type { DatabaseTrouble } from "./database-trouble.ts";

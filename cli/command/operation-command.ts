@@ -345,5 +345,5 @@ function exampleOf(path: string, flags: Flags, subject: Subject | null): string 
 
 function sampleOf(subject: Subject, flags: Flags): string[] {
   if (subject.kind === "id") return [samples[subject.flag] ?? flags[subject.flag]?.values?.[0] ?? "text"];
-  return [subject.kind === "project" ? "ada/demo" : "ada/demo/report"];
+  return [subject.kind === "project" || subject.kind === "projectId" ? "ada/demo" : "ada/demo/report"];
 }

@@ -9,7 +9,7 @@ import { exportJWK, generateKeyPair, SignJWT } from "jose";
 import type { Instance } from "../context.ts";
 import { FetchError } from "../fetching/guarded-fetch.ts";
 import { exchangeIdToken, ExchangeRefusal } from "./exchange-id-token.ts";
-import { createIssuerKeys } from "./issuer-keys.ts";
+import { createIssuerKeys } from "../fetching/issuer-keys.ts";
 import { expiredExchanges } from "./trust.ts";
 import { createOwner, inDays } from "./test/owner.ts";
 

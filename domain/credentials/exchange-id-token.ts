@@ -13,7 +13,7 @@ import { recordAs } from "../audit/audit.ts";
 import type { Instance } from "../context.ts";
 import { mintToken } from "../tokens/token.ts";
 import { noLaterThan } from "./bounds.ts";
-import { IssuerError } from "./issuer-keys.ts";
+import { IssuerError } from "../fetching/issuer-keys.ts";
 import { hashed } from "./mint.ts";
 import { trusts } from "./trust.ts";
 

@@ -9,7 +9,7 @@ import * as say from "./mcp-expectations.ts";
 /** Methods of other servers, or of none. */
 const unknownMethods = [
   ...["nope/x", "tools/call/", "TOOLS/CALL", "tools", "rpc.discover", "a b", "../tools/list", ...prototypes],
-  ...["prompts/list", "resources/subscribe", "sampling/createMessage", "roots/list", "tasks/get", "logging/nope"],
+  ...["prompts/nope", "resources/subscribe", "sampling/createMessage", "roots/list", "tasks/get", "logging/nope"],
 ];
 
 export const messages: Readonly<Record<string, Family>> = {

@@ -1,9 +1,6 @@
 // The ten tasks as a person tells them, what was there before, and what has to be true afterwards. Knows no surface.
-import { SQL } from "bun";
-import { decodeId } from "@plinth/contract/ids";
 import { expect } from "bun:test";
 
-import { databaseUrlOf } from "../bench/database.ts";
 import type { Instance } from "../harness/instance.ts";
 import { createArtifact, createPerson, createProject, fresh, type Person } from "../harness/people.ts";
 
@@ -30,25 +27,26 @@ export interface Stage {
   readonly moved: string;
 }
 
-/** An account with a project that has a report of last month and one of this. */
+/** An account with a project that has a report of last month and one of this, each month being a moment long. */
 export async function setStage(instance: Instance): Promise<Stage> {
   const person = await createPerson(instance);
   const { slug } = await createProject(person);
-  const report = `# Costs\n\n${fresh("figure")}\n`;
   // Private, because a search finds what others have published.
-  const access = { publicView: false, publicEdit: false };
-  const { artifactId } = await createArtifact(person, slug, { title: "Costs", content: report, access });
-  await createArtifact(person, slug, { title: "Costs", content: "# Costs\n\nof this month\n", access });
-  const now = new Date();
-  const [lastMonth = "", middle = "", thisMonth = ""] = [
-    new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1, 1)),
-    new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1, 15)),
-    new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1)),
-  ].map((time) => time.toISOString());
-  const sql = new SQL(databaseUrlOf(instance.dataDir), { max: 1 });
-  await sql`UPDATE artifact SET updated_at = ${middle}, created_at = ${middle}
-    WHERE artifact_id = ${decodeId("art", artifactId)}`;
-  await sql.close();
+  const publish = (content: string) =>
+    createArtifact(person, slug, { title: "Costs", content, access: { publicView: false, publicEdit: false } });
+  const moment = async () => {
+    await Bun.sleep(5);
+    const now = new Date().toISOString();
+    await Bun.sleep(5);
+    return now;
+  };
+  const report = `# Costs\n\n${fresh("figure")}\n`;
+  const lastMonth = await moment();
+  await publish(report);
+  const thisMonth = await moment();
+  await publish("# Costs\n\nof this month\n");
+  const found = () => person.client.call("artifact.list", { q: "Costs" });
+  while ((await found()).artifacts.length < 2) await Bun.sleep(50);
   return { instance, person, report, lastMonth, thisMonth, moved: fresh("orders") };
 }
 

@@ -1,7 +1,7 @@
 // An OpenID Connect issuer with a real key, whose documents are fetched from nowhere.
 import { exportJWK, generateKeyPair, SignJWT } from "jose";
 
-import { createIssuerKeys, type IssuerKeys } from "../issuer-keys.ts";
+import { createIssuerKeys, type IssuerKeys } from "../../fetching/issuer-keys.ts";
 
 export const testIssuer = "https://ci.example.com";
 

@@ -19,7 +19,8 @@ export function vocabularyOf(text: string): Vocabulary {
     const path = /^[a-z-]+(?: [a-z][a-z-]*)*/.exec(usage)?.[0] ?? "";
     return [path, flagsIn(usage)];
   });
-  const listed = new Map([...entries, ["", flagsIn(globalFlags)]]);
+  // Every program has --help, so that the schema does not spend words on it.
+  const listed = new Map([...entries, ["", flagsIn(`${globalFlags} --help`)]]);
   return new Map([...listed, ...shortForms(notation["short"] ?? "", listed)]);
 }
 

@@ -3,7 +3,7 @@
 import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTVerifyGetKey } from "jose";
 import { LRUCache } from "lru-cache";
 
-import { FetchError, guardedFetch, type Fetched, type FetchLimits } from "../fetching/guarded-fetch.ts";
+import { FetchError, guardedFetch, type Fetched, type FetchLimits } from "./guarded-fetch.ts";
 
 /** Why an issuer's keys are not known. */
 export class IssuerError extends Error {
