@@ -11,6 +11,8 @@ import { isBusy, ThreadFailure, ThreadTimeout } from "./thread-errors.ts";
 
 /** Several times what any machine reads within the limits below: a thread must be ended, not end by itself. */
 const BOMB = "\n- a\n\n  > b\n".repeat(900_000);
+/** Limits by which a bomb ends for its time: in 2 s of a fast processor it takes more memory than tasks usually may. */
+const untilTime = { cpuMs: 2000, residentBytes: 4 * 1024 ** 3 };
 const CRASH = `x=${"!".repeat(50_000)}1`;
 const cpuMs = 2_000;
 /** Longer than a busy machine takes: past it a test has hung. */
@@ -110,7 +112,7 @@ describe("runInThread", () => {
 
   test("a task that takes long leaves its place and the processor to others, and so do its owner's next ones", async () => {
     await closeThreads();
-    const bomb = thrownBy(runInThread("markdown", packed(BOMB), { work: work("bomber"), cpuMs: 2000 }));
+    const bomb = thrownBy(runInThread("markdown", packed(BOMB), { work: work("bomber"), ...untilTime }));
     while (placesLoad().long === 0) await Bun.sleep(5);
     expect(placesLoad()).toMatchObject({ in_use: 0, long: 1 });
     // Its successor follows when the spare thread has loaded.
@@ -129,7 +131,7 @@ describe("runInThread", () => {
     await Promise.all(["a", "b"].map((owner) => runInThread("markdown", packed("x"), by(owner))));
     await ready(3);
     const bombs = ["a", "b"].map((owner) =>
-      thrownBy(runInThread("markdown", packed(BOMB), { work: work(owner), cpuMs: 2000 })),
+      thrownBy(runInThread("markdown", packed(BOMB), { work: work(owner), ...untilTime })),
     );
     while (placesLoad().long < 2) await Bun.sleep(1);
     let mostLoading = 0;
