@@ -1,8 +1,8 @@
 // The description of the API as an instance serves it: written and compressed once, with an ETag.
 import { openApi } from "@plinth/contract/openapi";
+import { codingOf } from "@plinth/platform/accept-encoding";
 
 import { fresh, sized } from "./respond.ts";
-import { takesGzip } from "./runtime.ts";
 
 /** Answers requests for the description. */
 export function openApiDocument(about: Parameters<typeof openApi>[0]): (request: Request) => Response {
@@ -19,7 +19,7 @@ export function openApiDocument(about: Parameters<typeof openApi>[0]): (request:
   return (request) => {
     const unchanged = fresh(request, headers);
     if (unchanged !== null) return unchanged;
-    const isCompressed = takesGzip.test(request.headers.get("accept-encoding") ?? "");
+    const isCompressed = codingOf(request.headers.get("accept-encoding"), ["gzip"]) !== null;
     return isCompressed ? sized(compressed, { ...headers, "content-encoding": "gzip" }) : sized(plain, headers);
   };
 }

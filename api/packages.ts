@@ -2,12 +2,11 @@
 import { decodedPath } from "@plinth/contract/publishing/file-path";
 import type { Database } from "@plinth/db/connection";
 import { packagesPath } from "@plinth/domain/packages/address";
+import { codingOf } from "@plinth/platform/accept-encoding";
 import { packageFile } from "@plinth/domain/packages/package-file";
 
-/** Matches an `Accept-Encoding` that accepts zstd, in which contents are stored. */
-const takesZstd = /\bzstd\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/;
-
-export const acceptsZstd = (accepted: string | null): boolean => takesZstd.test(accepted ?? "");
+/** Whether an `Accept-Encoding` accepts zstd, in which contents are stored. */
+export const acceptsZstd = (accepted: string | null): boolean => codingOf(accepted, ["zstd"]) !== null;
 
 /** The file at `/_packages/<package>/<path>`; null where none is kept. */
 export async function packageResponse(db: Database, request: Request): Promise<Response | null> {

@@ -2,7 +2,7 @@
 // Knows nothing of pages; an address it does not hold is not its business.
 import { join } from "node:path";
 import { Glob } from "bun";
-import { codingOf } from "./codings.ts";
+import { codingOf } from "@plinth/platform/accept-encoding";
 
 interface ClientFile {
   body: Uint8Array<ArrayBuffer>;
@@ -60,7 +60,7 @@ function respond(request: Request, file: ClientFile): Response {
   if (file.gzip !== undefined) headers.set("vary", "Accept-Encoding");
   if (request.headers.get("if-none-match") === file.headers.etag) return new Response(null, { status: 304, headers });
   const coding = codingOf(
-    request,
+    request.headers.get("accept-encoding"),
     (["br", "gzip"] as const).filter((each) => file[each] !== undefined),
   );
   const body = (coding && file[coding]) ?? file.body;

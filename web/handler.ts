@@ -8,7 +8,7 @@ import { contentBytes } from "@plinth/contract/limits";
 import { requestIdOf } from "@plinth/platform/request-id";
 import { bytesOf, unmatched, type ServedRequest } from "@plinth/contract/served-request";
 import { loadClientFiles } from "./client-files.ts";
-import { compressPage } from "./codings.ts";
+import { compressPage } from "./compress-page.ts";
 import { createReadyPages, keyOf, plainViewOf, readOnce } from "./ready-pages.ts";
 import { protectPage } from "./src/lib/server/page-headers.ts";
 import { visitorHeaders } from "./visitor-headers.ts";

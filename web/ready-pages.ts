@@ -4,14 +4,14 @@ import { createHash } from "node:crypto";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 
 import type { Read } from "@plinth/contract/client";
-import type { Output } from "@plinth/contract/registry";
+import type { Input, Output } from "@plinth/contract/registry";
+import { codingOf } from "@plinth/platform/accept-encoding";
 import { LRUCache } from "lru-cache";
 
-import { codingOf } from "./codings.ts";
 import { prefersSource } from "./src/lib/server/prefers-source.ts";
 import { searchKeyOf } from "./src/lib/server/search-key.ts";
 
-/** The bytes of all pages together, with their compressed forms. About 1,000 pages. */
+/** The bytes of all pages together. About 1,000 pages. */
 const maxBytes = 32 * 1024 * 1024;
 
 /** A page says "2 minutes ago": it is rendered again each minute. */
@@ -20,14 +20,7 @@ const freshMs = 60_000;
 const artifactPath = /^\/([a-z0-9-]+)\/([a-z0-9-]+)\/([a-z0-9-]+)$/;
 
 /** What the load of the artifact page asks the API for. */
-export interface PlainView {
-  readonly owner: string;
-  readonly projectSlug: string;
-  readonly slug: string;
-  readonly withPackages: true;
-  readonly withFiles: true;
-  readonly withNeighbours: true;
-}
+type PlainView = Input<"artifact.getByPath">;
 
 /** The artifact whose page the request is for, if all its readers without a cookie get the same one; otherwise null. */
 export function plainViewOf({ method, headers }: Request, { pathname, search }: URL): PlainView | null {
@@ -84,10 +77,8 @@ function readyPage(key: string, rendered: string, headers: Headers): Kept {
   const inline = rendered.split(`<script${attribute}>`).slice(1);
   const hashes = inline.map((script) => `'sha256-${hashOf(script.slice(0, script.indexOf("</script>")), "base64")}'`);
   const plain = Buffer.from(html);
-  const forms = {
-    br: brotliCompressSync(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
-    gzip: gzipSync(plain),
-  };
+  // Compressed for the first reader who accepts the coding.
+  const forms: { br?: Uint8Array<ArrayBuffer>; gzip?: Uint8Array<ArrayBuffer> } = {};
   const fixed: [string, string][] = [...headers].filter(([name]) => !perResponse.has(name));
   fixed.push(
     ["content-security-policy", policy.replace(`'nonce-${nonce}'`, hashes.join(" "))],
@@ -98,19 +89,25 @@ function readyPage(key: string, rendered: string, headers: Headers): Kept {
 
   return {
     key,
-    size: key.length + plain.byteLength + forms.br.byteLength + forms.gzip.byteLength,
+    // The compressed forms are never larger together than the page.
+    size: key.length + 2 * plain.byteLength,
     answer(request, requestId) {
       const own = new Headers(fixed);
       own.set("x-request-id", requestId);
       if (request.headers.get("if-none-match") === etag) return new Response(null, { status: 304, headers: own });
-      const coding = codingOf(request, ["br", "gzip"]);
-      const body = coding === null ? plain : forms[coding];
+      const coding = codingOf(request.headers.get("accept-encoding"), ["br", "gzip"]);
+      const body = coding === null ? plain : (forms[coding] ??= compress[coding](plain));
       if (coding !== null) own.set("content-encoding", coding);
       own.set("content-length", String(body.byteLength));
       return new Response(body, { headers: own });
     },
   };
 }
+
+const compress = {
+  br: (page: Buffer) => brotliCompressSync(page, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
+  gzip: (page: Buffer) => gzipSync(page),
+} as const;
 
 /** Headers of the rendered response that do not belong to every answer. */
 const perResponse: ReadonlySet<string> = new Set([

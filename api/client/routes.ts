@@ -6,6 +6,7 @@ import type { Elysia } from "elysia";
 
 import { guide } from "../docs.ts";
 import type { MetaOf } from "../request-meta.ts";
+import { fresh } from "../respond.ts";
 import { packageFile, type ClientFile, type ClientFiles } from "./client-files.ts";
 import { installScript } from "./install-script.ts";
 
@@ -21,7 +22,7 @@ export function addClient(app: Elysia, instance: Instance, files: ClientFiles | 
     await count(request);
     const file = await files?.find(name);
     if (file === undefined || file === null) throw notFound();
-    return fileResponse(name, file, request.headers.get("if-none-match"));
+    return fileResponse(request, name, file);
   }
   app
     .get("/install.sh", async ({ request }) => {
@@ -38,15 +39,13 @@ export function addClient(app: Elysia, instance: Instance, files: ClientFiles | 
     .get("/cli.tgz", ({ request }) => download(request, packageFile));
 }
 
-function fileResponse(name: string, { path, sha256 }: ClientFile, held: string | null): Response {
-  const etag = `"${sha256}"`;
-  const headers = { etag, "cache-control": "no-cache", "x-content-type-options": "nosniff" };
-  if (held?.includes(etag) === true) return new Response(null, { status: 304, headers });
-  return new Response(Bun.file(path), {
-    headers: {
-      ...headers,
-      "content-type": "application/gzip",
-      "content-disposition": `attachment; filename="${name}"`,
-    },
-  });
+function fileResponse(request: Request, name: string, { path, sha256 }: ClientFile): Response {
+  const headers = {
+    etag: `"${sha256}"`,
+    "cache-control": "no-cache",
+    "x-content-type-options": "nosniff",
+    "content-type": "application/gzip",
+    "content-disposition": `attachment; filename="${name}"`,
+  };
+  return fresh(request, headers) ?? new Response(Bun.file(path), { headers });
 }

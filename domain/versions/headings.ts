@@ -4,6 +4,8 @@ import { frontMatterOf } from "@plinth/contract/front-matter";
 import type { ArtifactType } from "@plinth/contract/schemas/artifact";
 import GithubSlugger from "github-slugger";
 
+import { headingId, longestWords } from "../render/markdown/heading-id.ts";
+
 export interface Heading {
   /** From 1. */
   readonly line: number;
@@ -16,26 +18,15 @@ type Found = Omit<Heading, "slug"> & { readonly id?: string };
 
 /** Headings that are listed. */
 const most = 2000;
-/** UTF-16 units of a heading's words. */
-const longest = 200;
 
 export function headingsOf(text: string, type: ArtifactType): Heading[] {
   const slugger = new GithubSlugger();
   const taken = new Set<string>();
   return (type === "md" ? inMarkdown(text) : inTags(text)).map(({ id, ...heading }) => {
-    const slug = id ?? freeSlug(slugger, taken, heading.text);
+    const slug = id ?? headingId(slugger, taken, heading.text);
     taken.add(slug);
     return { ...heading, slug };
   });
-}
-
-/** As in domain/render/markdown/headings.ts. */
-function freeSlug(slugger: GithubSlugger, taken: ReadonlySet<string>, words: string): string {
-  const isNamed = new GithubSlugger().slug(words) !== "";
-  for (;;) {
-    const slug = slugger.slug(isNamed ? words : "section");
-    if (!taken.has(slug)) return slug;
-  }
 }
 
 const atxHeading = /^ {0,3}(#{1,6})(?:[ \t]+(.*))?$/;
@@ -84,7 +75,7 @@ function inMarkdown(text: string): Found[] {
 
 /** Without the marks of emphasis, code, links and tags. */
 function plainWords(written: string): string {
-  const text = written.slice(0, 2 * longest);
+  const text = written.slice(0, 2 * longestWords);
   return text
     .replaceAll(/!\[[^[\]]*\]\([^()]*\)/g, "")
     .replaceAll(/\[([^[\]]*)\](?:\([^()]*\)|\[[^[\]]*\])/g, "$1")
@@ -93,7 +84,7 @@ function plainWords(written: string): string {
     .replaceAll(/(^|[^\p{L}\p{N}_])_+(?=\S)|(?<=\S)_+(?=$|[^\p{L}\p{N}_])/gu, "$1")
     .replaceAll(/\s+/g, " ")
     .trim()
-    .slice(0, longest);
+    .slice(0, longestWords);
 }
 
 const opening = /<h([1-6])(?=[\s>])/gi;
@@ -117,7 +108,7 @@ function inTags(text: string): Found[] {
     }
     after = end;
     const [, id] = /\sid=["']([^"'\s]{1,200})["']/.exec(text.slice(index, Math.min(start, index + 1000))) ?? [];
-    const words = plainTags(text.slice(start + 1, Math.min(end, start + 1 + 2 * longest)));
+    const words = plainTags(text.slice(start + 1, Math.min(end, start + 1 + 2 * longestWords)));
     found.push({ line: lineAt(index), level: Number(level), text: words, ...(id !== undefined && { id }) });
   }
   return found;
@@ -147,4 +138,4 @@ const plainTags = (inside: string): string =>
     .replaceAll(/<[^<>]*>/g, "")
     .replaceAll(/\s+/g, " ")
     .trim()
-    .slice(0, longest);
+    .slice(0, longestWords);

@@ -1,6 +1,7 @@
 // Headings one can link to, and the table of contents of a long document.
 import type { Element, Root } from "hast";
 import GithubSlugger from "github-slugger";
+import { headingId, longestWords } from "./heading-id.ts";
 import { eachElement, textOf } from "./html-tree.ts";
 import { element, text } from "./tree-making.ts";
 
@@ -29,7 +30,8 @@ export function anchorHeadings(tree: Root): Heading[] {
     if (!level.test(node.tagName) || node.properties["className"]) return;
     const words = textOf(node).trim();
     const own = node.properties["id"];
-    const id = typeof own === "string" ? own : freeId(slugger, taken, words);
+    const id = typeof own === "string" ? own : headingId(slugger, taken, words.slice(0, longestWords));
+    taken.add(id);
     node.properties["id"] = id;
     const depth = Number(node.tagName[1]);
     if ((depth === 2 || depth === 3) && words !== "") contents.push({ id, level: depth, text: words });
@@ -54,17 +56,6 @@ function takenIds(tree: Root): Set<string> {
     else taken.add(id);
   });
   return taken;
-}
-
-function freeId(slugger: GithubSlugger, taken: Set<string>, words: string): string {
-  const name = words.slice(0, 200);
-  const isNamed = new GithubSlugger().slug(name) !== "";
-  for (;;) {
-    const id = slugger.slug(isNamed ? name : "section");
-    if (taken.has(id)) continue;
-    taken.add(id);
-    return id;
-  }
 }
 
 /** A fragment finds a heading, or what the author gave that id to. */

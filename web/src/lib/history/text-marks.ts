@@ -1,6 +1,7 @@
 // Which parts of two rendered texts differ: by blocks first, then by words within the blocks that changed. Bounded: a text
 // may be as long as its author likes.
-import { diffLines, diffWordsWithSpace } from "diff";
+import { diffLines } from "diff";
+import { changedWords } from "./word-marks.ts";
 
 const mostBlocks = 2_000;
 const mostWords = 400;
@@ -92,20 +93,11 @@ function resemble(one: string, other: string): boolean {
 
 function markWords(before: Line, after: Line, marks: Marks, until: number): void {
   const timeout = until - performance.now();
-  const words =
-    timeout > 0 ? diffWordsWithSpace(before.text, after.text, { maxEditLength: mostWords, timeout }) : undefined;
-  if (words === undefined) {
-    mark(marks.removed, before.start, before.text);
-    mark(marks.added, after.start, after.text);
-    return;
-  }
-  const at = { before: before.start, after: after.start };
-  for (const { value, added, removed } of words) {
-    if (removed) mark(marks.removed, at.before, value);
-    if (added) mark(marks.added, at.after, value);
-    if (!added) at.before += value.length;
-    if (!removed) at.after += value.length;
-  }
+  const found = timeout > 0 ? changedWords(before.text, after.text, { maxEditLength: mostWords, timeout }) : null;
+  const whole = { before: [{ start: 0, end: before.text.length }], after: [{ start: 0, end: after.text.length }] };
+  const words = found?.marks ?? whole;
+  for (const { start, end } of words.before) mark(marks.removed, before.start + start, before.text.slice(start, end));
+  for (const { start, end } of words.after) mark(marks.added, after.start + start, after.text.slice(start, end));
 }
 
 /** Without the space around it, which would look like a mark of nothing. */

@@ -17,7 +17,19 @@ export interface WordMarks {
 /** Null where the lines have little in common, or are too long to say. */
 export function wordMarks(before: string, after: string): WordMarks | null {
   if (before.length > longest || after.length > longest) return null;
-  const parts = diffWordsWithSpace(before, after, { maxEditLength: mostEdits });
+  const found = changedWords(before, after, { maxEditLength: mostEdits });
+  if (found === null) return null;
+  const shorter = Math.min(before.trim().length, after.trim().length);
+  return found.shared < leastShared * shorter || found.shared === 0 ? null : found.marks;
+}
+
+/** The words that came or went, and the characters that are in both; null past the limits. */
+export function changedWords(
+  before: string,
+  after: string,
+  limits: { readonly maxEditLength: number; readonly timeout?: number },
+): { readonly marks: WordMarks; readonly shared: number } | null {
+  const parts = diffWordsWithSpace(before, after, limits);
   if (parts === undefined) return null;
   const marks = { before: [] as Range[], after: [] as Range[] };
   const at = { before: 0, after: 0 };
@@ -30,6 +42,5 @@ export function wordMarks(before: string, after: string): WordMarks | null {
     else if (removed) marks.before.push({ start: at.before - length, end: at.before });
     else shared += value.trim().length;
   }
-  const shorter = Math.min(before.trim().length, after.trim().length);
-  return shared < leastShared * shorter || shared === 0 ? null : marks;
+  return { marks, shared };
 }
