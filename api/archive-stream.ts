@@ -3,7 +3,7 @@ import { setImmediate } from "node:timers/promises";
 
 import { AppError } from "@plinth/contract/errors";
 import type { ArchiveContent, ArchiveEntry } from "@plinth/domain/files/archive";
-import { createTally } from "@plinth/platform/tally";
+import { createUsageCounter } from "@plinth/platform/usage-counter";
 import { makeZip, predictLength } from "client-zip";
 
 /** Downloads under way, of all callers and of one: each holds a file, and a slow reader takes long. */
@@ -12,7 +12,7 @@ const retryAfterSeconds = 5;
 /** Bytes between two other requests: their checksum takes about a millisecond. */
 const pieceBytes = 256 * 1024;
 
-const underWay = createTally();
+const underWay = createUsageCounter();
 
 /** By all callers. */
 export const archivesUnderWay = (): number => underWay.total;

@@ -137,7 +137,7 @@ async function ticketDocument(
 ): Promise<Response> {
   const [framing, nonce] = [framingOf(serving), contentNonce()];
   const { html, isPending, images } = await framedDocument(framing, framed, view, nonce);
-  if (method === "GET") serving.instance.shareUses.note(framed.principal, { surface: "web", requestId });
+  if (method === "GET") serving.instance.shareUses.record(framed.principal, { surface: "web", requestId });
   const { lock, files } = framed;
   return sized(html, framedHeaders(framing, framedTypeOf(framed, view), nonce, { isPending, lock, images, files }));
 }

@@ -80,7 +80,7 @@ async function serve(
     // A 304 and a response to HEAD deliver no content.
     const isDelivered = response.status === 200 || response.status === 206;
     if ((op.media === "source" || op.media === "archive") && method === "GET" && isDelivered)
-      instance.shareUses.note(answer.principal, { surface: learned.surface, requestId });
+      instance.shareUses.record(answer.principal, { surface: learned.surface, requestId });
     return response;
   } catch (error) {
     // The command line has advice in its own words.

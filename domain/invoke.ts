@@ -176,6 +176,6 @@ export async function identify(
   const allowance = await limiter.take(budgetOf(op), principalKey(caller));
   const exceeded = allowance === null ? null : rateRefusal(allowance);
   if (exceeded !== null) return { caller, allowance, error: exceeded };
-  if (isPerson(caller)) usage.note(caller.credentialId);
+  if (isPerson(caller)) usage.record(caller.credentialId);
   return { caller, loaded, allowance };
 }

@@ -10,7 +10,7 @@ import type { Principal } from "./access/principal.ts";
 import type { ArtifactRow } from "./access/resource.ts";
 import type { BillingConfig } from "./config.ts";
 import type { Fetched } from "./fetching/guarded-fetch.ts";
-import type { Noted } from "@plinth/platform/noted";
+import type { WriteBuffer } from "@plinth/platform/write-buffer";
 import type { PreparedFiles } from "./storage/prepared-files.ts";
 import type { PreparedSource } from "./storage/pack.ts";
 
@@ -41,14 +41,14 @@ export interface NewArtifact {
 /** When it was created; null where nothing was written. */
 export type InsertArtifact = (publish: NewArtifact) => Promise<Date | null>;
 
-export interface Usage extends Pick<Noted<number>, "flush"> {
+export interface Usage extends Pick<WriteBuffer<number>, "flush"> {
   /** Notes that the credential or the session was used now. */
-  note(credentialId: string): void;
+  record(credentialId: string): void;
 }
 
-export interface McpUses extends Pick<Noted<never>, "flush"> {
+export interface McpUses extends Pick<WriteBuffer<never>, "flush"> {
   /** Notes that a program spoke now; `program` where the message names it. Claimed, not proven. */
-  note(credentialId: string, program: string | undefined): void;
+  record(credentialId: string, program: string | undefined): void;
 }
 
 /** By what, and in which request. */
@@ -58,9 +58,9 @@ export interface Delivery {
   readonly client?: string;
 }
 
-export interface ShareUses extends Pick<Noted<never>, "flush"> {
+export interface ShareUses extends Pick<WriteBuffer<never>, "flush"> {
   /** Notes that content was delivered by this right; what is not a link's is not counted. */
-  note(principal: Principal, delivery: Delivery): void;
+  record(principal: Principal, delivery: Delivery): void;
 }
 
 export interface OAuthLimits {

@@ -1,6 +1,6 @@
 // A keyed semaphore: limits the work in progress in total and for each caller, so that one caller cannot take all the
 // places. Callers without a place wait in the order of their requests. Knows nothing of the work itself.
-import { createTally } from "./tally.ts";
+import { createUsageCounter } from "./usage-counter.ts";
 
 interface Bounds {
   readonly atOnce: number;
@@ -11,23 +11,23 @@ interface Bounds {
 export type Turns = <Result>(caller: string, work: () => Promise<Result>) => Promise<Result>;
 
 export function createTurns({ atOnce, ofOneCaller }: Bounds): Turns {
-  const tally = createTally();
+  const counter = createUsageCounter();
   const waiting: { readonly caller: string; readonly begin: () => void }[] = [];
 
-  const isFree = (caller: string): boolean => tally.total < atOnce && tally.taken(caller) < ofOneCaller;
+  const isFree = (caller: string): boolean => counter.total < atOnce && counter.taken(caller) < ofOneCaller;
 
   function leave(caller: string): void {
-    tally.leave(caller);
+    counter.leave(caller);
     // The free place goes to the first waiting caller who is below its limit.
     const at = waiting.findIndex((one) => isFree(one.caller));
     const [next] = at === -1 ? [] : waiting.splice(at, 1);
     if (next === undefined) return;
-    tally.take(next.caller);
+    counter.take(next.caller);
     next.begin();
   }
 
   return async (caller, work) => {
-    if (isFree(caller)) tally.take(caller);
+    if (isFree(caller)) counter.take(caller);
     else await new Promise<void>((begin) => void waiting.push({ caller, begin }));
     try {
       return await work();

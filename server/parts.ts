@@ -18,7 +18,7 @@ import { startRelay } from "@plinth/domain/queue/relay";
 import type { JobHost } from "@plinth/domain/jobs/run";
 import type { Figures } from "@plinth/domain/metrics-token";
 import { requireObjectStore } from "@plinth/domain/storage/object-owner";
-import { flushRegularly } from "@plinth/platform/noted";
+import { flushRegularly } from "@plinth/platform/write-buffer";
 import { shareUsesFlushMs } from "@plinth/domain/sharing/uses";
 import type { Runtime } from "@plinth/runtime/manifest";
 import { closeThreads } from "@plinth/domain/threads/pool";

@@ -72,9 +72,9 @@ export async function perform(
       : await invoke(instance, call, name, sent);
     senders.push({ caller: outcome.caller, allowance: outcome.allowance });
     const answer = answerOf(outcome);
-    if (isPerson(answer.principal)) instance.mcpUses.note(answer.principal.credentialId, exchange.program);
+    if (isPerson(answer.principal)) instance.mcpUses.record(answer.principal.credentialId, exchange.program);
     // Reading content through a share link counts as a use of it.
-    if (media === "source") instance.shareUses.note(answer.principal, call);
+    if (media === "source") instance.shareUses.record(answer.principal, call);
     return answer;
   } catch (error) {
     if (error instanceof AppError && (isChallenged(error, callerOf(exchange)) || isOfCredential(error, exchange)))

@@ -209,7 +209,7 @@ test("what is done with a share link, and its uses", async () => {
   expect(await eventsOf("by-its-holder")).toMatchObject([{ kind: "artifact.updated", actor, surface: "web" }]);
 
   const { principal } = await setup.answer("artifact.get", { artifactId }, held);
-  setup.instance.shareUses.note(principal, { surface: "web", requestId: "its-use" });
+  setup.instance.shareUses.record(principal, { surface: "web", requestId: "its-use" });
   await setup.instance.shareUses.flush();
   const used = await eventsOf("its-use");
   expect(used).toMatchObject([{ kind: "share_link.used", actor, surface: "web", after: { uses: 1 }, ...target }]);

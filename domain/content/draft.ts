@@ -23,7 +23,7 @@ import { mayImportFiles } from "../render/jsx/files-beside.ts";
 import { nearestModule } from "../render/jsx/unknown.ts";
 import { requireSize } from "../storage/size.ts";
 import { JsxError, withFileName } from "../threads/jsx.ts";
-import { createTally } from "@plinth/platform/tally";
+import { createUsageCounter } from "@plinth/platform/usage-counter";
 import { compiledJsx } from "./compiled-jsx.ts";
 import { openDraftTicket } from "./draft-ticket.ts";
 import { folderUrlOf, projectUrlOf } from "./framed.ts";
@@ -95,7 +95,7 @@ const mostAtOnce = 8;
 /** Of one network address without an account. */
 const mostPublicAtOnce = 2;
 const retryAfterSeconds = 2;
-const underWay = createTally();
+const underWay = createUsageCounter();
 
 /** Does the work of one draft. Each holds a whole text until its turn comes, so only so many may wait. @throws rate_limited */
 export async function withDraft<Result>({ countedAs, row }: Drafting, work: () => Promise<Result>): Promise<Result> {

@@ -66,7 +66,7 @@ export async function exchangeIdToken(instance: Instance, form: URLSearchParams,
   if (!trusts(agent, sub)) throw new ExchangeRefusal("invalid_grant", `the agent does not trust the subject ${sub}`);
   const scopes = scopesFor(agent, form.get("scope"));
   const { accessToken, expiresAt } = await issue(db, { agent, scopes, subject: sub, requestId });
-  usage.note(encodeId("agt", agent.credential_id));
+  usage.record(encodeId("agt", agent.credential_id));
   return Response.json({
     access_token: accessToken,
     issued_token_type: tokenExchange.accessToken,

@@ -133,7 +133,7 @@ for (const [name, flushing] of [
     "last use",
     async (ids: readonly string[]) => {
       const usage = createUsage(setup.db);
-      for (const id of ids) usage.note(id);
+      for (const id of ids) usage.record(id);
       await usage.flush();
     },
   ],
@@ -141,7 +141,7 @@ for (const [name, flushing] of [
     "last use by MCP",
     async (ids: readonly string[]) => {
       const uses = createMcpUses(setup.db);
-      for (const id of ids) uses.note(id, "editor");
+      for (const id of ids) uses.record(id, "editor");
       await uses.flush();
     },
   ],
@@ -180,7 +180,7 @@ test("writing the last use locks sessions in the order of their identifiers: no 
   const second = made[0]?.id ?? "";
   await setup.db.run("UPDATE session SET id = $2 WHERE id = $1", [made[1]?.id, first]);
   const usage = createUsage(setup.db);
-  for (const id of [second, first]) usage.note(encodeId("ses", id));
+  for (const id of [second, first]) usage.record(encodeId("ses", id));
   const signOut = "DELETE FROM session WHERE id = $1";
   await hold(async (held) => {
     await held.run(signOut, [first]);

@@ -20,8 +20,8 @@ test("one flush writes each credential's own program, and nothing of a credentia
     keys.push((await setup.call("apiKey.create", { name: `key ${n}`, scopes: ["artifacts:read"] }, { as })).apiKeyId);
   const [first = "", second = "", unused = ""] = keys;
   const uses = createMcpUses(setup.db);
-  uses.note(first, "editor");
-  uses.note(second, "terminal");
+  uses.record(first, "editor");
+  uses.record(second, "terminal");
   await uses.flush();
   const programOf = async (apiKeyId: string) => {
     const [row] = await setup.db.run<{ program: string | null; used: boolean }>(

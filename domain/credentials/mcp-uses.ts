@@ -3,14 +3,14 @@
 import { decodeId, type IdPrefix } from "@plinth/contract/ids";
 import type { Database } from "@plinth/db/connection";
 
-import { createNoted } from "@plinth/platform/noted";
+import { createWriteBuffer } from "@plinth/platform/write-buffer";
 import type { McpUses } from "../services.ts";
 
 /** Between two flushes. */
 export const mcpUsesFlushMs = 1_000;
 /** A credential's client is not recorded again within this time, so that a conversation causes few writes. */
 const quietMs = 20_000;
-/** Credentials whose last note is remembered; past it all are forgotten, which costs a write each. */
+/** Credentials whose last use is remembered; past it all are forgotten, which costs a write each. */
 const rememberedAtMost = 50_000;
 
 interface Use {
@@ -31,19 +31,19 @@ const flushStatement = `
 
 export function createMcpUses(db: Database): McpUses {
   const last = new Map<string, Use>();
-  const { note, flush } = createNoted<Use>(
+  const { record, flush } = createWriteBuffer<Use>(
     (known, { at, program = known.program }) => ({ at, program }),
-    (noted) => db.run(flushStatement, [JSON.stringify(noted.map(rowOf))]),
+    (collected) => db.run(flushStatement, [JSON.stringify(collected.map(rowOf))]),
   );
   return {
-    note(credentialId, program) {
+    record(credentialId, program) {
       const at = Date.now();
       const known = last.get(credentialId);
       const isNew = program !== undefined && program !== known?.program;
       if (known !== undefined && !isNew && at - known.at < quietMs) return;
       if (last.size >= rememberedAtMost) last.clear();
       last.set(credentialId, { at, program: program ?? known?.program });
-      note(credentialId, { at, program });
+      record(credentialId, { at, program });
     },
     flush,
   };

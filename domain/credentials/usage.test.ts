@@ -4,7 +4,7 @@ import { afterAll, beforeEach, expect, test } from "bun:test";
 import { connect } from "@plinth/db/connection";
 import { newId } from "@plinth/db/columns";
 
-import { flushRegularly } from "@plinth/platform/noted";
+import { flushRegularly } from "@plinth/platform/write-buffer";
 import { createOwner } from "./test/owner.ts";
 import { createUsage } from "./usage.ts";
 
@@ -57,7 +57,7 @@ test("a failed flush keeps the recorded uses, and the time never goes back", asy
   const away = connect({ url: "postgres://nobody@127.0.0.1:1/nothing", max: 1 });
   let current = away as { run: typeof away.run };
   const usage = createUsage({ ...setup.db, orm: setup.db.orm, run: (...asked) => current.run(...asked) });
-  usage.note(agent.agentId);
+  usage.record(agent.agentId);
   expect(await usage.flush().catch(() => "failed")).toBe("failed");
   const ahead = new Date(Date.now() + 3_600_000);
   await setup.db.run("UPDATE credential SET last_used_at = $1 WHERE name = 'a'", [ahead]);
@@ -70,19 +70,19 @@ test("a failed flush keeps the recorded uses, and the time never goes back", asy
 test("what no longer exists, or never did, hinders nothing", async () => {
   await forget();
   const usage = createUsage(setup.db);
-  for (const id of [newId("key"), newId("agt"), newId("ses"), agent.agentId]) usage.note(id);
+  for (const id of [newId("key"), newId("agt"), newId("ses"), agent.agentId]) usage.record(id);
   await usage.flush();
   expect((await lastUsed()).agent).toBeGreaterThan(0);
 });
 
 test("one statement writes tens of thousands; more are dropped until the next flush", async () => {
   const usage = createUsage(setup.db);
-  for (let n = 0; n < 60_000; n++) usage.note(newId("key"));
+  for (let n = 0; n < 60_000; n++) usage.record(newId("key"));
   await forget();
-  usage.note(agent.agentId);
+  usage.record(agent.agentId);
   expect(await setup.statementsOf(() => usage.flush())).toBe(1);
   expect((await lastUsed()).agent).toBe(0);
-  usage.note(agent.agentId);
+  usage.record(agent.agentId);
   await usage.flush();
   expect((await lastUsed()).agent).toBeGreaterThan(0);
 });
@@ -92,7 +92,7 @@ test("stopping writes down what is left, and a failure is told", async () => {
   const told: unknown[] = [];
   const usage = createUsage(setup.db);
   const flushing = flushRegularly(usage, 60_000, (error) => told.push(error));
-  usage.note(agent.agentId);
+  usage.record(agent.agentId);
   await flushing.stop();
   expect((await lastUsed()).agent).toBeGreaterThan(0);
   expect(told).toEqual([]);
@@ -112,7 +112,7 @@ test("flushes and revocations at once do not stand in each other's way", async (
   const used = Promise.all(
     Array.from({ length: 5 }, async () => {
       const usage = createUsage(setup.db);
-      for (const { agentId } of made.toReversed()) usage.note(agentId);
+      for (const { agentId } of made.toReversed()) usage.record(agentId);
       await usage.flush();
     }),
   );

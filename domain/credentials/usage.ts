@@ -3,7 +3,7 @@
 import { decodeId, type IdPrefix } from "@plinth/contract/ids";
 import type { Database } from "@plinth/db/connection";
 
-import { createNoted } from "@plinth/platform/noted";
+import { createWriteBuffer } from "@plinth/platform/write-buffer";
 import type { Usage } from "../services.ts";
 
 /** Between two flushes. */
@@ -26,10 +26,10 @@ const flushStatement = `
   UPDATE session s SET updated_at = greatest(s.updated_at, u.at) FROM sessions u WHERE s.id = u.id`;
 
 export function createUsage(db: Database): Usage {
-  const { note, flush } = createNoted<number>(Math.max, (noted) =>
-    db.run(flushStatement, [JSON.stringify(noted.map(rowOf))]),
+  const { record, flush } = createWriteBuffer<number>(Math.max, (collected) =>
+    db.run(flushStatement, [JSON.stringify(collected.map(rowOf))]),
   );
-  return { note: (credentialId) => note(credentialId, Date.now()), flush };
+  return { record: (credentialId) => record(credentialId, Date.now()), flush };
 }
 
 function rowOf([credentialId, time]: readonly [string, number]): object {

@@ -2,7 +2,7 @@
 // behind one address reads one document without limit in practice. The others protect the process.
 import { AppError } from "@plinth/contract/errors";
 
-import { createTally } from "@plinth/platform/tally";
+import { createUsageCounter } from "@plinth/platform/usage-counter";
 
 export interface CallerBounds {
   /** Streams of one artifact for one caller. */
@@ -35,7 +35,7 @@ export interface StreamQuota {
 }
 
 export function createQuota(bounds: Bounds): StreamQuota {
-  const [pairs, callers] = [createTally(), createTally()];
+  const [pairs, callers] = [createUsageCounter(), createUsageCounter()];
   const pair = (artifactId: string, { key }: Watcher) => `${artifactId} ${key}`;
   const full = (detail: string) =>
     new AppError("rate_limited", detail, { retryAfterSeconds, hint: "Close one that is not needed any more" });

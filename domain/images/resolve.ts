@@ -1,6 +1,6 @@
 // What each image URL of a document stands for: a kept image, or why there is none. Few requests at once, fewer to one
 // host, and no more after the document's time.
-import { createTally } from "@plinth/platform/tally";
+import { createUsageCounter } from "@plinth/platform/usage-counter";
 
 import { fetchImage, type FetchUrl } from "./fetch-image.ts";
 import { keepImage, type ImageKeeper } from "./keep.ts";
@@ -26,8 +26,8 @@ export async function resolveImages(
   const wanted = urls.slice(0, imageLimits.images);
   const waiting = wanted.filter((url) => !resolving.known.has(url));
   const found = new Map<string, ImageEntry>();
-  const ofHosts = createTally();
-  const silences = createTally();
+  const ofHosts = createUsageCounter();
+  const silences = createUsageCounter();
   const until = performance.now() + documentMs;
   let room: number = imageLimits.documentBytes;
 

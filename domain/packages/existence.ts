@@ -1,5 +1,5 @@
 // Whether the registry has the packages that a document is about to import: asked while it is published, for a short time.
-import { createTally } from "@plinth/platform/tally";
+import { createUsageCounter } from "@plinth/platform/usage-counter";
 import { LRUCache } from "lru-cache";
 
 import { PackageProblem } from "./problem.ts";
@@ -11,7 +11,7 @@ const mostAtOnce = { document: 6, process: 48 } as const;
 const keptMs = { present: 24 * 3_600_000, absent: 30_000 } as const;
 
 const answers = new LRUCache<string, boolean>({ max: 20_000 });
-const asking = createTally();
+const asking = createUsageCounter();
 
 /**
  * The packages that the registry says it does not have. One of which it says nothing in time is not among them: the job

@@ -52,7 +52,7 @@ test("counting uses locks links in the order of their creation: no deadlock with
   const { artifactId, first, second } = await twoOutOfOrder();
   const uses = createShareUses(setup.db);
   for (const shareLinkId of [second, first])
-    uses.note(
+    uses.record(
       {
         type: "share_link",
         link: { shareLinkId, artifactId, role: "viewer", label: null },

@@ -52,8 +52,8 @@ const eventsOf = async (shareLinkId: string) => [
 test("many uses of many links are one statement, and an event for each link in its transaction", async () => {
   const [first, second] = [await make("First"), await make()];
   const statements = await setup.statementsOf(async () => {
-    for (let n = 0; n < 7; n++) uses.note(holderOf(first), delivery);
-    uses.note(holderOf(second), { surface: "web", requestId: "req-test-web" });
+    for (let n = 0; n < 7; n++) uses.record(holderOf(first), delivery);
+    uses.record(holderOf(second), { surface: "web", requestId: "req-test-web" });
     await uses.flush();
     await uses.flush();
   });
@@ -78,14 +78,14 @@ test("many uses of many links are one statement, and an event for each link in i
   expect(await eventsOf(second.shareLinkId)).toMatchObject([
     { actor: { label: "Share link" }, surface: "web", after: { uses: 1, useCount: 1 } },
   ]);
-  uses.note(holderOf(first), delivery);
+  uses.record(holderOf(first), delivery);
   await uses.flush();
   expect((await eventsOf(first.shareLinkId)).at(-1)).toMatchObject({ after: { uses: 1, useCount: 8 } });
 });
 
 test("an unknown link is not counted", async () => {
-  uses.note({ type: "anonymous", address: "" }, delivery);
-  uses.note({ type: "operator" }, delivery);
+  uses.record({ type: "anonymous", address: "" }, delivery);
+  uses.record({ type: "operator" }, delivery);
   expect(await setup.statementsOf(() => uses.flush())).toBe(0);
 });
 
@@ -96,7 +96,7 @@ test("concurrent flushes of several processes lose nothing and do not block each
     const own = createShareUses(setup.db);
     const inOrder = at % 2 === 0 ? links : links.toReversed();
     for (let round = 0; round < rounds; round++) {
-      for (const link of inOrder) own.note(holderOf(link), delivery);
+      for (const link of inOrder) own.record(holderOf(link), delivery);
       await own.flush();
     }
   });
@@ -121,7 +121,7 @@ test("the deletion of the artifact and uses of its links at once do not stand in
   );
   const using = Array.from({ length: 6 }, async () => {
     const own = createShareUses(setup.db);
-    for (const link of links.toReversed()) own.note(holderOf(link), delivery);
+    for (const link of links.toReversed()) own.record(holderOf(link), delivery);
     await own.flush();
   });
   await Promise.all([...using, setup.call("artifact.delete", { artifactId: doomed.artifactId }, { as: owner.token })]);
@@ -136,9 +136,9 @@ test("a failed flush keeps the recorded uses, with those recorded since", async 
   const away = connect({ url: "postgres://nobody@127.0.0.1:1/nothing", max: 1 });
   let current = away as { run: typeof away.run };
   const own = createShareUses({ ...setup.db, orm: setup.db.orm, run: (...asked) => current.run(...asked) });
-  own.note(holderOf(link), delivery);
+  own.record(holderOf(link), delivery);
   const flushing = own.flush().catch(() => "failed");
-  own.note(holderOf(link), delivery);
+  own.record(holderOf(link), delivery);
   expect(await flushing).toBe("failed");
   current = setup.db;
   await own.flush();
@@ -151,8 +151,8 @@ test("a link that is gone hinders no other, and a count stays within its bounds"
   await setup.db.run("UPDATE share_link SET use_count = 2147483646 WHERE share_link_id = $1", [
     uuidOf("shr", link.shareLinkId),
   ]);
-  uses.note(holderOf({ ...link, shareLinkId: newId("shr") }), delivery);
-  for (let n = 0; n < 5; n++) uses.note(holderOf(link), delivery);
+  uses.record(holderOf({ ...link, shareLinkId: newId("shr") }), delivery);
+  for (let n = 0; n < 5; n++) uses.record(holderOf(link), delivery);
   await uses.flush();
   expect(await linkNow(link.shareLinkId)).toMatchObject({ useCount: 2_147_483_647 });
 });
@@ -164,7 +164,7 @@ test("the time of last use never goes back", async () => {
     uuidOf("shr", link.shareLinkId),
     ahead,
   ]);
-  uses.note(holderOf(link), delivery);
+  uses.record(holderOf(link), delivery);
   await uses.flush();
   expect(await linkNow(link.shareLinkId)).toMatchObject({ lastUsedAt: ahead.toISOString() });
 });

@@ -6,7 +6,7 @@ import { newId, uuidOf } from "@plinth/db/columns";
 import type { Database } from "@plinth/db/connection";
 
 import { actorOf } from "../access/principal.ts";
-import { createNoted } from "@plinth/platform/noted";
+import { createWriteBuffer } from "@plinth/platform/write-buffer";
 import type { Delivery, ShareUses } from "../services.ts";
 
 /** Between two flushes. */
@@ -23,12 +23,12 @@ interface Uses extends Delivery {
  * between still count.
  */
 const flushStatement = `
-  WITH noted AS MATERIALIZED (
+  WITH received AS MATERIALIZED (
     SELECT * FROM json_to_recordset($1::text::json)
       AS n(link uuid, event uuid, uses int, actor jsonb, surface text, request text, client text)
   ), used AS MATERIALIZED (
     SELECT n.*, a.workspace_id
-    FROM noted n
+    FROM received n
     JOIN share_link l ON l.share_link_id = n.link
     JOIN artifact a ON a.artifact_id = l.artifact_id
     ORDER BY l.share_link_id
@@ -48,15 +48,15 @@ const flushStatement = `
   FROM counted c`;
 
 export function createShareUses(db: Database): ShareUses {
-  const { note, flush } = createNoted<Uses>(
+  const { record, flush } = createWriteBuffer<Uses>(
     (known, more) => ({ ...more, uses: known.uses + more.uses }),
-    (noted) => db.run(flushStatement, [JSON.stringify(noted.map(rowOf))]),
+    (collected) => db.run(flushStatement, [JSON.stringify(collected.map(rowOf))]),
   );
   return {
-    note(principal, { surface, requestId, client }) {
+    record(principal, { surface, requestId, client }) {
       if (principal.type !== "share_link") return;
       const by = { actor: actorOf(principal), surface, requestId, ...(client !== undefined && { client }) };
-      note(principal.link.shareLinkId, { uses: 1, ...by });
+      record(principal.link.shareLinkId, { uses: 1, ...by });
     },
     flush,
   };

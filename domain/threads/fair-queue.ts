@@ -1,7 +1,7 @@
 // A queue for a fixed number of places that several owners share. Owners are served in turns, requests before
 // background work. Work that takes long leaves its place to others, and what its owner asks for in the next minute is served
 // beside the places. Knows nothing of what is done at a place.
-import { createTally } from "@plinth/platform/tally";
+import { createUsageCounter } from "@plinth/platform/usage-counter";
 
 /** A task's account, and whether a caller waits for it. */
 export interface Work {
@@ -76,11 +76,11 @@ export const halfOf = (places: number): number => Math.max(1, Math.floor(places 
 
 export function createFairQueue({ places, long: mostLong, waiting: bounds, waitMs }: QueueBounds): FairQueue {
   const half = halfOf(places);
-  const taken = { byOwner: createTally(), byAccount: createTally() };
+  const taken = { byOwner: createUsageCounter(), byAccount: createUsageCounter() };
   /** Waiting entries by owner, each with all who ask for it; the owners in the order of their turns. */
   const queues = new Map<string, Entry[]>();
   const waiting = new Set<Entry>();
-  const waitingByAccount = createTally();
+  const waitingByAccount = createUsageCounter();
   /** Until when the works of an owner are taken for long ones, the earliest first. */
   const longUntil = new Map<string, number>();
   let inUse = 0;

@@ -22,7 +22,7 @@ const outcome = (call: Promise<unknown>): Promise<string> =>
     () => "done",
     (error: { code: string }) => error.code,
   );
-const tally = (outcomes: readonly string[]) =>
+const countOutcomes = (outcomes: readonly string[]) =>
   Object.fromEntries(
     [...new Set(outcomes)].toSorted().map((name) => [name, outcomes.filter((one) => one === name).length]),
   );
@@ -50,7 +50,7 @@ test("the last seats, fifty inviting at once into two teams: as many get one as 
   const outcomes = await Promise.all(
     Array.from({ length: 50 }, (_, n) => outcome(invite(teams[n % 2] ?? "", `racer-${n}@example.org`))),
   );
-  expect(tally(outcomes)).toEqual({ done: 9, seat_limit_reached: 41 });
+  expect(countOutcomes(outcomes)).toEqual({ done: 9, seat_limit_reached: 41 });
   expect(await seats()).toEqual({ used: 10, limit: 10 });
   await setup.db.run("UPDATE invitation SET revoked_at = now() WHERE accepted_at IS NULL AND revoked_at IS NULL");
   expect(await seats()).toEqual({ used: 1, limit: 10 });
@@ -74,7 +74,7 @@ test("the last seat, fifty accepting at once: one gets it", async () => {
   const outcomes = await Promise.all(
     invited.map(({ token, as }) => outcome(setup.call("invitation.accept", { token }, { as }))),
   );
-  expect(tally(outcomes)).toEqual({ done: 1, seat_limit_reached: 49 });
+  expect(countOutcomes(outcomes)).toEqual({ done: 1, seat_limit_reached: 49 });
   const { members } = await setup.call("member.list", { workspaceId, limit: 100 }, { as: asHolder });
   expect(members).toHaveLength(10);
 });
@@ -93,7 +93,7 @@ test("one invitation accepted fifty times at once is used once", async () => {
   const outcomes = await Promise.all(
     sessions.map((session) => outcome(setup.call("invitation.accept", { token: tokenOf(url) }, { as: session }))),
   );
-  expect(tally(outcomes)).toEqual({ done: 1, invitation_used: 49 });
+  expect(countOutcomes(outcomes)).toEqual({ done: 1, invitation_used: 49 });
   const [audited] = await setup.db.run<{ events: number }>(
     "SELECT count(*)::int AS events FROM audit_event WHERE workspace_id = $1 AND kind = 'member.added'",
     [uuidOf("wsp", workspaceId)],

@@ -85,7 +85,7 @@ export const databaseStopped: StressTest = {
         backMs: backAfter.map(Math.round),
         exitMs: Math.round(exit),
         health: [...seen],
-        keyedWrites: { first: tallyOf(firstTry), doneOnce: keyed.length },
+        keyedWrites: { first: countByStatus(firstTry), doneOnce: keyed.length },
       };
     } catch (error) {
       throw new Error(`${String(error).slice(0, 1000)}\n${instance.stderr().slice(-2000)}`, { cause: error });
@@ -97,7 +97,7 @@ export const databaseStopped: StressTest = {
   },
 };
 
-const tallyOf = (statuses: readonly number[]): Record<string, number> => {
+const countByStatus = (statuses: readonly number[]): Record<string, number> => {
   const counts: Record<string, number> = {};
   for (const status of statuses) counts[status] = (counts[status] ?? 0) + 1;
   return counts;

@@ -2,39 +2,39 @@
 // Values that are not yet written when the process dies are lost.
 
 /** The most keys in memory. Further keys are dropped until the next flush, so that memory is bounded. */
-const notedAtMost = 50_000;
+const keysMax = 50_000;
 
-export interface Noted<Value> {
-  readonly note: (key: string, value: Value) => void;
+export interface WriteBuffer<Value> {
+  readonly record: (key: string, value: Value) => void;
   /** Writes the collected values, if there are any, and keeps them where that fails. */
   readonly flush: () => Promise<void>;
 }
 
 /** `merge` combines two values of the same key; `write` gets each key once. */
-export function createNoted<Value>(
+export function createWriteBuffer<Value>(
   merge: (known: Value, more: Value) => Value,
-  write: (noted: readonly (readonly [key: string, value: Value])[]) => Promise<unknown>,
-): Noted<Value> {
-  let noted = new Map<string, Value>();
+  write: (collected: readonly (readonly [key: string, value: Value])[]) => Promise<unknown>,
+): WriteBuffer<Value> {
+  let collected = new Map<string, Value>();
 
-  function note(key: string, value: Value): void {
-    const known = noted.get(key);
-    if (known !== undefined) noted.set(key, merge(known, value));
-    else if (noted.size < notedAtMost) noted.set(key, value);
+  function record(key: string, value: Value): void {
+    const known = collected.get(key);
+    if (known !== undefined) collected.set(key, merge(known, value));
+    else if (collected.size < keysMax) collected.set(key, value);
   }
 
   return {
-    note,
+    record,
     async flush() {
-      if (noted.size === 0) return;
-      const written = [...noted];
-      const meanwhile = new Map<string, Value>();
-      noted = meanwhile;
+      if (collected.size === 0) return;
+      const written = [...collected];
+      const later = new Map<string, Value>();
+      collected = later;
       try {
         await write(written);
       } catch (error) {
-        noted = new Map(written);
-        for (const [key, value] of meanwhile) note(key, value);
+        collected = new Map(written);
+        for (const [key, value] of later) record(key, value);
         throw error;
       }
     },
@@ -46,7 +46,7 @@ export function createNoted<Value>(
  * and the next flush tries again.
  */
 export function flushRegularly(
-  { flush }: Pick<Noted<never>, "flush">,
+  { flush }: Pick<WriteBuffer<never>, "flush">,
   everyMs: number,
   onError: (error: unknown) => void,
 ): { stop(): Promise<void> } {

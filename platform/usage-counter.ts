@@ -1,6 +1,6 @@
 // Counts the places in use, for each caller and in total. The limits belong to the code that counts.
 
-export interface Tally {
+export interface UsageCounter {
   /** How many the caller has. */
   taken(caller: string): number;
   /** How many all callers have. */
@@ -11,7 +11,7 @@ export interface Tally {
 }
 
 /** Keeps no entry for a caller without a place. */
-export function createTally(): Tally {
+export function createUsageCounter(): UsageCounter {
   const counts = new Map<string, number>();
   let total = 0;
   const taken = (caller: string): number => counts.get(caller) ?? 0;

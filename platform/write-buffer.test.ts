@@ -1,19 +1,19 @@
 // The write buffer: values are merged, bounded, kept when a write fails, and written one flush at a time.
 import { expect, test } from "bun:test";
 
-import { createNoted, flushRegularly } from "./noted.ts";
+import { createWriteBuffer, flushRegularly } from "./write-buffer.ts";
 
 const sum = (known: number, more: number) => known + more;
 
 test("values are merged by key and written once", async () => {
   const written: unknown[] = [];
-  const { note, flush } = createNoted<number>(sum, (noted) => Promise.resolve(written.push(noted)));
+  const { record, flush } = createWriteBuffer<number>(sum, (collected) => Promise.resolve(written.push(collected)));
   for (const [key, value] of [
     ["a", 1],
     ["b", 2],
     ["a", 3],
   ] as const)
-    note(key, value);
+    record(key, value);
   await flush();
   await flush();
   expect(written).toEqual([
@@ -27,14 +27,14 @@ test("values are merged by key and written once", async () => {
 test("values that could not be written are kept, and merged with those recorded during the write", async () => {
   let isAway = true;
   const written: unknown[] = [];
-  const { note, flush } = createNoted<number>(sum, async (noted) => {
+  const { record, flush } = createWriteBuffer<number>(sum, async (collected) => {
     if (isAway) throw new Error("away");
-    written.push(noted);
+    written.push(collected);
   });
-  note("a", 1);
+  record("a", 1);
   const flushing = flush().catch((error: Error) => error.message);
-  note("a", 2);
-  note("b", 1);
+  record("a", 2);
+  record("b", 1);
   expect(await flushing).toBe("away");
   isAway = false;
   await flush();
@@ -48,11 +48,11 @@ test("values that could not be written are kept, and merged with those recorded 
 
 test("the buffer is bounded: a key over the limit is dropped, a known key is still merged", async () => {
   let written: readonly (readonly [string, number])[] = [];
-  const { note, flush } = createNoted<number>(sum, async (noted) => {
-    written = noted;
+  const { record, flush } = createWriteBuffer<number>(sum, async (collected) => {
+    written = collected;
   });
-  for (let n = 0; n < 50_001; n++) note(`key ${n}`, 1);
-  note("key 0", 1);
+  for (let n = 0; n < 50_001; n++) record(`key ${n}`, 1);
+  record("key 0", 1);
   await flush();
   expect(written).toHaveLength(50_000);
   expect(written[0]).toEqual(["key 0", 2]);
