@@ -28,7 +28,7 @@ export function brokenDraftPage(
   const lines = source.split("\n");
   const shown = problems.slice(0, shownMax);
   // The editor has the document alone: it marks no line for a file beside it.
-  const told = shown.map(({ file, message, line, column }) => ({
+  const messages = shown.map(({ file, message, line, column }) => ({
     type: "plinth:error",
     message,
     ...(file === undefined ? { line, column } : {}),
@@ -38,7 +38,7 @@ export function brokenDraftPage(
     "This draft does not compile",
     `${shown.map((problem) => shownProblem(problem, lines[problem.line - 1] ?? "")).join("\n")}
 ${isUnknown ? `<footer>${escapeHtml(modulesUrl)} lists the modules that JSX can import.</footer>` : ""}
-<script nonce="${nonce}">for (const told of ${scriptJson(told)}) parent.postMessage(told, "*")</script>`,
+<script nonce="${nonce}">for (const message of ${scriptJson(messages)}) parent.postMessage(message, "*")</script>`,
   );
   return new Response(html, { headers: { ...headers, "content-security-policy": withNonce } });
 }

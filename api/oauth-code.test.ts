@@ -90,8 +90,8 @@ describe("a client with the user's consent", () => {
     const own = await registerClient(service, { grant_types: ["authorization_code"] });
     const lastsWith = async (scope: string): Promise<unknown> => {
       const page = await browser.open((await own.request({ scope })).url);
-      const told = await browser.post("/api/auth/oauth2/consent/describe", { query: page.search.slice(1) });
-      return ((await told.json()) as { lasting?: unknown }).lasting;
+      const described = await browser.post("/api/auth/oauth2/consent/describe", { query: page.search.slice(1) });
+      return ((await described.json()) as { lasting?: unknown }).lasting;
     };
     expect(await lastsWith("artifacts:read artifacts:create")).toBe(false);
     expect(await lastsWith("artifacts:read agents:manage")).toBe(true);

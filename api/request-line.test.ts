@@ -10,22 +10,22 @@ import { cookieOf, createService, origin, type Service } from "./test/service.ts
 let service: Service;
 let owner: TestPerson;
 let unsubscribe: () => void;
-const told: ServedRequest[] = [];
+const received: ServedRequest[] = [];
 beforeAll(async () => {
   service = await createService();
   owner = await service.setup.person();
-  unsubscribe = on({ request: (request) => told.push(request) });
+  unsubscribe = on({ request: (request) => received.push(request) });
 });
 afterAll(async () => {
   unsubscribe();
   await service.close();
 });
-beforeEach(() => void told.splice(0));
+beforeEach(() => void received.splice(0));
 
-test("a request is told by its route's pattern, its caller's identifier and its bytes", async () => {
+test("a request is reported by its route's pattern, its caller's identifier and its bytes", async () => {
   const answer = await service.ask("GET", "/api/profile/me", { as: owner.token });
   const bytes = (await answer.arrayBuffer()).byteLength;
-  expect(told).toEqual([
+  expect(received).toEqual([
     {
       requestId: answer.headers.get("x-request-id") ?? "",
       method: "GET",
@@ -44,7 +44,7 @@ test("a request without a credential is logged as anonymous, one with a session 
   const session = await service.setup.session(owner.userId);
   const cookie = cookieOf(session, service.setup.instance.config);
   await service.ask("GET", "/api/profile/me", { headers: { cookie } });
-  expect(told.map(({ surface, principal }) => [surface, principal])).toEqual([
+  expect(received.map(({ surface, principal }) => [surface, principal])).toEqual([
     ["api", "anonymous"],
     ["web", owner.userId],
   ]);
@@ -53,13 +53,13 @@ test("a request without a credential is logged as anonymous, one with a session 
 test("a refused request is logged with its principal where that is known", async () => {
   await service.ask("DELETE", "/api/artifacts/art_00000000000000000000000000", { as: owner.token });
   await service.ask("GET", "/api/profile/me", { as: "not a token" });
-  expect(told.map(({ status, route, principal }) => [status, route, principal])).toEqual([
+  expect(received.map(({ status, route, principal }) => [status, route, principal])).toEqual([
     [404, "/api/artifacts/:artifactId", expect.stringMatching(/^key_/)],
     [401, "/api/profile/me", null],
   ]);
 });
 
-test("no address is told as it is: tickets, hashes, names and unknown paths are patterns", async () => {
+test("no address is reported as it is: tickets, hashes, names and unknown paths are patterns", async () => {
   const secret = "s3cr3t-of-an-address";
   for (const path of [
     `/_content/${secret}`,
@@ -73,9 +73,9 @@ test("no address is told as it is: tickets, hashes, names and unknown paths are 
     `/mcp?token=${secret}`,
   ])
     await service.ask("GET", path, { headers: { "x-share-token": secret, "user-agent": secret } });
-  expect(told).toHaveLength(9);
-  expect(JSON.stringify(told)).not.toContain(secret);
-  expect(told.slice(0, 4).map(({ route }) => route)).toEqual([
+  expect(received).toHaveLength(9);
+  expect(JSON.stringify(received)).not.toContain(secret);
+  expect(received.slice(0, 4).map(({ route }) => route)).toEqual([
     "/_content/:ticket",
     "/_content/:ticket/source",
     "/_runtime/:hash/:file",
@@ -83,9 +83,9 @@ test("no address is told as it is: tickets, hashes, names and unknown paths are 
   ]);
 });
 
-test("HEAD is told as it was asked", async () => {
+test("HEAD is reported as it was asked", async () => {
   await service.ask("HEAD", "/api/health?live");
-  expect(told.map(({ method, route }) => [method, route])).toEqual([["HEAD", "/api/health"]]);
+  expect(received.map(({ method, route }) => [method, route])).toEqual([["HEAD", "/api/health"]]);
 });
 
 test("/metrics requires the metrics token, and is 404 where none is configured", async () => {

@@ -5,7 +5,7 @@ import type { AuditKind } from "./audit-kinds.ts";
 import { listed, strong, type Phrase } from "./audit-phrase.ts";
 import type { AuditEvent } from "./schemas/audit.ts";
 
-export interface Told {
+export interface PhraseContext {
   readonly before: Fields;
   readonly after: Fields;
   readonly event: AuditEvent;
@@ -56,7 +56,7 @@ const trusted = ({ issuer, subject }: Fields): Phrase => {
 };
 
 /** The effect of a PATCH: "renamed *it* to *B* and moved *it* to *b*". */
-function updated({ after, it, ofIt }: Told): Phrase {
+function updated({ after, it, ofIt }: PhraseContext): Phrase {
   const version = numberOf(after["latestVersion"]);
   if (version !== null) return [`published version ${version}`, ...ofIt];
   return fieldChanges(after, it);
@@ -77,7 +77,7 @@ function fieldChanges(after: Fields, it: Phrase[number]): Phrase {
   return phrases.length === 0 ? ["changed ", it] : listed(phrases);
 }
 
-const phrases: Readonly<Record<AuditKind, (told: Told) => Phrase>> = {
+const phrases: Readonly<Record<AuditKind, (context: PhraseContext) => Phrase>> = {
   "artifact.created": ({ after, it }) => ["published ", it, firstAccess(after["access"])],
   "artifact.updated": updated,
   "artifact.restored": ({ after, ofIt }) => {
@@ -169,4 +169,4 @@ const phrases: Readonly<Record<AuditKind, (told: Told) => Phrase>> = {
 };
 
 /** A newer release may have written kinds that this map does not have. */
-export const phraseOf: ReadonlyMap<string, (told: Told) => Phrase> = new Map(Object.entries(phrases));
+export const phraseOf: ReadonlyMap<string, (context: PhraseContext) => Phrase> = new Map(Object.entries(phrases));

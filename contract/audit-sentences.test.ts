@@ -29,8 +29,8 @@ const event = (kind: AuditKind, more: Partial<AuditEvent> = {}): AuditEvent => (
 });
 
 /** Marks the bold parts with asterisks. */
-const read = (told: AuditEvent, artifactName?: string): string =>
-  auditSentence(told, artifactName)
+const read = (event: AuditEvent, artifactName?: string): string =>
+  auditSentence(event, artifactName)
     .map(({ text, strong }) => (strong ? `*${text}*` : text))
     .join("");
 
@@ -216,8 +216,8 @@ test.each(cases)("%s", (kind, more, sentence) => {
 });
 
 test("every kind has its sentence", () => {
-  const told = new Set(cases.map(([kind]) => kind));
-  const missing = auditKinds.filter((kind) => !told.has(kind));
+  const described = new Set(cases.map(([kind]) => kind));
+  const missing = auditKinds.filter((kind) => !described.has(kind));
   expect(missing, "each needs a row in `cases`").toEqual([]);
 });
 
@@ -265,7 +265,7 @@ test("every event gets a sentence", () => {
         if (
           parts.some(({ text }) => typeof text !== "string" || text === "" || /function|undefined|null|\[/.test(text))
         )
-          throw new Error(`${kind} was told as ${JSON.stringify(parts)}`);
+          throw new Error(`${kind} was written as ${JSON.stringify(parts)}`);
         expect(plainSentence(parts)).toStartWith("Ada ");
       }
     }

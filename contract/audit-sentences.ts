@@ -14,9 +14,9 @@ export type { SentencePart };
 export function auditSentence(event: AuditEvent, artifactName?: string): SentencePart[] {
   const it = artifactName === undefined ? "it" : strong(artifactName);
   const ofIt = artifactName === undefined ? [] : [" of ", it];
-  const told = { before: fieldsOf(event.before), after: fieldsOf(event.after), event, it, ofIt };
+  const context = { before: fieldsOf(event.before), after: fieldsOf(event.after), event, it, ofIt };
   const done = phraseOf.get(event.kind);
-  return partsOf([...actor(event.actor), " ", ...(done?.(told) ?? ["did ", strong(event.kind)])]);
+  return partsOf([...actor(event.actor), " ", ...(done?.(context) ?? ["did ", strong(event.kind)])]);
 }
 
 export const plainSentence = (parts: readonly SentencePart[]): string => parts.map(({ text }) => text).join("");

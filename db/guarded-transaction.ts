@@ -61,8 +61,8 @@ export function guarded<Client extends SQL>(client: Client, guard: GuardedPool):
   const unsafe = (text: string, parameters?: unknown[]) => ({
     values: () => guard.wait(() => client.unsafe(text, parameters).values()),
     // oxlint-disable-next-line unicorn/no-thenable -- it stands for the driver's query, which is one
-    then: (...heard: Parameters<Promise<unknown>["then"]>) =>
-      guard.wait(() => client.unsafe(text, parameters)).then(...heard),
+    then: (...callbacks: Parameters<Promise<unknown>["then"]>) =>
+      guard.wait(() => client.unsafe(text, parameters)).then(...callbacks),
   });
   return new Proxy(client, {
     get: (_, name) => (name === "unsafe" ? unsafe : Reflect.get(client, name, client)),

@@ -41,7 +41,7 @@ export function counted(guard: GuardedPool, count: LoadCount): SQL {
     return {
       values: () => count.during(guard.wait((pool) => pool.unsafe(text, parameters).values())),
       // oxlint-disable-next-line unicorn/no-thenable -- it stands for the driver's query, which is one
-      then: (...heard: Parameters<Promise<unknown>["then"]>) => count.during(ask()).then(...heard),
+      then: (...callbacks: Parameters<Promise<unknown>["then"]>) => count.during(ask()).then(...callbacks),
     };
   };
   return new Proxy(guard.pool, {

@@ -4,25 +4,25 @@ import { connect, createServer, type AddressInfo, type Socket } from "node:net";
 
 import { log } from "@plinth/platform/log";
 
-import { openCounters, type Counter, type Counters, type Patience } from "./counters.ts";
+import { openCounters, type Counter, type Counters, type Timeouts } from "./counters.ts";
 import { createRateLimiter } from "./rate-limit.ts";
 import { createRedisTroubleLog, isRedisTrouble } from "./redis-trouble.ts";
 
 const url = process.env["REDIS_URL"] ?? "";
 const open: Counters[] = [];
-const heard: unknown[] = [];
+const errors: unknown[] = [];
 afterAll(() => Promise.all(open.map((counters) => counters.close())));
 
 /** For counts that are to be in Redis, however long the machine has much else to do. */
-const patience: Patience = { answerMs: 60_000, silenceMs: 60_000 };
+const timeouts: Timeouts = { answerMs: 60_000, silenceMs: 60_000 };
 
 interface Process {
   readonly at?: string;
-  readonly patience?: Patience;
+  readonly timeouts?: Timeouts;
 }
 
-function aProcess({ at = url, patience }: Process = {}): Counters {
-  const counters = openCounters(at, (error) => heard.push(error), patience);
+function aProcess({ at = url, timeouts }: Process = {}): Counters {
+  const counters = openCounters(at, (error) => errors.push(error), timeouts);
   open.push(counters);
   return counters;
 }
@@ -45,7 +45,7 @@ async function isShared(one: Counter, other: Counter): Promise<void> {
 
 test("processes with one Redis count one limit, and say what is left of it", async () => {
   const limits = { reads: 3, writes: 1 };
-  const [one, other] = [aProcess({ patience }), aProcess({ patience })];
+  const [one, other] = [aProcess({ timeouts }), aProcess({ timeouts })];
   await isShared(one.counter("probe", 10, 60), other.counter("probe", 10, 60));
   const [first, second] = [createRateLimiter(limits, one), createRateLimiter(limits, other)];
   const key = crypto.randomUUID();
@@ -61,7 +61,7 @@ test("processes with one Redis count one limit, and say what is left of it", asy
 });
 
 test("wrong guesses at one process are known to the other", async () => {
-  const [one, other] = [aProcess({ patience }), aProcess({ patience })];
+  const [one, other] = [aProcess({ timeouts }), aProcess({ timeouts })];
   const [first, second] = [one.counter("guesses", 2, 60), other.counter("guesses", 2, 60)];
   await isShared(first, second);
   const key = crypto.randomUUID();
@@ -72,16 +72,16 @@ test("wrong guesses at one process are known to the other", async () => {
 });
 
 test("without Redis each counts for itself from the first request on, and the log has one line", async () => {
-  heard.length = 0;
+  errors.length = 0;
   // At a port that no other program is ever given.
   const counter = aProcess({ at: "redis://127.0.0.1:1" }).counter("reads", 2, 60);
   const key = crypto.randomUUID();
   expect([await left(counter, key), await left(counter, key), await left(counter, key)]).toEqual([1, 0, -1]);
   const written = spyOn(log, "write").mockImplementation(() => undefined);
-  for (let tries = 0; tries < 2000 && heard.length < 3; tries++) await Bun.sleep(10);
+  for (let tries = 0; tries < 2000 && errors.length < 3; tries++) await Bun.sleep(10);
   const trouble = createRedisTroubleLog();
-  for (const error of heard) trouble.failed(error);
-  expect([heard.length >= 3, heard.every(isRedisTrouble)]).toEqual([true, true]);
+  for (const error of errors) trouble.failed(error);
+  expect([errors.length >= 3, errors.every(isRedisTrouble)]).toEqual([true, true]);
   expect(written.mock.calls.map(([level, { redis }]) => [level, redis])).toEqual([["error", "away"]]);
   written.mockRestore();
 });

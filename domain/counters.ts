@@ -14,14 +14,14 @@ export interface Counters {
 }
 
 /** Timeouts of Redis, in ms. */
-export interface Patience {
+export interface Timeouts {
   /** The timeout of one answer. */
   readonly answerMs: number;
   /** A connection without any answer for this time is closed, so that later requests do not wait for it. */
   readonly silenceMs: number;
 }
 
-const usual: Patience = { answerMs: 300, silenceMs: 500 };
+const usual: Timeouts = { answerMs: 300, silenceMs: 500 };
 /** The longest pause between attempts to connect, in ms. */
 const longestPauseMs = 2000;
 
@@ -34,10 +34,10 @@ const inMemory: Counters = {
 export function openCounters(
   redisUrl: string | null,
   onError: (error: unknown) => void,
-  patience: Patience = usual,
+  timeouts: Timeouts = usual,
 ): Counters {
   if (redisUrl === null) return inMemory;
-  const client = connect(redisUrl, patience);
+  const client = connect(redisUrl, timeouts);
   client.on("error", (cause) => onError(new RedisTrouble(cause)));
   client.on("ready", () => redisTroubleLog.answered());
   return {
@@ -56,7 +56,7 @@ export function openCounters(
 }
 
 /** Commands are never sent later: while Redis is unreachable, the process counts in its own memory. */
-const connect = (redisUrl: string, { answerMs, silenceMs }: Patience): Redis =>
+const connect = (redisUrl: string, { answerMs, silenceMs }: Timeouts): Redis =>
   new Redis(redisUrl, {
     connectionName: "plinth-counters",
     enableOfflineQueue: false,

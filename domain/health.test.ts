@@ -30,7 +30,7 @@ beforeEach(async () => {
   await setup.db.run("DELETE FROM outbox");
 });
 
-const heard = (error: unknown): void => {
+const onError = (error: unknown): void => {
   throw error;
 };
 
@@ -59,7 +59,7 @@ async function seenAgo(seconds: number, browser: string | null, db: Database = s
 }
 
 test("with a worker that has a browser all is well", async () => {
-  const presence = startPresence(setup.db, "Chromium 153", heard);
+  const presence = startPresence(setup.db, "Chromium 153", onError);
   await presence.stop();
   expect((await health()).checks.queue.detail).toBe("no worker has been seen for 60 s");
   await seenAgo(10, null);
@@ -68,7 +68,7 @@ test("with a worker that has a browser all is well", async () => {
 });
 
 test("a worker says that it lives until it is stopped", async () => {
-  const presence = startPresence(setup.db, "Chromium 153", heard);
+  const presence = startPresence(setup.db, "Chromium 153", onError);
   const rows = () => setup.db.run("SELECT browser FROM worker_process");
   while ((await rows()).length === 0) await Bun.sleep(5);
   expect(await rows()).toEqual([{ browser: "Chromium 153" }]);

@@ -14,11 +14,11 @@ import { within } from "@plinth/platform/within";
 type Check = NonNullable<Output<"health">["checks"]>["database"];
 
 /** A check that takes longer has failed. */
-const patienceMs = 2000;
+const timeoutMs = 2000;
 /** A job that waits longer than this is a warning: nothing takes them, or too slowly. */
-const outboxPatienceSeconds = 60;
+const jobWaitMaxSeconds = 60;
 /** A worker that has said nothing for longer is counted as gone; each says something every 15 s. */
-const workerPatienceSeconds = 60;
+const workerSilenceMaxSeconds = 60;
 
 /** What a worker without a browser warns of, too. */
 export const noChromium = "no Chromium: thumbnails are placeholders";
@@ -47,7 +47,7 @@ export async function health(context: Context, input: Input<"health">): Promise<
 /** A check that can't be made, or not in time, is `otherwise`. */
 function inTime(asked: Promise<Check>, otherwise: Check["status"]): Promise<Check> {
   const answer = asked.catch((): Check => ({ status: otherwise, detail: "can't be reached" }));
-  return within(patienceMs, answer, (): Check => ({ status: otherwise, detail: "no answer in time" }));
+  return within(timeoutMs, answer, (): Check => ({ status: otherwise, detail: "no answer in time" }));
 }
 
 /** Reads go on where only writes fail, so that is a warning: an instance that answers them is not taken out of service. */
@@ -71,9 +71,9 @@ async function checkQueue(context: Context, seen: Promise<Workers>): Promise<Che
   ]);
   // Many screenshots can wait for long without holding up other jobs.
   const seconds = Math.max(0, ...oldest.flatMap((one) => (one.work === "pictures" ? [] : [one.seconds])));
-  if (seconds > outboxPatienceSeconds) return warn(`the oldest job has waited ${Math.round(seconds)} s`);
-  const hasJustStarted = Date.now() - startedAt < workerPatienceSeconds * 1000;
-  return alive > 0 || hasJustStarted ? pass : warn(`no worker has been seen for ${workerPatienceSeconds} s`);
+  if (seconds > jobWaitMaxSeconds) return warn(`the oldest job has waited ${Math.round(seconds)} s`);
+  const hasJustStarted = Date.now() - startedAt < workerSilenceMaxSeconds * 1000;
+  return alive > 0 || hasJustStarted ? pass : warn(`no worker has been seen for ${workerSilenceMaxSeconds} s`);
 }
 
 /** Warns where readers see plain text or placeholders instead of a rendering or a screenshot. */
@@ -98,7 +98,7 @@ interface Workers {
 async function workers({ db }: Context): Promise<Workers> {
   const [row] = await db.run<Workers>(
     `SELECT count(*)::int AS alive, count(browser)::int AS "withBrowser"
-     FROM worker_process WHERE seen_at > now() - make_interval(secs => ${workerPatienceSeconds})`,
+     FROM worker_process WHERE seen_at > now() - make_interval(secs => ${workerSilenceMaxSeconds})`,
   );
   return row ?? { alive: 0, withBrowser: 0 };
 }

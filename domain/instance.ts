@@ -36,7 +36,7 @@ interface Parts {
   readonly fault?: (error: unknown) => void;
 }
 
-const unheard = (error: unknown): void => {
+const throwError = (error: unknown): void => {
   throw error;
 };
 
@@ -54,7 +54,7 @@ export function createInstance({
   publishChange = alone,
   hasRoom = always,
   databaseTrouble = none,
-  fault = unheard,
+  fault = throwError,
   counters = openCounters(null, fault),
 }: Parts): Instance {
   const cache = createContentCache();

@@ -112,9 +112,9 @@ test(
     await until(async () => (await text()) === "first change");
     await until(() => restarts() > before);
 
-    const told = dev.stderr().length;
+    const printed = dev.stderr().length;
     await edit("api/app.ts", '"first change"', '"second change');
-    await said("The next change starts it again.", told);
+    await said("The next change starts it again.", printed);
     expect((await fetch(`${origin}/llms.txt`)).status).toBe(503);
     await edit("api/app.ts", '"second change', '"third change"');
     await until(async () => (await text()) === "third change");

@@ -53,7 +53,7 @@ const ways: Readonly<Record<string, (script: string) => string>> = {
 };
 
 /** Datagrams received with a name while its page is shown; waits for one if one must come. */
-async function heardOf(name: string, address: string, mustCome: boolean): Promise<number> {
+async function connectionsTo(name: string, address: string, mustCome: boolean): Promise<number> {
   const received = () => collector.received.filter(({ of }) => of === name).length;
   // A separate browser for each, because a page that the browser kills can take other pages with it.
   const context = await openProfile();
@@ -76,7 +76,7 @@ for (const [way, document] of sampleWithFirst(Object.entries(ways), 2, testRando
       const source = (owner: string) =>
         `<!doctype html><title>Calls</title>${document(sends(collector.datagramsOf(owner)))}`;
       const { url } = await createArtifact(person, projectSlug, { type: "html", content: source(way) });
-      expect(await heardOf(way, url, false)).toBe(0);
+      expect(await connectionsTo(way, url, false)).toBe(0);
 
       const free = `${way}, free`;
       const careless = Bun.serve({
@@ -85,7 +85,7 @@ for (const [way, document] of sampleWithFirst(Object.entries(ways), 2, testRando
         fetch: () => new Response(source(free), { headers: { "content-type": "text/html" } }),
       });
       try {
-        expect(await heardOf(free, careless.url.href, true)).toBeGreaterThan(0);
+        expect(await connectionsTo(free, careless.url.href, true)).toBeGreaterThan(0);
       } finally {
         await careless.stop(true);
       }

@@ -3,13 +3,13 @@ import { expect, test } from "bun:test";
 import { within } from "./within.ts";
 
 const never = new Promise<string>(() => undefined);
-const unheard = (): string => {
+const neverCalled = (): string => {
   throw new Error("it was not late");
 };
 
 test("what comes in time is given, a failure too", async () => {
-  expect(await within(60_000, Promise.resolve("there"), unheard)).toBe("there");
-  const failing = within(60_000, Promise.reject(new Error("away")), unheard);
+  expect(await within(60_000, Promise.resolve("there"), neverCalled)).toBe("there");
+  const failing = within(60_000, Promise.reject(new Error("away")), neverCalled);
   expect(await failing.catch(String)).toBe("Error: away");
 });
 

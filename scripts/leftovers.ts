@@ -31,8 +31,8 @@ export function markRun(): void {
 }
 
 /** The processes of the marked run that still exist after so many ms, which are then told to end. */
-export async function endLeftovers(patienceMs = graceMs): Promise<Leftover[]> {
-  for (const until = Date.now() + patienceMs; marked().length > 0 && Date.now() < until;) await Bun.sleep(100);
+export async function endLeftovers(waitMs = graceMs): Promise<Leftover[]> {
+  for (const until = Date.now() + waitMs; marked().length > 0 && Date.now() < until;) await Bun.sleep(100);
   const left = marked();
   for (const { pid } of left) process.kill(pid, "SIGTERM");
   return left;

@@ -65,8 +65,8 @@ export async function runSuite(files: readonly string[], { options, seed }: Run)
     });
     const exitCode = await run.exited;
     const outcomes = existsSync(report) ? readOutcomes(readFileSync(report, "utf8")) : [];
-    tellSlowest(outcomes);
-    tellFailed(outcomes);
+    printSlowest(outcomes);
+    printFailed(outcomes);
     const unloaded = exitCode === 0 ? [] : withoutOutcome(files, outcomes);
     for (const file of unloaded) console.log(`\n(fail) ${file}: no test of it ran; its error is above`);
     const failed = outcomes.filter(({ failure }) => failure !== undefined).length + unloaded.length;
@@ -84,7 +84,7 @@ function shuffled(files: readonly string[], seed: number): string[] {
   return files.toSorted((one, other) => (places.get(one) ?? 0) - (places.get(other) ?? 0));
 }
 
-function tellSlowest(outcomes: readonly Outcome[]): void {
+function printSlowest(outcomes: readonly Outcome[]): void {
   const run = outcomes.filter(({ isSkipped }) => !isSkipped);
   const slowest = run.toSorted((one, other) => other.seconds - one.seconds).slice(0, 20);
   if (run.length <= slowest.length) return;
@@ -93,7 +93,7 @@ function tellSlowest(outcomes: readonly Outcome[]): void {
 }
 
 /** At the very end, because a log of the run may keep only its end. */
-function tellFailed(outcomes: readonly Outcome[]): void {
+function printFailed(outcomes: readonly Outcome[]): void {
   for (const { file, name, failure } of outcomes) {
     if (failure === undefined) continue;
     console.log(`\n(fail) ${file} > ${name}\n${shortened(failure)}`);

@@ -2,14 +2,14 @@
 // reports once that it waits, and once that the database answers.
 import { sqlState, type Connection } from "@plinth/db/connection";
 
-interface Patience {
+interface RetryPolicy {
   /** Between attempts, in ms. */
   readonly everyMs: number;
   /** The time limit, in ms. */
   readonly atMostMs: number;
 }
 
-const usual: Patience = { everyMs: 500, atMostMs: 60_000 };
+const usual: RetryPolicy = { everyMs: 500, atMostMs: 60_000 };
 
 /**
  * Resolves when the database answers. `say` receives a line at each change. @throws Error one line, at once where
@@ -19,7 +19,7 @@ export async function awaitDatabase(
   connection: Pick<Connection, "run">,
   name: string,
   say: (line: string) => void,
-  { everyMs, atMostMs }: Patience = usual,
+  { everyMs, atMostMs }: RetryPolicy = usual,
 ): Promise<void> {
   const startedAt = performance.now();
   let hasWaited = false;

@@ -68,8 +68,8 @@ async function said(answer: Answer, waitMs?: number) {
 
 async function saidOf(apiBase: string, waitMs?: number) {
   const [lines, faults]: [string[], unknown[]] = [[], []];
-  const heard = { say: (line: string) => void lines.push(line), fault: (error: unknown) => void faults.push(error) };
-  await sayPrices(openBilling({ ...configured, apiBase }), heard, waitMs);
+  const log = { say: (line: string) => void lines.push(line), fault: (error: unknown) => void faults.push(error) };
+  await sayPrices(openBilling({ ...configured, apiBase }), log, waitMs);
   expect(faults).toEqual([]);
   return lines;
 }

@@ -9,7 +9,7 @@ import { isLoopback } from "./identity-environment.ts";
 import type { Start } from "./run.ts";
 
 /** The time limit for Stripe, in ms. */
-const patienceMs = 20_000;
+const timeoutMs = 20_000;
 
 /** Whether plans are sold, and warnings; empty where none are sold. */
 export function sellingNotes({ billing, publicUrl }: Pick<Config, "billing" | "publicUrl">): string[] {
@@ -37,7 +37,7 @@ export function sellingNotes({ billing, publicUrl }: Pick<Config, "billing" | "p
 export async function sayPrices(
   billing: Pick<Billing, "prices"> | null,
   { say, fault }: Pick<Start, "say" | "fault">,
-  waitMs = patienceMs,
+  waitMs = timeoutMs,
 ): Promise<void> {
   if (billing === null) return;
   try {

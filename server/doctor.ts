@@ -22,12 +22,12 @@ try {
 }
 
 async function examined(): Promise<Finding[]> {
-  const patient = await reachDatabase(databasePlace());
+  const database = await reachDatabase(databasePlace());
   try {
     const objects = objectStoreOfEnvironment();
-    const connection = connect({ url: patient.url, max: 2, name: "plinth-doctor", limits: limits.tools, objects });
+    const connection = connect({ url: database.url, max: 2, name: "plinth-doctor", limits: limits.tools, objects });
     return await examine(connection, { allObjects: values["all-objects"] === true }).finally(() => connection.close());
   } finally {
-    await patient.close();
+    await database.close();
   }
 }

@@ -10,7 +10,7 @@ import { mintToken } from "@plinth/domain/tokens/token";
 import { readEnvironment } from "./environment.ts";
 import { listen } from "./listen.ts";
 
-const patience = 120_000;
+const timeoutMs = 120_000;
 let service: Service;
 let server: ReturnType<typeof listen>;
 let port: number;
@@ -18,11 +18,11 @@ beforeAll(async () => {
   service = await createService({ maxContentBytes: 2 * 1024 * 1024 });
   port = reservePort();
   server = listen({ environment: readEnvironment({ PORT: String(port) }), api: service.api, web: null });
-}, patience);
+}, timeoutMs);
 afterAll(async () => {
   await server.drain();
   await service.close();
-}, patience);
+}, timeoutMs);
 
 /** Sends one request after the other, each over a new connection, and prints each status. */
 const client = `
@@ -68,7 +68,7 @@ test.each([
     expect(new Set(answers)).toEqual(new Set(["401"]));
     expect((user + system) / 1000 / answers.length).toBeLessThan(20);
   },
-  patience,
+  timeoutMs,
 );
 
 test(
@@ -83,5 +83,5 @@ test(
     const greatest = Number(/VmHWM:\s+(\d+)/.exec(readFileSync("/proc/self/status", "utf8"))?.[1]) * 1024;
     expect(greatest - resident).toBeLessThan(48_000_000);
   },
-  patience,
+  timeoutMs,
 );

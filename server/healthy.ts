@@ -11,7 +11,7 @@ const signs: Readonly<Record<string, { readonly variable: string; readonly path:
   worker: { variable: "WORKER_PORT", path: "/health?live" },
   web: { variable: "PORT", path: "/robots.txt" },
 };
-const patienceMs = 3000;
+const timeoutMs = 3000;
 
 function fail(why: string): never {
   process.stderr.write(`plinth: ${why}\n`);
@@ -25,7 +25,7 @@ const port = process.env[variable]?.trim() || (variable === "PORT" ? "3000" : fa
 
 const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
   redirect: "manual",
-  signal: AbortSignal.timeout(patienceMs),
+  signal: AbortSignal.timeout(timeoutMs),
 }).catch((error: unknown) => String(error));
 
 if (typeof answer === "string" || !answer.ok)

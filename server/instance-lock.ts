@@ -17,19 +17,19 @@ export interface InstanceLock {
 const held = new Set<Database>();
 
 /** How long to wait for an instance that is shutting down, on request or because its parent was killed. */
-const usualPatienceMs = 3000;
+const usualTimeoutMs = 3000;
 
 /**
  * Locks the data directory for this process, and creates the directory if needed. @throws InstanceInUse one line naming
  * the directory and its holder, when another instance has it
  */
-export function lockInstance(dataDir: string, patienceMs = usualPatienceMs): InstanceLock {
+export function lockInstance(dataDir: string, timeoutMs = usualTimeoutMs): InstanceLock {
   const directory = dataDirectory(dataDir);
   const pidFile = join(directory, "instance.pid");
   const lock = new Database(join(directory, "instance.lock"));
   try {
     // Nothing is written: SQLite only provides the portable file lock.
-    lock.run(`PRAGMA busy_timeout = ${patienceMs}`);
+    lock.run(`PRAGMA busy_timeout = ${timeoutMs}`);
     lock.run("PRAGMA locking_mode = EXCLUSIVE");
     lock.run("BEGIN EXCLUSIVE");
   } catch (error) {

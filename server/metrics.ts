@@ -33,7 +33,7 @@ export interface Metrics {
 const requestSeconds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 const workSeconds = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10, 30, 120];
 /** A slower source is omitted, in ms. */
-const patienceMs = 2000;
+const timeoutMs = 2000;
 
 const methods: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS", ...operations.map(({ method }) => method)]);
 
@@ -152,6 +152,6 @@ export function startMetrics({ version, db, queue, databaseTrouble, watching }: 
 }
 
 const inTime = (work: Promise<unknown>): Promise<unknown> =>
-  within(patienceMs, work, () => {
+  within(timeoutMs, work, () => {
     throw new Error("no answer in time");
   });

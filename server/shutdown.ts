@@ -5,7 +5,7 @@
 const sameSignalMs = 1000;
 
 /** The shutdown's time limit, even where the database does not answer, in ms. */
-const patienceMs = 9000;
+const timeoutMs = 9000;
 
 /** Calls `end` once and exits: 0 after a signal, 1 when the database ended unasked. */
 export function onShutdown(end: () => Promise<void>, databaseExited?: Promise<unknown>): void {
@@ -16,7 +16,7 @@ export function onShutdown(end: () => Promise<void>, databaseExited?: Promise<un
       () => code,
       () => 1,
     );
-    process.exit(await Promise.race([ended, Bun.sleep(patienceMs).then(() => 1)]));
+    process.exit(await Promise.race([ended, Bun.sleep(timeoutMs).then(() => 1)]));
   };
 
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {

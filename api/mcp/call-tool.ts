@@ -19,11 +19,11 @@ import { PublicQuestion, questionResult } from "./public-consent.ts";
 import { readPage } from "./read-content.ts";
 import { refusalOf } from "./refusal.ts";
 import { setAccess } from "./set-access.ts";
-import { resultOf, type Told } from "./result.ts";
+import { resultOf, type ToolAnswer } from "./result.ts";
 import { isPlain, summaryOf, type Plain } from "./summaries.ts";
 
 /** Runs a tool whose result is more than its operation's. */
-export type Runner = (exchange: Exchange, given: Arguments, attempted: Attempted) => Promise<Told>;
+export type Runner = (exchange: Exchange, given: Arguments, attempted: Attempted) => Promise<ToolAnswer>;
 
 const runners: Readonly<Record<Exclude<Tool["operation"]["name"], Plain>, Runner>> = {
   "access.update": setAccess,
@@ -46,10 +46,10 @@ export async function callTool(
   try {
     const given = readArguments(tool, sent, exchange.instance.config.publicUrl);
     const { name: operation } = tool.operation;
-    const told = isPlain(operation)
+    const answer = isPlain(operation)
       ? await runPlain(exchange, tool, operation, given, attempted)
       : await runners[operation](exchange, given, attempted);
-    return resultOf(exchange, told);
+    return resultOf(exchange, answer);
   } catch (error) {
     if (error instanceof PublicQuestion) return questionResult(error);
     return refusalOf(exchange, tool, sent, error);
@@ -62,7 +62,7 @@ async function runPlain(
   name: Plain,
   given: Arguments,
   attempted: Attempted,
-): Promise<Told> {
+): Promise<ToolAnswer> {
   const answer = await perform(exchange, name, given, attempted);
   const value = answer.value ?? {};
   const isDetailed = given.own["detail"] === "detailed";

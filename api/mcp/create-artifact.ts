@@ -13,12 +13,16 @@ import type { Arguments } from "./arguments.ts";
 import { callerOf, perform, tryOut, type Attempted, type Exchange } from "./exchange.ts";
 import { accessText } from "./item-lines.ts";
 import { requireConsent } from "./public-consent.ts";
-import type { Told } from "./result.ts";
+import type { ToolAnswer } from "./result.ts";
 import { withPart } from "./set-access.ts";
 
 type Action = Published["action"];
 
-export async function publish(exchange: Exchange, { own, ...sent }: Arguments, attempted: Attempted): Promise<Told> {
+export async function publish(
+  exchange: Exchange,
+  { own, ...sent }: Arguments,
+  attempted: Attempted,
+): Promise<ToolAnswer> {
   try {
     const { access } = sent.input as Partial<Input<"artifact.create">>;
     const isAsked = attempted.person.canAsk && access?.publicView === true;
@@ -27,7 +31,7 @@ export async function publish(exchange: Exchange, { own, ...sent }: Arguments, a
       requireConsent(attempted.person, (value as Artifact).title);
     }
     const { value } = await perform(exchange, "artifact.create", sent, attempted);
-    return told("created", value as Artifact);
+    return describe("created", value as Artifact);
   } catch (error) {
     const { ifExists } = own;
     if (!(error instanceof AppError) || error.code !== "slug_conflict") throw error;
@@ -35,7 +39,7 @@ export async function publish(exchange: Exchange, { own, ...sent }: Arguments, a
     if (typeof artifactId !== "string" || (ifExists !== "update" && ifExists !== "return")) throw withAdvice(error);
     const there = await called(exchange, "artifact.get", { artifactId });
     return ifExists === "return"
-      ? told("returned", there)
+      ? describe("returned", there)
       : publishOnTop(exchange, sent.input as Input<"artifact.create">, there, attempted);
   }
 }
@@ -51,7 +55,7 @@ async function publishOnTop(
   wanted: Input<"artifact.create">,
   there: Artifact,
   attempted: Attempted,
-): Promise<Told> {
+): Promise<ToolAnswer> {
   const { artifactId } = there;
   requireReusable(wanted, there);
   const [head] = (await called(exchange, "version.list", { artifactId, limit: 1 })).versions;
@@ -64,7 +68,7 @@ async function publishOnTop(
     : { ...there, ...(await newVersion(exchange, wanted, { artifactId, latestVersion, place }, attempted)) };
   const { changed, left, ...details } = await withDetails(exchange, wanted, there);
   const outcome = { ...published, ...details };
-  return told(isUnchanged && changed.length === 0 ? "unchanged" : "updated", outcome, {
+  return describe(isUnchanged && changed.length === 0 ? "unchanged" : "updated", outcome, {
     text: isUnchanged ? "unchanged" : "updated",
     changed,
     left,
@@ -191,11 +195,11 @@ interface OnTop extends Pick<Details, "changed" | "left"> {
 
 const nothing: Pick<Details, "changed" | "left"> = { changed: [], left: [] };
 
-function told(
+function describe(
   action: Action,
   artifact: Artifact,
   { text, changed, left }: Partial<OnTop> & typeof nothing = nothing,
-): Told {
+): ToolAnswer {
   const { artifactId, url, access } = artifact;
   return {
     summary: [

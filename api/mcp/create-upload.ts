@@ -5,13 +5,13 @@ import { cut } from "@plinth/domain/output";
 
 import type { Arguments } from "./arguments.ts";
 import { perform, type Attempted, type Exchange } from "./exchange.ts";
-import type { Told } from "./result.ts";
+import type { ToolAnswer } from "./result.ts";
 
 export async function createUpload(
   exchange: Exchange,
   { own: { artifactId }, input, errors }: Arguments,
   attempted: Attempted,
-): Promise<Told> {
+): Promise<ToolAnswer> {
   // An agent that asks for a second URL of the same size, with the same request number, means another one.
   const kept = exchange.idempotencyKey === null ? undefined : attempted;
   const { value } =

@@ -6,11 +6,11 @@ import type { Arguments } from "./arguments.ts";
 import { perform, type Exchange } from "./exchange.ts";
 import { placeOf } from "./place.ts";
 import { pageCharacters } from "./read-content.ts";
-import type { Told } from "./result.ts";
+import type { ToolAnswer } from "./result.ts";
 
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
-export async function compare(exchange: Exchange, given: Arguments): Promise<Told> {
+export async function compare(exchange: Exchange, given: Arguments): Promise<ToolAnswer> {
   const answer = await perform(exchange, "version.diff", given);
   const { json, unified } = answer.value as WrittenDiff;
   const diff = JSON.parse(decoder.decode(json)) as Diff;

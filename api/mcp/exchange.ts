@@ -110,9 +110,9 @@ function idempotencyOf(
   { requestId, sent }: Attempted,
 ): Pick<Call, "idempotencyKey" | "idempotencySeconds"> {
   const isUnique = idempotencyKey !== null || (typeof requestId === "string" && requestId.length >= uniqueFrom);
-  const told = idempotencyKey === null ? [name, requestId, sent] : [name, idempotencyKey];
+  const identity = idempotencyKey === null ? [name, requestId, sent] : [name, idempotencyKey];
   return {
-    idempotencyKey: `mcp:${new Bun.CryptoHasher("sha256").update(JSON.stringify(told)).digest("hex")}`,
+    idempotencyKey: `mcp:${new Bun.CryptoHasher("sha256").update(JSON.stringify(identity)).digest("hex")}`,
     ...(!isUnique && { idempotencySeconds: retrySeconds }),
   };
 }

@@ -6,14 +6,14 @@ import type { ThumbnailDocument } from "@plinth/domain/thumbnails/show";
 import type { Arguments } from "./arguments.ts";
 import { perform, type Attempted, type Exchange } from "./exchange.ts";
 import { counted, quoted } from "./item-lines.ts";
-import type { Told } from "./result.ts";
+import type { ToolAnswer } from "./result.ts";
 
 /** Messages in each list, characters of a message, and files. */
 const most = { messages: 10, characters: 200, files: 50 } as const;
 /** The smaller of the two sizes is enough to look at. */
 const size = 600;
 
-export async function previewOf(exchange: Exchange, given: Arguments, attempted: Attempted): Promise<Told> {
+export async function previewOf(exchange: Exchange, given: Arguments, attempted: Attempted): Promise<ToolAnswer> {
   const preview = await awaited(exchange, given, attempted);
   const image = preview.thumbnail === "ready" ? await screenshotOf(exchange, preview.artifactId) : null;
   const { page, leftOut: messages } = briefly(preview.page);
@@ -40,7 +40,7 @@ async function awaited(exchange: Exchange, given: Arguments, { report }: Attempt
 }
 
 /** Null where a newer version was published in between. */
-async function screenshotOf(exchange: Exchange, artifactId: string): Promise<NonNullable<Told["image"]> | null> {
+async function screenshotOf(exchange: Exchange, artifactId: string): Promise<NonNullable<ToolAnswer["image"]> | null> {
   const { value } = await perform(exchange, "artifact.thumbnail", { input: { artifactId, size }, errors: [] });
   const { body } = value as ThumbnailDocument;
   if (!(body instanceof Uint8Array)) return null;

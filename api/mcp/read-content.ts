@@ -12,7 +12,7 @@ import type { SourceDocument } from "@plinth/domain/versions/source";
 import type { Arguments } from "./arguments.ts";
 import { perform, type Exchange } from "./exchange.ts";
 import { counted } from "./item-lines.ts";
-import type { Told } from "./result.ts";
+import type { ToolAnswer } from "./result.ts";
 
 /** UTF-16 code units of one page. */
 export const pageCharacters = 40_000;
@@ -27,7 +27,7 @@ const part = Body(fields);
 export async function readPage(
   exchange: Exchange,
   { own, input: { artifactId: name, ...input }, errors }: Arguments,
-): Promise<Told> {
+): Promise<ToolAnswer> {
   const wrong = [...errors, ...(errors.length === 0 ? fieldErrors(part, input) : [])];
   const named = await perform(exchange, "artifact.get", { input: { artifactId: name }, errors: wrong });
   const { artifactId, url, latestVersion } = named.value as Artifact;
@@ -51,7 +51,7 @@ const shortened = (line: string): string =>
 function foundLines(
   { text, ...range }: ContentPart,
   of: { readonly url: string; readonly [field: string]: unknown },
-): Told {
+): ToolAnswer {
   const { found = 0, startLine, endLine, totalLines } = range;
   const within = endLine - startLine + 1 === totalLines ? "" : `, of its lines ${startLine} to ${endLine}`;
   const lines = text.split("\n").map(shortened);

@@ -48,14 +48,23 @@ function nextStepOf({ input: { properties } }: Tool): string | null {
   return null;
 }
 
-const told: ReadonlySet<string> = new Set(["type", "title", "status", "detail", "code", "requestId", "hint", "errors"]);
+const shownMembers: ReadonlySet<string> = new Set([
+  "type",
+  "title",
+  "status",
+  "detail",
+  "code",
+  "requestId",
+  "hint",
+  "errors",
+]);
 /** Characters of a further member; longer ones are for programs. */
 const shortest = 300;
 
 export function refusalText(problem: Problem): string {
   const { code, detail, hint, errors = [], status, requestId } = problem;
   const members = Object.entries(problem)
-    .filter(([name]) => !told.has(name))
+    .filter(([name]) => !shownMembers.has(name))
     .map(([name, value]) => `- ${name}: ${typeof value === "string" ? value : JSON.stringify(value)}`)
     .filter((line) => line.length <= shortest);
   return [

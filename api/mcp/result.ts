@@ -5,7 +5,7 @@ import type { ArtifactType } from "@plinth/contract/schemas/artifact";
 
 import type { Exchange } from "./exchange.ts";
 
-export interface Told {
+export interface ToolAnswer {
   /** Complete for a model that sees no structured content; the URL is first. */
   readonly summary: string;
   readonly value: Record<string, unknown>;
@@ -28,7 +28,7 @@ export const mediaTypes: Readonly<Record<ArtifactType, string>> = {
 export const resourceUri = (artifactId: string, versionNumber: number): string =>
   `artifact://${artifactId}/v/${versionNumber}`;
 
-export function resultOf({ revision }: Exchange, { summary, value, text, image }: Told): CallToolResult {
+export function resultOf({ revision }: Exchange, { summary, value, text, image }: ToolAnswer): CallToolResult {
   const content: ContentBlock[] = [{ type: "text", text: summary }];
   if (text !== undefined) content.push({ type: "text", text });
   if (image !== undefined) content.push({ type: "image", ...image });

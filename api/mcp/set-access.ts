@@ -8,7 +8,7 @@ import type { Arguments } from "./arguments.ts";
 import { perform, tryOut, type Attempted, type Exchange } from "./exchange.ts";
 import { placeOf } from "./place.ts";
 import { requireConsent } from "./public-consent.ts";
-import type { Told } from "./result.ts";
+import type { ToolAnswer } from "./result.ts";
 import { whoMay } from "./summaries.ts";
 
 const { artifactId: _, ...fields } = findTool("set_artifact_access")?.input.properties ?? {};
@@ -16,7 +16,7 @@ const part = Body(fields);
 
 const switches = ["publicView", "publicEdit", "viewerEmails"] as const satisfies readonly (keyof Access)[];
 
-export async function setAccess(exchange: Exchange, given: Arguments, { person }: Attempted): Promise<Told> {
+export async function setAccess(exchange: Exchange, given: Arguments, { person }: Attempted): Promise<ToolAnswer> {
   const whole = await completed(exchange, given);
   if (person.canAsk && person.answer !== "allowed" && whole.input["publicView"] === true) {
     const { artifact } = placeOf(exchange, await tryOut(exchange, "access.update", whole));

@@ -89,6 +89,6 @@ test("a source that does not compile is pointed at, and checked without publishi
   const { hint } = await advice(create, "invalid_source", { errors });
   expect(hint).toContain("line 4, column 7");
   expect(hint).toContain("--check");
-  const told = { errors, hint: "https://plinth.test/docs/jsx lists the modules that JSX can import" };
-  expect((await advice(create, "invalid_source", told)).hint).toBe(`${hint}. ${told.hint}`);
+  const body = { errors, hint: "https://plinth.test/docs/jsx lists the modules that JSX can import" };
+  expect((await advice(create, "invalid_source", body)).hint).toBe(`${hint}. ${body.hint}`);
 });

@@ -229,8 +229,8 @@ async function answerOf(
     return { value: null, items: eachItem(client, name, { ...input }, collection, sayMore(context)) };
   const value: unknown = await client.call(name, input, { dryRun: settings.check });
   const { text, note } = refinement;
-  const noted = note?.(value, given) ?? null;
-  if (noted !== null) context.progress(noted);
+  const hint = note?.(value, given) ?? null;
+  if (hint !== null) context.progress(hint);
   if (text) return { value, text: (style) => text(value, style) };
   if (collection === null)
     return isNothing(value)

@@ -70,6 +70,6 @@ export function filesText({ added, removed, changed }: FilesDiff): string {
     ["changed", changed],
     ["removed", removed],
   ] as const;
-  const told = parts.flatMap(([word, paths]) => (paths.length === 0 ? [] : [`${word} ${paths.join(", ")}`]));
-  return told.length === 0 ? "" : `Files: ${told.join("; ")}\n`;
+  const counts = parts.flatMap(([word, paths]) => (paths.length === 0 ? [] : [`${word} ${paths.join(", ")}`]));
+  return counts.length === 0 ? "" : `Files: ${counts.join("; ")}\n`;
 }

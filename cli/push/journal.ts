@@ -57,16 +57,16 @@ function journalFile(env: Io["env"], { origin, owner, projectSlug }: Target): st
   return join(stateDirectory(env), "pushes", `${place.slice(0, 32)}.ndjson`);
 }
 
-/** Without a writable place a push works, but cannot be resumed; `tell` receives the reason. */
-export function openJournal(env: Io["env"], target: Target, tell: (message: string) => void): Journal {
+/** Without a writable place a push works, but cannot be resumed; `warn` receives the reason. */
+export function openJournal(env: Io["env"], target: Target, warn: (message: string) => void): Journal {
   const file = journalFile(env, target);
   return {
     start(files) {
-      const noted = new Map(attempt(() => read(file), [])?.map((note) => [note.path, note]));
+      const recorded = new Map(attempt(() => read(file), [])?.map((note) => [note.path, note]));
       const fresh: JournalEntry[] = [];
       const at = new Date().toISOString();
       const keys = files.map(({ path, slug, sha256 }) => {
-        const known = noted.get(path);
+        const known = recorded.get(path);
         if (known?.sha256 === sha256) return known.key;
         const note = { path, slug, sha256, key: randomUUID(), at };
         fresh.push(note);
@@ -89,7 +89,7 @@ export function openJournal(env: Io["env"], target: Target, tell: (message: stri
     try {
       return work();
     } catch (error) {
-      tell(`Not noted for a second run: ${error instanceof Error ? error.message : String(error)}`);
+      warn(`Not recorded for a second run: ${error instanceof Error ? error.message : String(error)}`);
       return otherwise;
     }
   }

@@ -236,9 +236,9 @@ describe("a push that was cut off", () => {
   test("works without a place to note it, which only --debug speaks of", async () => {
     const nowhere = { env: { XDG_STATE_HOME: "/dev/null" } };
     const plain = await place(2).push(made, [], nowhere);
-    expect({ code: plain.code, stderr: plain.stderr.includes("noted") }).toEqual({ code: 0, stderr: false });
+    expect({ code: plain.code, stderr: plain.stderr.includes("recorded") }).toEqual({ code: 0, stderr: false });
     const debugged = await place(2).push(made, ["--debug"], nowhere);
-    expect({ code: debugged.code, stderr: debugged.stderr.includes("Not noted for a second run") }).toEqual({
+    expect({ code: debugged.code, stderr: debugged.stderr.includes("Not recorded for a second run") }).toEqual({
       code: 0,
       stderr: true,
     });

@@ -35,15 +35,15 @@ export async function push(context: Context, values: Values, atOnce: number): Pr
   if (flags.open === true) await openFirst(outcomes, context);
   if (!asList) {
     const [first] = outcomes;
-    if (first && !(first instanceof Failure)) tell(linesOfOne(pushes[0], first), context);
+    if (first && !(first instanceof Failure)) printLines(linesOfOne(pushes[0], first), context);
     return resultOfOne(pushes[0], first ?? null);
   }
   context.progress(summary(outcomes));
-  tell(linesOfMany(pushes, sent, links !== null), context);
-  if (links) tell(linkLines(links), context);
+  printLines(linesOfMany(pushes, sent, links !== null), context);
+  if (links) printLines(linkLines(links), context);
   const isWhole = outcomes.every((outcome) => outcome !== null && !(outcome instanceof Failure));
   const pruned = flags.prune && isWhole ? await prune(gone, context) : null;
-  if (!flags.prune && gone.length > 0) tell(goneLines(gone), context);
+  if (!flags.prune && gone.length > 0) printLines(goneLines(gone), context);
   return resultOfMany(pushes, outcomes, {
     ...(links && { links }),
     ...(pruned && { pruned }),
@@ -79,7 +79,7 @@ function goneLines(gone: readonly Artifact[]): string[] {
   ];
 }
 
-function tell(lines: readonly string[], { progress }: Context): void {
+function printLines(lines: readonly string[], { progress }: Context): void {
   for (const line of lines) progress(line);
 }
 

@@ -13,14 +13,14 @@ import type { Push } from "./push.ts";
  * Refuses a push with likely secrets, and warns of one that the line itself says is private: a project's file may say so
  * of a project whose other members the user has not checked. @throws Failure usage
  */
-export function guardSecrets(pushes: readonly Push[], { flags, filled }: Values, tell: Context["progress"]): void {
+export function guardSecrets(pushes: readonly Push[], { flags, filled }: Values, warn: Context["progress"]): void {
   if (flags["allow-secrets"] === true) return;
   const saysPrivate = flags["private"] === true && !filled?.has("private");
   const refused: FieldError[] = [];
   for (const { path, secrets } of textsOf(pushes)) {
     for (const { kind, line, column } of secrets) {
       if (!saysPrivate) refused.push({ path, message: kind, line, column });
-      else tell(`Warning: ${oneLine(path)}:${line}:${column} looks like a secret (${kind})`);
+      else warn(`Warning: ${oneLine(path)}:${line}:${column} looks like a secret (${kind})`);
     }
   }
   const [first] = refused;

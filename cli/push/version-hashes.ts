@@ -27,11 +27,11 @@ export interface RememberedVersions {
 /** Characters. */
 const longest = 16 * 1024 * 1024;
 
-/** `tell` receives the reason where nothing can be remembered. */
+/** `warn` receives the reason where nothing can be remembered. */
 export function rememberedVersions(
   env: Io["env"],
   { origin, owner, projectSlug }: Target,
-  tell: (message: string) => void,
+  warn: (message: string) => void,
 ): RememberedVersions {
   const name = digestOf(JSON.stringify([origin, owner ?? null, projectSlug])).sha256.slice(0, 32);
   const file = join(stateDirectory(env), "versions", `${name}.json`);
@@ -71,7 +71,7 @@ export function rememberedVersions(
   }
 
   function fail(error: unknown): void {
-    tell(`Versions are not remembered: ${error instanceof Error ? error.message : String(error)}`);
+    warn(`Versions are not remembered: ${error instanceof Error ? error.message : String(error)}`);
   }
 }
 

@@ -10,7 +10,7 @@ function refusing(times: number, refusal: () => Response) {
   return () => (count++ < times ? refusal() : json({ slug: "demo" }, 201));
 }
 
-test("waits as long as it is told, a little spread, and keeps the idempotency key", async () => {
+test("waits as long as the answer says, a little spread, and keeps the idempotency key", async () => {
   const answer = refusing(2, () => problem(429, "rate_limited", {}, { "retry-after": "4" }));
   const { code, requests, waits, stderr } = await line(create, { answer });
   expect(code).toBe(0);
@@ -151,7 +151,7 @@ describe("a connection", () => {
 test("one answer 429 holds every other request of the run", async () => {
   const sent: string[] = [];
   const pause = Promise.withResolvers<void>();
-  const told: string[] = [];
+  const received: string[] = [];
   const send = createSender(
     {
       fetch: async (request) => {
@@ -160,17 +160,17 @@ test("one answer 429 holds every other request of the run", async () => {
       },
       sleep: () => pause.promise,
     },
-    (message) => told.push(message),
+    (message) => received.push(message),
   );
   const first = send(new Request("http://localhost/first", { method: "POST" }));
-  while (told.length === 0) await Promise.resolve();
+  while (received.length === 0) await Promise.resolve();
   const others = [1, 2, 3].map((n) => send(new Request(`http://localhost/${n}`, { method: "POST" })));
   await new Promise((resolve) => setImmediate(resolve));
   expect(sent).toEqual(["/first"]);
   pause.resolve();
   expect((await Promise.all([first, ...others])).map(({ status }) => status)).toEqual([200, 200, 200, 200]);
-  expect({ told: told.length, sent: sent.toSorted() }).toEqual({
-    told: 1,
+  expect({ received: received.length, sent: sent.toSorted() }).toEqual({
+    received: 1,
     sent: ["/1", "/2", "/3", "/first", "/first"],
   });
 });

@@ -39,13 +39,13 @@ export function startLine(words: string, more: Env = {}, stdin = "") {
     stderr: "pipe",
   });
   let stderr = "";
-  let heard = Promise.withResolvers<void>();
+  let changed = Promise.withResolvers<void>();
   const listening = (async () => {
     const decoder = new TextDecoder();
     for await (const chunk of child.stderr) {
       stderr += decoder.decode(chunk, { stream: true });
-      heard.resolve();
-      heard = Promise.withResolvers();
+      changed.resolve();
+      changed = Promise.withResolvers();
     }
   })();
   const ended = (async (): Promise<Ended> => {
@@ -63,7 +63,7 @@ export function startLine(words: string, more: Env = {}, stdin = "") {
       for (;;) {
         const [found] = pattern.exec(stderr) ?? [];
         if (found !== undefined) return found;
-        const more = await Promise.race([heard.promise.then(() => true), listening.then(() => false)]);
+        const more = await Promise.race([changed.promise.then(() => true), listening.then(() => false)]);
         if (!more && !pattern.test(stderr)) throw new Error(`Never said, but: ${stderr}`);
       }
     },

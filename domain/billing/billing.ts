@@ -2,14 +2,14 @@
 import type { BillingConfig } from "../config.ts";
 import type { Billing } from "../services.ts";
 import { createPrices } from "./prices.ts";
-import { openStripe, type Patience } from "./stripe.ts";
+import { openStripe, type RetryPolicy } from "./stripe.ts";
 
 /** Null where nothing is sold. Asks Stripe nothing yet. */
 export const openBilling = (config: BillingConfig | null): Billing | null =>
   config === null ? null : billingAt(config);
 
 /** Uses the given retry policy. */
-export function billingAt(config: BillingConfig, patience?: Patience): Billing {
-  const stripe = openStripe(config, patience);
+export function billingAt(config: BillingConfig, retryPolicy?: RetryPolicy): Billing {
+  const stripe = openStripe(config, retryPolicy);
   return { config, stripe, prices: createPrices(stripe, config.prices) };
 }

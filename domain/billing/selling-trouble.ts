@@ -4,7 +4,7 @@ import type { Connection } from "@plinth/db/connection";
 import type { Billing } from "../services.ts";
 
 /** Each customer is asked about hourly; one that was not for longer is a sign, in hours. */
-const patienceHours = 3;
+const silenceMaxHours = 3;
 
 /** One thing that keeps plans from being sold, or from following what is paid; null where there is none. */
 export async function sellingTrouble(
@@ -16,7 +16,7 @@ export async function sellingTrouble(
     "SELECT extract(epoch FROM now() - min(asked_at))::float8 / 3600 AS hours FROM billing_account WHERE customer_id IS NOT NULL",
   );
   const hours = row?.hours ?? 0;
-  if (hours > patienceHours) return `a customer was not asked about at Stripe for ${Math.floor(hours)} hours`;
+  if (hours > silenceMaxHours) return `a customer was not asked about at Stripe for ${Math.floor(hours)} hours`;
   const offer = prices.known();
   if (offer === null) return null;
   if (offer.isWrong) return "a price that is configured can't be sold; the start's lines say which";

@@ -8,7 +8,7 @@ import { shortTimeout, openHarness, sessionOf, type BillingHarness, generousTime
 
 let harness: BillingHarness;
 beforeAll(async () => {
-  harness = await openHarness({ patience: generousTimeout });
+  harness = await openHarness({ retryPolicy: generousTimeout });
 });
 afterAll(() => harness.close());
 
@@ -17,7 +17,7 @@ const plansOf = async ({ setup, instance }: BillingHarness) =>
 const amounts = ({ plans }: Output<"billing.plans">) => plans.map(({ prices }) => prices.map(({ amount }) => amount));
 
 test("until Stripe was reached the plans are listed without prices, and say so; then with them", async () => {
-  const early = await openHarness({ patience: generousTimeout }, harness.setup);
+  const early = await openHarness({ retryPolicy: generousTimeout }, harness.setup);
   try {
     early.stripe.faults.share(1, 1, [500]);
     const without = await plansOf(early);

@@ -7,7 +7,7 @@ import { shortTimeout, openHarness, type BillingHarness, generousTimeout } from 
 
 let harness: BillingHarness;
 beforeAll(async () => {
-  harness = await openHarness({ patience: generousTimeout });
+  harness = await openHarness({ retryPolicy: generousTimeout });
 });
 beforeEach(async () => {
   await harness.deletePurchases();
@@ -98,8 +98,8 @@ test("neither an answer nor the log has a key", async () => {
   for (const secret of [secretKey, ...webhookSecrets]) {
     expect(JSON.stringify([error, error.message])).not.toContain(secret);
     expect(JSON.stringify(describeFault(error.cause))).not.toContain(secret);
-    const told = describeFault(new Error(`Invalid API Key provided: ${secret}`));
-    expect(JSON.stringify(told)).not.toContain(secret);
+    const described = describeFault(new Error(`Invalid API Key provided: ${secret}`));
+    expect(JSON.stringify(described)).not.toContain(secret);
   }
   expect(await setup.answerOf(instance, "billing.plans", {})).toBeDefined();
 });

@@ -6,19 +6,19 @@ import Stripe from "stripe";
 import type { BillingConfig } from "../config.ts";
 
 /** How long Stripe is waited for. */
-export interface Patience {
+export interface RetryPolicy {
   /** For each try of a request, in ms. */
   readonly timeoutMs: number;
   /** Further tries, of what the library knows to be worth one; they carry the key of the first. */
   readonly retries: number;
 }
 
-const usual: Patience = { timeoutMs: 6000, retries: 1 };
+const usual: RetryPolicy = { timeoutMs: 6000, retries: 1 };
 const retrySeconds = 10;
 
 export function openStripe(
   { secretKey, apiBase }: Pick<BillingConfig, "secretKey" | "apiBase">,
-  { timeoutMs, retries }: Patience = usual,
+  { timeoutMs, retries }: RetryPolicy = usual,
 ): Stripe {
   return new Stripe(secretKey, {
     timeout: timeoutMs,

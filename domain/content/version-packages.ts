@@ -70,8 +70,8 @@ const pinnedBy = ({ files, bundled = [] }: LockEntry) => [
 
 function missingPackage(entry: LockEntry, isFetching: boolean): UsedPackage {
   const { name, version } = { name: packageOf(entry)?.name ?? null, version: null };
-  const told = isFetching ? nothing : (reasonOf(entry) ?? nothing);
-  return { name, version, urls: [entry.url], state: isFetching ? "fetching" : "missing", ...told };
+  const explanation = isFetching ? nothing : (reasonOf(entry) ?? nothing);
+  return { name, version, urls: [entry.url], state: isFetching ? "fetching" : "missing", ...explanation };
 }
 
 function fetchedPackages(references: readonly Reference[]): UsedPackage[] {

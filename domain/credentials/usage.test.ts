@@ -89,18 +89,18 @@ test("one statement writes tens of thousands; more are dropped until the next fl
 
 test("stopping writes down what is left, and a failure is told", async () => {
   await forget();
-  const told: unknown[] = [];
+  const errors: unknown[] = [];
   const usage = createUsage(setup.db);
-  const flushing = flushRegularly(usage, 60_000, (error) => told.push(error));
+  const flushing = flushRegularly(usage, 60_000, (error) => errors.push(error));
   usage.record(agent.agentId);
   await flushing.stop();
   expect((await lastUsed()).agent).toBeGreaterThan(0);
-  expect(told).toEqual([]);
+  expect(errors).toEqual([]);
   const failing = flushRegularly({ flush: () => Promise.reject(new Error("away")) }, 60_000, (error) =>
-    told.push(error),
+    errors.push(error),
   );
   await failing.stop();
-  expect(told).toMatchObject([{ message: "away" }]);
+  expect(errors).toMatchObject([{ message: "away" }]);
 });
 
 test("flushes and revocations at once do not stand in each other's way", async () => {

@@ -1,4 +1,4 @@
-// Streams of one process: what they are told, how far, when they end, and how many there may be.
+// Streams of one process: what they receive, how far, when they end, and how many there may be.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 
 import { membership } from "@plinth/db/schema/accounts";
@@ -42,12 +42,12 @@ const changeAccess = () =>
     uuidOf("art", artifactId),
   ]);
 
-describe("what is told", () => {
+describe("events that a stream receives", () => {
   test("each version, with what its list says of it", async () => {
     const stream = await watch(setup, artifactId);
     expect(stream.attachment.cursor).toEqual({ version: 1, access: 1 });
     const version = await publish("A change");
-    await until(() => stream.told.length === 1);
+    await until(() => stream.received.length === 1);
     const { versionNumber, changelog, createdAt } = version;
     expect(stream.events[0]).toEqual({
       event: "version",
@@ -65,9 +65,9 @@ describe("what is told", () => {
     ]);
     await Promise.all(Array.from({ length: 20 }, () => publish()));
     const expected = Array.from({ length: 20 }, (_, n) => `version ${n + 2}.1`);
-    await until(() => streams.every(({ told }) => told.length >= expected.length));
-    for (const { told, attachment } of streams) {
-      expect(told).toEqual(expected);
+    await until(() => streams.every(({ received }) => received.length >= expected.length));
+    for (const { received, attachment } of streams) {
+      expect(received).toEqual(expected);
       attachment.detach();
     }
   });
@@ -75,7 +75,7 @@ describe("what is told", () => {
   test("a change of access that leaves it", async () => {
     const stream = await watch(setup, artifactId, as());
     await hide();
-    await until(() => stream.told.length === 1);
+    await until(() => stream.received.length === 1);
     expect(stream.events).toEqual([
       { event: "access", data: { artifactId, canView: true, publicView: false }, cursor: { version: 1, access: 2 } },
     ]);
@@ -87,8 +87,8 @@ describe("what is told", () => {
     await setup.call("version.create", { artifactId, content: "x" }, { ...as(), dryRun: true });
     await setup.refusal("version.create", { artifactId, content: "x", expectedLatestVersion: 7 }, as());
     await publish();
-    await until(() => stream.told.length > 0);
-    expect(stream.told).toEqual(["version 2.1"]);
+    await until(() => stream.received.length > 0);
+    expect(stream.received).toEqual(["version 2.1"]);
     stream.attachment.detach();
   });
 });
@@ -99,8 +99,8 @@ describe("going on", () => {
     await changeAccess();
     await changeAccess();
     const stream = await watch(setup, artifactId, {}, "2.1");
-    await until(() => stream.told.length === 3);
-    expect(stream.told).toEqual(["version 3.1", "version 4.1", "access 4.3"]);
+    await until(() => stream.received.length === 3);
+    expect(stream.received).toEqual(["version 3.1", "version 4.1", "access 4.3"]);
     stream.attachment.detach();
   });
 
@@ -114,22 +114,22 @@ describe("going on", () => {
     );
     await setup.db.run("UPDATE artifact SET latest_version = 249 WHERE artifact_id = $1", [uuidOf("art", artifactId)]);
     const stream = await watch(setup, artifactId, {}, "7.1");
-    await until(() => stream.told.length >= 100);
-    expect(stream.told).toEqual(Array.from({ length: 100 }, (_, n) => `version ${150 + n}.1`));
+    await until(() => stream.received.length >= 100);
+    expect(stream.received).toEqual(Array.from({ length: 100 }, (_, n) => `version ${150 + n}.1`));
     stream.attachment.detach();
   });
 
-  test("a reader without room is told later, and of nothing twice", async () => {
+  test("a reader without room receives events later, and none twice", async () => {
     const slow = await watch(setup, artifactId);
     const quick = await watch(setup, artifactId);
     slow.room = false;
     await publishTo(4);
-    await until(() => quick.told.length === 3);
-    expect(slow.told).toEqual([]);
+    await until(() => quick.received.length === 3);
+    expect(slow.received).toEqual([]);
     slow.room = true;
     slow.attachment.look();
-    await until(() => slow.told.length === 3);
-    expect(slow.told).toEqual(quick.told);
+    await until(() => slow.received.length === 3);
+    expect(slow.received).toEqual(quick.received);
     slow.attachment.detach();
     quick.attachment.detach();
   });
@@ -138,7 +138,7 @@ describe("going on", () => {
 describe("the end", () => {
   const lost = () => ({ event: "access" as const, data: { artifactId, canView: false } });
 
-  test("deleted: every reader is told", async () => {
+  test("deleted: every reader receives it", async () => {
     const streams = [await watch(setup, artifactId), await watch(setup, artifactId, as())];
     await setup.call("artifact.delete", { artifactId }, as());
     await until(() => streams.every(({ ended }) => ended));
@@ -154,12 +154,12 @@ describe("the end", () => {
     expect(stranger.events).toEqual([lost()]);
   });
 
-  test("a version after the artifact was made private: strangers are not told", async () => {
+  test("a version after the artifact was made private: strangers receive nothing", async () => {
     const stranger = await watch(setup, artifactId);
     const member = await watch(setup, artifactId, as());
     await hide();
     await publish("secret");
-    await until(() => stranger.ended && member.told.length === 2);
+    await until(() => stranger.ended && member.received.length === 2);
     expect(stranger.events).toEqual([lost()]);
     expect(member.events.map(({ event }) => event).toSorted()).toEqual(["access", "version"]);
     member.attachment.detach();
@@ -212,8 +212,8 @@ describe("the end", () => {
     const stream = await watch(setup, artifactId, { as: await setup.session(owner.userId) });
     await setup.db.run("DELETE FROM session WHERE user_id = $1", [uuidOf("usr", owner.userId)]);
     await publish();
-    await until(() => stream.told.length === 1);
-    expect(stream).toMatchObject({ told: ["version 2.1"], ended: false });
+    await until(() => stream.received.length === 1);
+    expect(stream).toMatchObject({ received: ["version 2.1"], ended: false });
     stream.attachment.detach();
   });
 
@@ -249,9 +249,9 @@ test("while the database is away nothing is said, once it is written down, and t
   await until(() => faults.length > 0);
   watching.wake(artifactId);
   await Bun.sleep(10);
-  expect(stream).toMatchObject({ told: [], ended: false });
+  expect(stream).toMatchObject({ received: [], ended: false });
   away = false;
-  await until(() => stream.told.length === 1);
+  await until(() => stream.received.length === 1);
   expect(faults).toHaveLength(1);
   watching.close();
 });
@@ -356,7 +356,7 @@ describe("bounds", () => {
     });
     const before = setup.db.statements.total;
     await publish();
-    await until(() => streams.every(({ told }) => told.length === 1));
+    await until(() => streams.every(({ received }) => received.length === 1));
     // Two for the version; who may, what is new and who may then; a sweep may fall in between.
     expect(setup.db.statements.total - before).toBeLessThanOrEqual(2 + 3 + 3);
     for (const { attachment } of streams) attachment.detach();

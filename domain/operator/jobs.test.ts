@@ -14,10 +14,10 @@ import { tokenHash } from "../tokens/token.ts";
 let setup: Setup;
 let queue: OpenQueue;
 /** BullMQ mends a lost connection by itself; what it says of one is for the log. */
-const unheard = () => undefined;
+const ignoreError = () => undefined;
 beforeAll(async () => {
   setup = await createSetup();
-  queue = openQueue({ databaseUrl: setup.db.url }, unheard);
+  queue = openQueue({ databaseUrl: setup.db.url }, ignoreError);
 });
 afterAll(async () => {
   await queue.close();
@@ -34,7 +34,7 @@ test("a failed job is listed, tried again once, and that is audited", async () =
       failed.resolve();
       return Promise.reject(new UnrecoverableError("not today"));
     },
-    unheard,
+    ignoreError,
   );
   await queue.add([{ jobId, kind: "purge", payload: {} }]);
   await failed.promise;

@@ -53,7 +53,7 @@ export async function resolvePackages(
     const files = mapUrl(url, use);
     return files === null ? [] : [{ url, use, wants: files.map((wanted): Want => ({ wanted, outcome: null })) }];
   });
-  const told = mapped.slice(0, entriesMax);
+  const listed = mapped.slice(0, entriesMax);
   const until = performance.now() + limits.documentMs;
   const looked = mapped.slice(0, packageLimits.references);
   const budget: Budget = { bytes: limits.documentBytes };
@@ -62,7 +62,7 @@ export async function resolvePackages(
     if (performance.now() < until) await settle(resolving, wants, budget);
   const bundled = await settleBundle(resolving, all.filter(isOfBundle), budget, { ...limits, until });
   const firstOfBundle = looked.find(({ wants }) => wants.some(isOfBundle));
-  const entries = told.map((one, index): LockEntry => {
+  const entries = listed.map((one, index): LockEntry => {
     const { url, use, wants } = one;
     const problem = problemOf(wants, index >= packageLimits.references);
     if (problem !== null) return { url, use, files: [], missing: { code: problem.code, detail: problem.message } };

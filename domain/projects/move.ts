@@ -69,8 +69,8 @@ async function move(
   if (isElsewhere) await moveFiles(db, projectId, workspaceId, next.workspaceId);
   if (isElsewhere) await followSearchDocuments(db, projectId);
   const event = { kind: "project.updated", target: { type: "project", id: projectId }, before, after } as const;
-  const told = [...new Set([workspaceId, next.workspaceId])];
-  await recordAs(db, causeOf(context), ...told.map((each) => ({ ...event, workspaceId: each })));
+  const affected = [...new Set([workspaceId, next.workspaceId])];
+  await recordAs(db, causeOf(context), ...affected.map((each) => ({ ...event, workspaceId: each })));
   return getProject(context, {}, { ...current, ...row, ownerUsername: next.ownerUsername });
 }
 

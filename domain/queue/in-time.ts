@@ -4,11 +4,11 @@ import { AppError } from "@plinth/contract/errors";
 import { ofRedis, redisTroubleLog, RedisTrouble } from "../redis-trouble.ts";
 import { within } from "@plinth/platform/within";
 
-const patienceMs = 5000;
+const timeoutMs = 5000;
 const retryAfterSeconds = 5;
 
 /** The result. After a timeout the request may still be carried out. @throws unavailable */
-export const inTime: InTime = (asked, atMostMs = patienceMs) =>
+export const inTime: InTime = (asked, atMostMs = timeoutMs) =>
   within(atMostMs, asked, () => {
     throw unavailable();
   });
@@ -16,7 +16,7 @@ export const inTime: InTime = (asked, atMostMs = patienceMs) =>
 export type InTime = <Answer>(asked: Promise<Answer>, atMostMs?: number) => Promise<Answer>;
 
 /** The same of a queue on Redis: each answer tells the log that Redis is there, and late ones are Redis' trouble. */
-export const inTimeOfRedis: InTime = async (asked, atMostMs = patienceMs) => {
+export const inTimeOfRedis: InTime = async (asked, atMostMs = timeoutMs) => {
   const late = () => new RedisTrouble(new Error(`Redis did not answer in ${atMostMs} ms`));
   const answer = await within(atMostMs, asked.catch(throwOfRedis), () => {
     throw unavailable(late());

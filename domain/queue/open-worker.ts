@@ -18,7 +18,7 @@ const takingUp = { lockDuration: 10_000, stalledInterval: 5_000, maxStalledCount
  * BullMQ knows a lost connection by Redis' words for it; on PostgreSQL's it tries again at once, without ever
  * letting the event loop turn. So a try that failed waits here before it says so.
  */
-const patientBackend: typeof createPostgresBackend = (...given) => {
+const createBackend: typeof createPostgresBackend = (...given) => {
   const backend = createPostgresBackend(...given);
   const moveToActive = backend.moveToActive.bind(backend);
   backend.moveToActive = async (...job) => {
@@ -46,7 +46,7 @@ export function openWorker(
             storedName(name),
             processor,
             { ...onPostgres(place, concurrency), ...takingUp, concurrency },
-            patientBackend,
+            createBackend,
           ) as unknown as Worker)
         : new Worker(storedName(name), processor, { ...onRedis(place.redisUrl), ...takingUp, concurrency });
     worker.on("error", (error) => onError(blame(place, error)));

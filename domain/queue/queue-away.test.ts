@@ -8,9 +8,9 @@ import { inTime, inTimeOfRedis } from "./in-time.ts";
 import { openQueue } from "./open-queue.ts";
 
 test("what is asked of a queue that can't be reached is unavailable, and may be asked again", async () => {
-  const heard: unknown[] = [];
+  const errors: unknown[] = [];
   // A port that no other program is ever given.
-  const queue = openQueue({ databaseUrl: "", redisUrl: "redis://127.0.0.1:1" }, (error) => heard.push(error));
+  const queue = openQueue({ databaseUrl: "", redisUrl: "redis://127.0.0.1:1" }, (error) => errors.push(error));
   const asked = await Promise.all(
     [
       queue.counts(),
@@ -29,8 +29,8 @@ test("what is asked of a queue that can't be reached is unavailable, and may be 
     expect((refusal as AppError).code).toBe("unavailable");
     expect(isRedisTrouble(refusal)).toBe(true);
   }
-  expect(heard.length).toBeGreaterThan(0);
-  expect(heard.filter((error) => !isRedisTrouble(error))).toEqual([]);
+  expect(errors.length).toBeGreaterThan(0);
+  expect(errors.filter((error) => !isRedisTrouble(error))).toEqual([]);
   await Promise.race([queue.close().catch(() => undefined), Bun.sleep(1000)]);
 }, 60_000);
 

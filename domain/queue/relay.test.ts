@@ -13,10 +13,10 @@ import { startRelay } from "./relay.ts";
 let setup: Setup;
 let queue: OpenQueue;
 /** BullMQ mends a lost connection by itself; what it says of one is for the log. */
-const unheard = () => undefined;
+const ignoreError = () => undefined;
 beforeAll(async () => {
   setup = await createSetup();
-  queue = openQueue({ databaseUrl: setup.db.url }, unheard);
+  queue = openQueue({ databaseUrl: setup.db.url }, ignoreError);
 });
 afterAll(async () => {
   await queue.close();
@@ -37,7 +37,7 @@ const write = async (count: number): Promise<OutboxRow[]> => {
 };
 
 async function relayed(): Promise<void> {
-  const relay = startRelay(setup.db, queue, unheard);
+  const relay = startRelay(setup.db, queue, ignoreError);
   relay.wake();
   while ((await setup.count("outbox")) > 0) await Bun.sleep(20);
   await relay.stop();
@@ -71,7 +71,7 @@ test("a full queue holds back only its own jobs", async () => {
       thumbnail: { waiting: 200, active: 0, failed: 0 },
     }),
   };
-  const relay = startRelay(setup.db, full, unheard);
+  const relay = startRelay(setup.db, full, ignoreError);
   relay.wake();
   while ((await setup.count("outbox")) > pictures.length) await Bun.sleep(20);
   await relay.stop();
@@ -99,7 +99,7 @@ test("in a flood of writes a few heads go and all else does; the rest follows wh
       await queue.add(heads);
     },
   };
-  const relay = startRelay(setup.db, noting, unheard);
+  const relay = startRelay(setup.db, noting, ignoreError);
   // The initial rows go with the first look, and a flood of rows arrives during it.
   await first.promise;
   await flood();
@@ -125,7 +125,7 @@ test("a relay without rows rests between its looks", async () => {
       return queue.countsByQueue();
     },
   };
-  const relay = startRelay(setup.db, counting, unheard);
+  const relay = startRelay(setup.db, counting, ignoreError);
   await looked.promise;
   // As much work for the database as a hundred looks are.
   for (let n = 0; n < 1000; n++) await setup.db.run("SELECT FROM outbox");
@@ -136,13 +136,13 @@ test("a relay without rows rests between its looks", async () => {
 test("a row stays where the queue does not take it, and goes when it does", async () => {
   await write(1);
   const errors: unknown[] = [];
-  const heard = Promise.withResolvers<void>();
+  const ran = Promise.withResolvers<void>();
   const deaf: OpenQueue = { ...queue, add: () => Promise.reject(new Error("away")) };
   const relay = startRelay(setup.db, deaf, (error) => {
     errors.push(error);
-    heard.resolve();
+    ran.resolve();
   });
-  await heard.promise;
+  await ran.promise;
   expect(await setup.count("outbox")).toBe(1);
   await relay.stop();
   expect(errors).not.toHaveLength(0);
@@ -167,7 +167,7 @@ test("a worker gets each artifact exactly once", async () => {
       done.push(...data.artifactIds);
       return Promise.resolve();
     },
-    unheard,
+    ignoreError,
   );
   for (let counts = await queue.counts(); counts.waiting + counts.active > 0; counts = await queue.counts())
     await Bun.sleep(20);

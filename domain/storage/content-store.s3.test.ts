@@ -160,8 +160,8 @@ test("a server that accepts and says nothing is given up at the deadline by all 
   const { artifactId } = await stored.publish("# Silent");
   await moveContents(db);
   storage.silence();
-  const impatient = { ...db, objects: storage.open({}, 200) };
-  const waiting = Array.from({ length: 40 }, () => thrownBy(stored.read(artifactId, 1, impatient)));
+  const withShortTimeout = { ...db, objects: storage.open({}, 200) };
+  const waiting = Array.from({ length: 40 }, () => thrownBy(stored.read(artifactId, 1, withShortTimeout)));
   const codes = (await Promise.all(waiting)).map((error) => (error as AppError).code);
   expect(new Set(codes)).toEqual(new Set(["unavailable"]));
   await storage.restore();
@@ -220,8 +220,8 @@ test("a content that is broken in the database stays there and is told, and the 
   const { artifactId } = await stored.publish("# Good among broken");
   const torn = await stored.publish("# Torn");
   await db.run("UPDATE content SET data = '\\x00' WHERE sha256 = sha256('# Torn')");
-  const told = (await thrownBy(moveContents(db))) as Error;
-  expect(told.message).toStartWith("1 contents are not what their hash says");
+  const error = (await thrownBy(moveContents(db))) as Error;
+  expect(error.message).toStartWith("1 contents are not what their hash says");
   expect([await stored.inDatabase(), await stored.read(artifactId)]).toEqual([1, "# Good among broken"]);
   expect(await thrownBy(stored.read(torn.artifactId))).toBeInstanceOf(Error);
 });

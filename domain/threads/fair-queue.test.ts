@@ -3,7 +3,7 @@ import { describe, expect, setSystemTime, test } from "bun:test";
 import { createFairQueue, type FairQueue, type Place, type Work } from "./fair-queue.ts";
 
 const ample = { ofOne: 100, inAll: 1000 };
-const patient = { request: 60_000, background: 60_000 };
+const longWaits = { request: 60_000, background: 60_000 };
 
 const asked = (owner: string, priority: Work["priority"] = "request", account = owner): Work => ({
   owner,
@@ -48,7 +48,7 @@ const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 describe("fair queue", () => {
   test("the queue is full: an owner with fewer entries takes the room of the newest of the longest", async () => {
-    const line = watch(createFairQueue({ places: 1, long: 1, waiting: { ofOne: 10, inAll: 4 }, waitMs: patient }));
+    const line = watch(createFairQueue({ places: 1, long: 1, waiting: { ofOne: 10, inAll: 4 }, waitMs: longWaits }));
     for (let n = 0; n <= 4; n++) await line.take("a", `a${n}`);
     await line.take("b", "b1");
     expect(line.refused).toEqual(["a4 full"]);
@@ -59,7 +59,7 @@ describe("fair queue", () => {
   });
 
   test("one owner's entries: another owner's first entry comes next, not last", async () => {
-    const line = watch(createFairQueue({ places: 2, long: 1, waiting: ample, waitMs: patient }));
+    const line = watch(createFairQueue({ places: 2, long: 1, waiting: ample, waitMs: longWaits }));
     for (let n = 1; n <= 20; n++) await line.take("a", `a${n}`);
     for (let n = 1; n <= 3; n++) await line.take("b", `b${n}`);
     expect(line.served).toEqual(["a1", "b1"]);
@@ -69,7 +69,7 @@ describe("fair queue", () => {
   });
 
   test("owners are served in turns: with a third owner waiting, each gets every third place", async () => {
-    const line = watch(createFairQueue({ places: 2, long: 1, waiting: ample, waitMs: patient }));
+    const line = watch(createFairQueue({ places: 2, long: 1, waiting: ample, waitMs: longWaits }));
     await line.take("x", "x");
     await line.take("y", "y");
     for (let n = 1; n <= 3; n++) await line.take("a", `a${n}`);
@@ -84,7 +84,7 @@ describe("fair queue", () => {
     [4, 2],
     [8, 4],
   ])("of %d places one owner gets %d", async (places, share) => {
-    const line = watch(createFairQueue({ places, long: 1, waiting: ample, waitMs: patient }));
+    const line = watch(createFairQueue({ places, long: 1, waiting: ample, waitMs: longWaits }));
     for (let n = 1; n <= 20; n++) await line.take("a", `a${n}`);
     expect(line.served).toHaveLength(share);
     await line.leave();
@@ -92,7 +92,7 @@ describe("fair queue", () => {
   });
 
   test("requests come before background work, which gets half of the places of all owners together", async () => {
-    const line = watch(createFairQueue({ places: 2, long: 1, waiting: ample, waitMs: patient }));
+    const line = watch(createFairQueue({ places: 2, long: 1, waiting: ample, waitMs: longWaits }));
     await line.take("a", "a background", "background");
     await line.take("b", "b background", "background");
     expect(line.served).toEqual(["a background"]);
@@ -106,7 +106,7 @@ describe("fair queue", () => {
   });
 
   test("background work gets a place after four requests in a row, however many wait", async () => {
-    const line = watch(createFairQueue({ places: 2, long: 1, waiting: ample, waitMs: patient }));
+    const line = watch(createFairQueue({ places: 2, long: 1, waiting: ample, waitMs: longWaits }));
     await line.take("x", "x");
     await line.take("y", "y");
     await line.take("late", "background", "background");
@@ -116,7 +116,7 @@ describe("fair queue", () => {
   });
 
   test("background work that a caller of its workspace waits for becomes a request", async () => {
-    const queue = createFairQueue({ places: 2, long: 1, waiting: ample, waitMs: patient });
+    const queue = createFairQueue({ places: 2, long: 1, waiting: ample, waitMs: longWaits });
     const line = watch(queue);
     await line.take("x", "x", "background");
     await line.take("y", "y");
@@ -128,7 +128,7 @@ describe("fair queue", () => {
   });
 
   test("work that several ask for is done once, at the first turn of any, and takes a place of that one alone", async () => {
-    const queue = createFairQueue({ places: 4, long: 1, waiting: ample, waitMs: patient });
+    const queue = createFairQueue({ places: 4, long: 1, waiting: ample, waitMs: longWaits });
     const line = watch(queue);
     for (const name of ["a1", "a2"]) await line.take("a", name);
     const shared = await line.take("a", "shared");
@@ -143,7 +143,7 @@ describe("fair queue", () => {
   });
 
   test("who asks for work before it is queued is listed with it, also where the first has no room left", async () => {
-    const queue = createFairQueue({ places: 2, long: 1, waiting: { ofOne: 1, inAll: 10 }, waitMs: patient });
+    const queue = createFairQueue({ places: 2, long: 1, waiting: { ofOne: 1, inAll: 10 }, waitMs: longWaits });
     const line = watch(queue);
     for (const name of ["a1", "a2"]) await line.take("a", name);
     const shared = asked("a");
@@ -153,7 +153,7 @@ describe("fair queue", () => {
   });
 
   test("background work that a stranger waits for takes no place of its owner's requests", async () => {
-    const queue = createFairQueue({ places: 4, long: 1, waiting: ample, waitMs: patient });
+    const queue = createFairQueue({ places: 4, long: 1, waiting: ample, waitMs: longWaits });
     const line = watch(queue);
     for (const owner of ["x", "y"]) await line.take(owner, owner, "background");
     const waits = await line.take("a", "rendering", "background");
@@ -172,7 +172,7 @@ describe("fair queue", () => {
   ])(
     "of %d places an account with many workspaces gets %d, for requests and background work together",
     async (places, share) => {
-      const line = watch(createFairQueue({ places, long: 1, waiting: ample, waitMs: patient }));
+      const line = watch(createFairQueue({ places, long: 1, waiting: ample, waitMs: longWaits }));
       for (let n = 1; n <= 10; n++)
         await line.take(`a${n}`, `a${n}`, n % 2 === 0 ? "background" : "request", "account");
       expect(line.served).toHaveLength(share);
@@ -186,14 +186,14 @@ describe("fair queue", () => {
   );
 
   test("an account with many workspaces fills no more of the queue than one owner", async () => {
-    const queue = createFairQueue({ places: 2, long: 1, waiting: { ofOne: 2, inAll: 10 }, waitMs: patient });
+    const queue = createFairQueue({ places: 2, long: 1, waiting: { ofOne: 2, inAll: 10 }, waitMs: longWaits });
     const line = watch(queue);
     for (let n = 0; n <= 3; n++) await line.take(`a${n}`, `a${n}`, "request", "account");
     expect([line.served, line.refused]).toEqual([["a0"], ["a3 full"]]);
   });
 
   test("too many waiting of one owner, or in all, are refused; others still find room", async () => {
-    const queue = createFairQueue({ places: 2, long: 1, waiting: { ofOne: 2, inAll: 3 }, waitMs: patient });
+    const queue = createFairQueue({ places: 2, long: 1, waiting: { ofOne: 2, inAll: 3 }, waitMs: longWaits });
     const line = watch(queue);
     for (let n = 1; n <= 4; n++) await line.take("a", `a${n}`);
     expect(line.refused).toEqual(["a4 full"]);
@@ -208,7 +208,7 @@ describe("fair queue", () => {
   });
 
   test("work that takes long leaves its place to other owners, and not to its own", async () => {
-    const queue = createFairQueue({ places: 2, long: 1, waiting: ample, waitMs: patient });
+    const queue = createFairQueue({ places: 2, long: 1, waiting: ample, waitMs: longWaits });
     const line = watch(queue);
     await line.take("a", "a1", "background");
     await line.take("b", "b1");
@@ -225,7 +225,7 @@ describe("fair queue", () => {
 
   test("for a minute after a long work, its owner's works are served beside the places, as far as there is room for long ones", async () => {
     setSystemTime(new Date("2026-01-01T00:00:00Z"));
-    const queue = createFairQueue({ places: 2, long: 1, waiting: ample, waitMs: patient });
+    const queue = createFairQueue({ places: 2, long: 1, waiting: ample, waitMs: longWaits });
     const line = watch(queue);
     for (const owner of ["a", "b"]) {
       await line.take(owner, owner);
@@ -244,7 +244,7 @@ describe("fair queue", () => {
   });
 
   test("the owner of a long work has no more at once than others, and what it lacks is not given to it beside the places", async () => {
-    const queue = createFairQueue({ places: 4, long: 4, waiting: ample, waitMs: patient });
+    const queue = createFairQueue({ places: 4, long: 4, waiting: ample, waitMs: longWaits });
     const line = watch(queue);
     await line.take("a", "a1");
     await line.makeWay("a1");
@@ -260,7 +260,7 @@ describe("fair queue", () => {
   });
 
   test("closing refuses the entries that wait; a place is given back once", async () => {
-    const queue = createFairQueue({ places: 2, long: 1, waiting: ample, waitMs: patient });
+    const queue = createFairQueue({ places: 2, long: 1, waiting: ample, waitMs: longWaits });
     const place = await queue.take(asked("a"));
     const waits = queue.take(asked("a"));
     queue.close();

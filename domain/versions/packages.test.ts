@@ -86,8 +86,8 @@ test("what is missing has its reason and a remedy, and names no machine", async 
      <link rel="stylesheet" href="../style.css"><a href="other.html">`,
   );
   await run(artifactId);
-  const told = (await list(artifactId)).map(({ state, reason, remedy }) => [state, reason, remedy]);
-  expect(told).toEqual([
+  const rows = (await list(artifactId)).map(({ state, reason, remedy }) => [state, reason, remedy]);
+  expect(rows).toEqual([
     ["missing", "chart has no file dist/foo.js", "Name a file that the package has."],
     ["missing", "The registry has no package nothing-here", "Correct the name in the URL."],
     ...["logo.png", "assets/app.js", "../style.css"].map((file) => [

@@ -25,8 +25,8 @@ interface Step {
   readonly at?: (page: Page) => Locator;
   readonly press: (page: Page) => Promise<unknown>;
   /** Receives the last argument; true after the result is drawn. */
-  readonly isDrawn: (told: string) => boolean;
-  readonly told: string;
+  readonly isDrawn: (status: string) => boolean;
+  readonly status: string;
 }
 
 /** Medians of the rounds; each round opens the pages again. */
@@ -79,10 +79,10 @@ async function walk(
     await slowDown(page, slowness);
     await page.goto(path, { waitUntil: "load" });
     const taken: Interaction[] = [];
-    for (const { at, press, isDrawn, told } of steps) {
+    for (const { at, press, isDrawn, status } of steps) {
       await at?.(page).scrollIntoViewIfNeeded();
       await weighing.settled();
-      taken.push(await interact(page, () => press(page), isDrawn, told));
+      taken.push(await interact(page, () => press(page), isDrawn, status));
     }
     return taken;
   } finally {
@@ -100,7 +100,7 @@ function walks(username: string, { historyPath, versions }: LargeWorkspace): [pa
           name: "search as one types",
           press: (page) => search(page).pressSequentially("latency", { delay: 60 }),
           isDrawn: shows,
-          told: "q=latency",
+          status: "q=latency",
         },
         {
           name: "clear the search",
@@ -109,26 +109,26 @@ function walks(username: string, { historyPath, versions }: LargeWorkspace): [pa
             await search(page).press("Delete");
           },
           isDrawn: shows,
-          told: "",
+          status: "",
         },
         {
           name: "filter by type",
           press: (page) => page.getByLabel("Type").press("h"),
           isDrawn: shows,
-          told: "type=html",
+          status: "type=html",
         },
         {
           name: "sort by title",
           press: (page) => page.getByLabel("Order").press("t"),
           isDrawn: shows,
-          told: "type=html&sort=title",
+          status: "type=html&sort=title",
         },
         {
           name: "page on",
           at: (page) => page.getByRole("link", { name: "Next page" }),
           press: (page) => page.getByRole("link", { name: "Next page" }).click(),
           isDrawn: showsPage,
-          told: "cursor",
+          status: "cursor",
         },
         {
           name: "select one, then all to the last",
@@ -140,7 +140,7 @@ function walks(username: string, { historyPath, versions }: LargeWorkspace): [pa
               .click({ modifiers: ["Shift"] });
           },
           isDrawn: says,
-          told: "48 selected",
+          status: "48 selected",
         },
       ],
     ],
@@ -151,13 +151,13 @@ function walks(username: string, { historyPath, versions }: LargeWorkspace): [pa
           name: "step back in a history of 1,000",
           press: (page) => page.getByRole("link", { name: "The version before" }).last().click(),
           isDrawn: compares,
-          told: `v${versions - 2}→v${versions - 1}`,
+          status: `v${versions - 2}→v${versions - 1}`,
         },
         {
           name: "hold one to compare with",
           press: (page) => page.getByRole("radio", { name: `From version ${versions - 40}` }).check(),
           isDrawn: compares,
-          told: `v${versions - 40}→v${versions - 1}`,
+          status: `v${versions - 40}→v${versions - 1}`,
         },
         {
           name: "choose the other",
@@ -167,13 +167,13 @@ function walks(username: string, { historyPath, versions }: LargeWorkspace): [pa
               .first()
               .click(),
           isDrawn: compares,
-          told: `v${versions - 40}→v${versions - 60}`,
+          status: `v${versions - 40}→v${versions - 60}`,
         },
         {
           name: "older versions in the rail",
           press: (page) => page.getByRole("link", { name: "Older versions" }).click(),
           isDrawn: showsPage,
-          told: "list",
+          status: "list",
         },
       ],
     ],
@@ -184,13 +184,13 @@ function walks(username: string, { historyPath, versions }: LargeWorkspace): [pa
           name: "open the version picker of 1,000",
           press: (page) => page.locator("summary[aria-label*=version]").click(),
           isDrawn: lists,
-          told: "20",
+          status: "20",
         },
         {
           name: "older versions in the picker",
           press: (page) => page.getByRole("button", { name: "Older versions" }).click(),
           isDrawn: lists,
-          told: "40",
+          status: "40",
         },
       ],
     ],

@@ -80,13 +80,13 @@ async function push(project: string, words: readonly string[], options: PushOpti
     stderr: "pipe",
   });
   let stderr = "";
-  let isTold = false;
+  let hasPrinted = false;
   const listening = (async () => {
     const decoder = new TextDecoder();
     for await (const chunk of child.stderr) {
       stderr += decoder.decode(chunk, { stream: true });
-      if (isTold || !at?.test(stderr)) continue;
-      isTold = true;
+      if (hasPrinted || !at?.test(stderr)) continue;
+      hasPrinted = true;
       if (signal) child.kill(signal);
       meanwhile?.();
     }

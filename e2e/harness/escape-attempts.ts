@@ -15,7 +15,7 @@ export function startCollector(): Collector {
     hostname: "127.0.0.1",
     fetch: (request) => {
       received.push(`${request.method} ${request.url}`);
-      return new Response("heard", { headers: { "access-control-allow-origin": "*" } });
+      return new Response("received", { headers: { "access-control-allow-origin": "*" } });
     },
   });
   return { origin: `http://127.0.0.1:${server.port}`, received, stop: () => server.stop(true) };

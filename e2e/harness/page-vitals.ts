@@ -13,7 +13,7 @@ export interface Vitals {
   readonly slowest: number;
 }
 
-interface Noted extends Vitals {
+interface Recorded extends Vitals {
   /** When the last key or pointer went down. */
   readonly pressedAt: number;
 }
@@ -22,25 +22,28 @@ interface Noted extends Vitals {
 export async function recordVitals(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
     if (window !== window.top) return;
-    const noted = { largestPaint: 0, layoutShift: 0, slowest: 0, pressedAt: 0 };
-    Reflect.set(window, "notedVitals", noted);
+    const vitals = { largestPaint: 0, layoutShift: 0, slowest: 0, pressedAt: 0 };
+    Reflect.set(window, "pageVitals", vitals);
     const observe = (type: string, onEntry: (entry: PerformanceEntry) => void, more = {}) =>
       new PerformanceObserver((list) => list.getEntries().forEach(onEntry)).observe({ type, buffered: true, ...more });
-    observe("largest-contentful-paint", ({ startTime }) => (noted.largestPaint = startTime));
+    observe("largest-contentful-paint", ({ startTime }) => (vitals.largestPaint = startTime));
     observe("layout-shift", (entry) => {
       const { value, hadRecentInput } = entry as PerformanceEntry & { value: number; hadRecentInput: boolean };
-      if (!hadRecentInput) noted.layoutShift += value;
+      if (!hadRecentInput) vitals.layoutShift += value;
     });
     observe(
       "event",
       (entry) => {
         if ((entry as PerformanceEntry & { interactionId: number }).interactionId > 0)
-          noted.slowest = Math.max(noted.slowest, entry.duration);
+          vitals.slowest = Math.max(vitals.slowest, entry.duration);
       },
       { durationThreshold: 16 },
     );
     for (const down of ["keydown", "pointerdown", "change"])
-      window.addEventListener(down, ({ timeStamp }) => (noted.pressedAt = timeStamp), { capture: true, passive: true });
+      window.addEventListener(down, ({ timeStamp }) => (vitals.pressedAt = timeStamp), {
+        capture: true,
+        passive: true,
+      });
   });
 }
 
@@ -50,7 +53,7 @@ export async function slowDown(page: Page, times: number): Promise<void> {
   await session.send("Emulation.setCPUThrottlingRate", { rate: times });
 }
 
-const read = (page: Page): Promise<Noted> => page.evaluate(() => Reflect.get(window, "notedVitals") as Noted);
+const read = (page: Page): Promise<Recorded> => page.evaluate(() => Reflect.get(window, "pageVitals") as Recorded);
 
 /** Everything recorded so far; an event is recorded after its result is drawn. */
 export async function vitalsOf(page: Page): Promise<Vitals> {
@@ -74,7 +77,7 @@ export async function interact<Argument>(
   isDrawn: (argument: Argument) => boolean,
   argument: Argument,
 ): Promise<Interaction> {
-  await page.evaluate(() => Reflect.set(Reflect.get(window, "notedVitals") as object, "slowest", 0));
+  await page.evaluate(() => Reflect.set(Reflect.get(window, "pageVitals") as object, "slowest", 0));
   const session = await page.context().newCDPSession(page);
   await session.send("Performance.enable", { timeDomain: "threadTicks" });
   const before = await computedBy(session);

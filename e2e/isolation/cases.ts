@@ -64,7 +64,7 @@ export function testIsolation(name: string, openEngine: () => Promise<Engine>): 
       return url;
     }
 
-    async function untilHeard(expected: readonly string[]): Promise<void> {
+    async function untilReceived(expected: readonly string[]): Promise<void> {
       for (const ended = Date.now() + hung; received().length < expected.length && Date.now() < ended;)
         await Bun.sleep(50);
       await Bun.sleep(LISTENING_MS);
@@ -83,7 +83,7 @@ export function testIsolation(name: string, openEngine: () => Promise<Engine>): 
       expect(received()).toEqual([]);
       expect(await engine.tabs()).toBe(1);
       await engine.press("page", "[data-part=request-link]");
-      await untilHeard([got(path)]);
+      await untilReceived([got(path)]);
       await engine.untilTabs(2);
     }
 
@@ -188,7 +188,7 @@ export function testIsolation(name: string, openEngine: () => Promise<Engine>): 
     add("a link of a markdown document opens at once", async () => {
       await open("md", `[Go](${at("markdown")})\n`);
       await engine.press("frame", "a[href*=markdown]");
-      await untilHeard([got("markdown")]);
+      await untilReceived([got("markdown")]);
       await engine.untilTabs(2);
     });
 

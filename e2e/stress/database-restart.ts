@@ -95,13 +95,13 @@ async function listen(place: LoadPlace) {
   return {
     async afterwards(): Promise<{ over: boolean; received: boolean }> {
       const before = stream.events.length;
-      const hears = async () => {
+      const receives = async () => {
         while (!over && stream.events.length === before) {
           await publish(place, artifactId);
           await Bun.sleep(100);
         }
       };
-      await withinHung(hears(), () => "a stream neither ended nor heard of a version");
+      await withinHung(receives(), () => "a stream neither ended nor received of a version");
       stream.close();
       return { over, received: stream.events.length > before };
     },

@@ -2,13 +2,13 @@
 import { cleanEnvironment, repository } from "../harness/process.ts";
 import { assert } from "./stress-test.ts";
 
-export type Patient = { readonly DATA_DIR: string } | { readonly DATABASE_URL: string };
+export type DatabasePlace = { readonly DATA_DIR: string } | { readonly DATABASE_URL: string };
 
 /** @throws with the doctor's output if an invariant is violated */
-export async function doctorIsContent(patient: Patient): Promise<void> {
+export async function doctorIsContent(database: DatabasePlace): Promise<void> {
   const doctor = Bun.spawn([process.execPath, "run", "doctor"], {
     cwd: repository,
-    env: { ...cleanEnvironment(), ...patient },
+    env: { ...cleanEnvironment(), ...database },
     stdout: "pipe",
     stderr: "pipe",
   });

@@ -96,7 +96,7 @@ export async function publish(place: LoadPlace, artifactId: string, apart = fals
   entry.sent.add(content);
   const body = JSON.stringify({ content });
   const init = { method: "POST", body, headers: { "content-type": "application/json" } };
-  const { text, ...outcome } = await noted(place, "publish", `/api/artifacts/${artifactId}/versions`, apart, init);
+  const { text, ...outcome } = await recorded(place, "publish", `/api/artifacts/${artifactId}/versions`, apart, init);
   if (outcome.status === 201)
     entry.versions.set((JSON.parse(text) as { versionNumber: number }).versionNumber, content);
   return { ...outcome, published: { artifactId, sha256: createHash("sha256").update(content).digest("hex") } };
@@ -109,11 +109,11 @@ interface Sent {
 }
 
 export async function ask(place: LoadPlace, act: Act, path: string, apart = false): Promise<Outcome> {
-  const { text: _, ...outcome } = await noted(place, act, path, apart);
+  const { text: _, ...outcome } = await recorded(place, act, path, apart);
   return outcome;
 }
 
-async function noted(
+async function recorded(
   { origin, person }: LoadPlace,
   act: Act,
   path: string,

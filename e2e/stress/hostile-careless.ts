@@ -70,7 +70,7 @@ export const carelessViewer = (
 ): string => `<!doctype html><meta charset="utf-8"><title>Careless viewer</title>
 <body><script>localStorage.setItem("${canary.storage.name}", "${canary.storage.value}")</script><div id="panel"></div><iframe id="frame" src="/document/${name}" width="900" height="500"></iframe>
 <script>
-const settings = {}; let heard = 0;
+const settings = {}; let received = 0;
 const merge = (into, from) => {
   for (const key of Object.keys(from)) {
     if (from[key] !== null && typeof from[key] === "object") { into[key] ??= {}; merge(into[key], from[key]); }
@@ -80,7 +80,7 @@ const merge = (into, from) => {
 const textsOf = (value) => typeof value === "string" ? [value] : value && typeof value === "object" ? Object.values(value).flatMap((one) => typeof one === "string" ? [one] : []) : [];
 addEventListener("message", ({ data }) => {
   if (data?.struck) return;
-  heard++;
+  received++;
   for (const text of textsOf(data)) {
     if (text.length < 1e5) panel.insertAdjacentHTML("beforeend", text);
     if (/^https?:/.test(text)) new Image().src = text.split(" ")[0];

@@ -39,7 +39,7 @@ export async function takeScreenshots(chosen: readonly Payload[]): Promise<Reado
     await nextIsTaken(stage);
     await Bun.sleep(settleMs);
     const wrong = [
-      ...collector.received.map(({ of, what, headers }) => `heard ${what} of ${of} ${JSON.stringify(headers)}`),
+      ...collector.received.map(({ of, what, headers }) => `received ${what} of ${of} ${JSON.stringify(headers)}`),
       ...strangeCalls(instance),
       ...(await tellings(stage)),
     ];

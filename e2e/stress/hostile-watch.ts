@@ -103,7 +103,7 @@ function faultOfFrame(frame: Frame, app: string): string | undefined {
 /** An allowed page is requested as a page, without a referrer. */
 function faultOfReceived(received: Received, app: string, allowsPage: (name: string) => boolean): string[] {
   const { of, what, headers } = received;
-  const fault = [`the collector heard ${what} of ${of} ${JSON.stringify(headers)}`];
+  const fault = [`the collector received ${what} of ${of} ${JSON.stringify(headers)}`];
   if (what.endsWith("favicon.ico")) return [];
   if (!allowsPage(of) || !what.startsWith("GET ") || headers["sec-fetch-dest"] !== "document") return fault;
   const tells = headers["cookie"] ?? headers["authorization"] ?? headers["referer"];

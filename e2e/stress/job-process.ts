@@ -16,7 +16,7 @@ export interface JobProcess {
   /** Stops everything cleanly. */
   stop(): Promise<void>;
   /** For the doctor. */
-  readonly patient: { readonly DATA_DIR: string } | { readonly DATABASE_URL: string };
+  readonly database: { readonly DATA_DIR: string } | { readonly DATABASE_URL: string };
 }
 
 type Start = (folder: string, env: Readonly<Record<string, string>>) => Promise<JobProcess>;
@@ -35,7 +35,7 @@ const together: Start = async (dataDir, env) => {
     async stop() {
       await instance.stop();
     },
-    patient: { DATA_DIR: dataDir },
+    database: { DATA_DIR: dataDir },
   };
 };
 
@@ -70,7 +70,7 @@ const apart: Start = async (folder, env) => {
       await endAll([api, worker]);
       await server.end("SIGINT");
     },
-    patient: { DATABASE_URL: server.url },
+    database: { DATABASE_URL: server.url },
   };
 };
 

@@ -58,7 +58,7 @@ export const workerKill: StressTest = {
           });
           await jobsSettled(jobs.front);
           words.clear();
-          await doctorIsContent(jobs.patient);
+          await doctorIsContent(jobs.database);
         }
       }
       for (const email of invited) {

@@ -73,16 +73,16 @@ export async function startBrowserProcess({
     ipc: (message: HostMessage) => receive(message),
   });
 
-  /** Sends a request and returns the first answer; `hear` receives what is said before it, and says if it was an answer. */
+  /** Sends a request and returns the first answer; `onMessage` receives what is said before it, and says if it was an answer. */
   const ask = async (
     request: HostRequest,
     limitMs: number,
-    hear: (message: HostMessage) => message is Answer,
+    onMessage: (message: HostMessage) => message is Answer,
     exceedsMemory?: () => boolean,
   ) => {
     const answer = Promise.withResolvers<Answer | CaptureErrorReason>();
     receive = (message) => {
-      if (hear(message)) answer.resolve(message);
+      if (onMessage(message)) answer.resolve(message);
     };
     void child.exited.then(() => answer.resolve("crashed"));
     const timeout = setTimeout(() => answer.resolve("took too long"), limitMs);
@@ -113,13 +113,13 @@ export async function startBrowserProcess({
     async capture(document, onPageMessage, fileAt = () => Promise.resolve(null)) {
       const exceedsMemory = () => heldBy(treeOf(child.pid)) > MEMORY_BYTES;
       const [startedAt, before] = [performance.now(), measure(treeOf(child.pid))];
-      const hear = (message: HostMessage): message is Answer => {
+      const onMessage = (message: HostMessage): message is Answer => {
         if ("pageMessage" in message) onPageMessage(message.pageMessage);
         else if ("wantedFile" in message) void sendFile(message.wantedFile, fileAt);
         else return true;
         return false;
       };
-      const answer = await ask({ capture: document, limits }, limits.jobMs, hear, exceedsMemory);
+      const answer = await ask({ capture: document, limits }, limits.jobMs, onMessage, exceedsMemory);
       if (typeof answer === "string" || "failed" in answer) {
         const reason = typeof answer === "string" ? answer : answer.failed;
         const isBusy =

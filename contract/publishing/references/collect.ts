@@ -264,12 +264,12 @@ function isDocumentLink(target: string, document: Document, documents: ReadonlyS
 
 /** A URL that a document has several times is told once. */
 export function onceEach<Place extends ReferencePlace>(places: readonly Place[]): Place[] {
-  const told = new Map<string, Place>();
+  const listed = new Map<string, Place>();
   for (const place of places) {
     const key = `${place.file ?? ""}\0${place.url}`;
-    if (!told.has(key)) told.set(key, place);
+    if (!listed.has(key)) listed.set(key, place);
   }
-  return [...told.values()];
+  return [...listed.values()];
 }
 
 /**

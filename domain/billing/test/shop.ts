@@ -16,12 +16,12 @@ import { findAccount } from "../account.ts";
 import { billingAt } from "../billing.ts";
 import { applyEvent, receiveEvent } from "../events.ts";
 import { reconcile } from "../reconcile.ts";
-import type { Patience } from "../stripe.ts";
+import type { RetryPolicy } from "../stripe.ts";
 
 /** No retries, so that each failure counts; a slow response on a busy machine does not fail. */
-export const generousTimeout: Patience = { timeoutMs: 60_000, retries: 0 };
+export const generousTimeout: RetryPolicy = { timeoutMs: 60_000, retries: 0 };
 /** For requests that are never answered. */
-export const shortTimeout: Patience = { timeoutMs: 1500, retries: 0 };
+export const shortTimeout: RetryPolicy = { timeoutMs: 1500, retries: 0 };
 
 export interface Buyer extends TestPerson {
   readonly as: Caller;
@@ -38,16 +38,16 @@ interface Terms {
 export type BillingHarness = Awaited<ReturnType<typeof openHarness>>;
 
 interface HarnessOptions extends DoubleOptions {
-  readonly patience?: Patience;
+  readonly retryPolicy?: RetryPolicy;
 }
 
 /** Uses a new test context, or a shared one, which it leaves open when it closes. */
-export async function openHarness({ patience, ...options }: HarnessOptions = {}, shared?: Setup) {
+export async function openHarness({ retryPolicy, ...options }: HarnessOptions = {}, shared?: Setup) {
   const stripe = await startStripe(options);
   stripe.events.hold();
   const setup = shared ?? (await createSetup());
   const config = { ...setup.instance.config, billing: stripe.config, defaultPlan: "free" as const };
-  const billing = billingAt(stripe.config, patience);
+  const billing = billingAt(stripe.config, retryPolicy);
   const instance: Instance & { billing: Billing } = { ...setup.instance, config, billing };
   const { db } = instance;
 
@@ -58,7 +58,7 @@ export async function openHarness({ patience, ...options }: HarnessOptions = {},
     billing,
 
     /** Uses the given retry policy for Stripe from now on, or restores the original one. Known prices stay. */
-    setRetryPolicy(other?: Patience): void {
+    setRetryPolicy(other?: RetryPolicy): void {
       const { prices } = billing;
       if (other === undefined) instance.billing = billing;
       else instance.billing = { ...billingAt(stripe.config, other), ...(prices.known() !== null && { prices }) };

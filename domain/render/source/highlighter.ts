@@ -77,8 +77,8 @@ export async function highlightLines(
  * machine, with processor time left, is done again with more wall time.
  */
 function withinBudget<Result>(budget: TimeBudget, work: (wallMs: number) => Result): Result {
-  for (let patience = 1; ; patience *= 4) {
-    const [wallMs, started] = [budget.left() * patience, performance.now()];
+  for (let factor = 1; ; factor *= 4) {
+    const [wallMs, started] = [budget.left() * factor, performance.now()];
     const result = work(wallMs);
     if (performance.now() - started < wallMs || budget.isSpent()) return result;
   }

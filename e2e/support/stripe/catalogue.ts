@@ -78,7 +78,7 @@ export function addPrice(setup: Setup, { product, interval, amount, id, interval
 export function archivePrice(setup: Setup, id: string): void {
   const price = { ...requirePrice(setup, id), active: false };
   setup.prices.set(id, price);
-  setup.tell({ type: "price.updated", data: { object: price, previous_attributes: { active: true } } });
+  setup.emit({ type: "price.updated", data: { object: price, previous_attributes: { active: true } } });
 }
 
 /** @throws StripeFailure */

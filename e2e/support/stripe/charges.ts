@@ -55,7 +55,7 @@ export function payCharge(setup: Setup, invoice: Stripe.Invoice): boolean {
   };
   setup.charges.set(charge.id, charge);
   if (isPaid) setup.paidBy.set(invoice.id, charge.id);
-  setup.tell({ type: isPaid ? "charge.succeeded" : "charge.failed", data: { object: charge } });
+  setup.emit({ type: isPaid ? "charge.succeeded" : "charge.failed", data: { object: charge } });
   return isPaid;
 }
 
@@ -90,7 +90,7 @@ export function refundInvoice(setup: Setup, invoiceId: string): Stripe.Refund {
   };
   const refunded: Stripe.Charge = { ...charge, amount_refunded: charge.amount, refunded: true };
   setup.charges.set(charge.id, refunded);
-  setup.tell({ type: "refund.created", data: { object: refund } });
-  setup.tell({ type: "charge.refunded", data: { object: refunded } });
+  setup.emit({ type: "refund.created", data: { object: refund } });
+  setup.emit({ type: "charge.refunded", data: { object: refunded } });
   return refund;
 }

@@ -105,7 +105,7 @@ export function requireSession(setup: Setup, id: string): CheckoutSession {
 export function expireSession(setup: Setup, id: string): Stripe.Checkout.Session {
   const { session } = requireOpen(setup, id, "expire");
   const expired = keep(setup, id, { status: "expired", url: null });
-  setup.tell({ type: "checkout.session.expired", data: { object: expired } });
+  setup.emit({ type: "checkout.session.expired", data: { object: expired } });
   return { ...session, ...expired };
 }
 
@@ -127,7 +127,7 @@ export function paySession(setup: Setup, id: string, chosen?: number): Stripe.Su
     invoice: subscription.latest_invoice,
     amount_total: amountOf(requirePrice(setup, price), bought),
   });
-  setup.tell({ type: "checkout.session.completed", data: { object: completed } });
+  setup.emit({ type: "checkout.session.completed", data: { object: completed } });
   return subscription;
 }
 

@@ -38,7 +38,7 @@ export function createCustomer(setup: Setup, { email, name, metadata }: NewCusto
     test_clock: null,
   };
   setup.customers.set(id, customer);
-  setup.tell({ type: "customer.created", data: { object: customer } });
+  setup.emit({ type: "customer.created", data: { object: customer } });
   return customer;
 }
 
@@ -78,7 +78,7 @@ export function removeCustomer(setup: Setup, id: string): Stripe.DeletedCustomer
   const customer = requireCustomer(setup, id, "id");
   const deleted: Stripe.DeletedCustomer = { id, object: "customer", deleted: true };
   setup.customers.set(id, deleted);
-  setup.tell({ type: "customer.deleted", data: { object: customer } });
+  setup.emit({ type: "customer.deleted", data: { object: customer } });
   return deleted;
 }
 

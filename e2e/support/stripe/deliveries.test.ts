@@ -11,14 +11,14 @@ beforeEach(async () => {
 });
 afterEach(() => double.close());
 
-interface Heard {
+interface Delivered {
   readonly event: Stripe.Event;
   readonly status: number;
 }
 
 /** An event listener that answers with the given refusals, and then 200. */
 function listener(secret: string, ...refusals: number[]) {
-  const heard: Heard[] = [];
+  const received: Delivered[] = [];
   const server = Bun.serve({
     port: 0,
     async fetch(request) {
@@ -26,11 +26,11 @@ function listener(secret: string, ...refusals: number[]) {
       const signature = request.headers.get("stripe-signature") ?? "";
       const event = await Stripe.webhooks.constructEventAsync(body, signature, secret);
       const status = refusals.shift() ?? 200;
-      heard.push({ event, status });
+      received.push({ event, status });
       return new Response(null, { status });
     },
   });
-  return { url: `http://127.0.0.1:${server.port}/hook`, heard, stop: () => server.stop(true) };
+  return { url: `http://127.0.0.1:${server.port}/hook`, received, stop: () => server.stop(true) };
 }
 
 const secretOf = ({ config }: StripeDouble): string => config.webhookSecrets[0] ?? "";
@@ -42,7 +42,7 @@ describe("Events", () => {
       double.events.deliverTo(there.url);
       await buyer(double);
       await double.events.settled();
-      expect(there.heard.map(({ event }) => event)).toEqual(JSON.parse(JSON.stringify(double.events.all())));
+      expect(there.received.map(({ event }) => event)).toEqual(JSON.parse(JSON.stringify(double.events.all())));
     } finally {
       await there.stop();
     }
@@ -54,8 +54,8 @@ describe("Events", () => {
       double.events.deliverTo(there.url);
       await someone(double);
       await double.events.settled();
-      expect(there.heard.map(({ status }) => status)).toEqual([500, 503, 200]);
-      expect(new Set(there.heard.map(({ event }) => event.id)).size).toBe(1);
+      expect(there.received.map(({ status }) => status)).toEqual([500, 503, 200]);
+      expect(new Set(there.received.map(({ event }) => event.id)).size).toBe(1);
     } finally {
       await there.stop();
     }
@@ -73,12 +73,12 @@ describe("Events", () => {
       expect(others).toEqual([]);
       expect(double.events.take()).toEqual([]);
       for (const event of [second, first, second]) expect(await double.events.deliver(event)).toEqual([200]);
-      expect(there.heard.map(({ event }) => event.id)).toEqual([second.id, first.id, second.id]);
+      expect(there.received.map(({ event }) => event.id)).toEqual([second.id, first.id, second.id]);
       const { id: last } = await someone(double);
       double.events.release();
       await double.events.settled();
-      expect(there.heard.at(-1)?.event.data.object).toMatchObject({ id: last });
-      expect(there.heard.length).toBe(4);
+      expect(there.received.at(-1)?.event.data.object).toMatchObject({ id: last });
+      expect(there.received.length).toBe(4);
     } finally {
       await there.stop();
     }

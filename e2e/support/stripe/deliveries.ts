@@ -27,9 +27,11 @@ const tries = 20;
 /** Between two tries, in ms. */
 const pauseMs = 250;
 /** For an answer, in ms. */
-const patienceMs = 30_000;
+const timeoutMs = 30_000;
 
-export function createDeliveries(firstSecret: string): Deliveries & { hear(event: Stripe.Event): void; stop(): void } {
+export function createDeliveries(
+  firstSecret: string,
+): Deliveries & { enqueue(event: Stripe.Event): void; stop(): void } {
   const places: string[] = [];
   const stopped = new AbortController();
   const givenUp: string[] = [];
@@ -42,7 +44,7 @@ export function createDeliveries(firstSecret: string): Deliveries & { hear(event
 
   async function post(url: string, { body, signature }: Signed): Promise<number> {
     const headers = { "content-type": "application/json; charset=utf-8", "stripe-signature": signature };
-    const signal = AbortSignal.any([stopped.signal, AbortSignal.timeout(patienceMs)]);
+    const signal = AbortSignal.any([stopped.signal, AbortSignal.timeout(timeoutMs)]);
     const response = await fetch(url, { method: "POST", headers, body, signal, redirect: "manual" });
     await response.arrayBuffer();
     return response.status;
@@ -93,7 +95,7 @@ export function createDeliveries(firstSecret: string): Deliveries & { hear(event
       await underWay;
       if (givenUp.length > 0) throw new Error(`given up after ${tries} tries: ${givenUp.splice(0).join("; ")}`);
     },
-    hear(event) {
+    enqueue(event) {
       if (isHeld) waiting.push(event);
       else send(event);
     },

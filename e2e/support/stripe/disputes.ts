@@ -36,7 +36,7 @@ export function disputeInvoice(setup: Setup, invoiceId: string): Stripe.Dispute 
     status: "needs_response",
   };
   setup.charges.set(charge.id, { ...charge, disputed: true });
-  setup.tell({ type: "charge.dispute.created", data: { object: dispute } });
+  setup.emit({ type: "charge.dispute.created", data: { object: dispute } });
   return dispute;
 }
 

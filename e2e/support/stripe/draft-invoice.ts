@@ -103,6 +103,6 @@ export function draftInvoice(
     webhooks_delivered_at: null,
   };
   invoices.set(id, invoice);
-  setup.tell({ type: "invoice.created", data: { object: invoice } });
+  setup.emit({ type: "invoice.created", data: { object: invoice } });
   return invoice;
 }

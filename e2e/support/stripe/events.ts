@@ -1,7 +1,7 @@
 // The fake's events: one for each change, with the records as they were then.
 import Stripe from "stripe";
 
-export type ToldType =
+export type EmittedType =
   | "customer.created"
   | "customer.updated"
   | "customer.deleted"
@@ -27,12 +27,12 @@ export type ToldType =
   | "refund.created"
   | "price.updated";
 
-type Made = Extract<Stripe.Event, { type: ToldType }>;
+type Made = Extract<Stripe.Event, { type: EmittedType }>;
 /** What happened: the kind of event, and the record after it. */
-export type Told = Made extends infer Event ? (Event extends Made ? Pick<Event, "type" | "data"> : never) : never;
+export type EventInput = Made extends infer Event ? (Event extends Made ? Pick<Event, "type" | "data"> : never) : never;
 
 /** An event as Stripe sends it. */
-export function eventOf(id: string, created: number, told: Told): Stripe.Event {
+export function eventOf(id: string, created: number, input: EventInput): Stripe.Event {
   const base = {
     id,
     object: "event" as const,
@@ -42,7 +42,7 @@ export function eventOf(id: string, created: number, told: Told): Stripe.Event {
     pending_webhooks: 1,
     request: { id: null, idempotency_key: null },
   };
-  return { ...base, ...told };
+  return { ...base, ...input };
 }
 
 /** What a change replaces, for `previous_attributes`. */

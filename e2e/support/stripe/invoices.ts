@@ -54,7 +54,7 @@ export function finalizeInvoice(setup: Setup, drafted: Stripe.Invoice): Stripe.I
     status_transitions: { ...drafted.status_transitions, finalized_at: now },
   };
   setup.invoices.set(invoice.id, invoice);
-  setup.tell({ type: "invoice.finalized", data: { object: invoice } });
+  setup.emit({ type: "invoice.finalized", data: { object: invoice } });
   return invoice;
 }
 
@@ -68,7 +68,7 @@ export function payInvoice(setup: Setup, open: Stripe.Invoice): Stripe.Invoice {
     const next_payment_attempt = isAgain ? now + days * daySeconds : null;
     const failed: Stripe.Invoice = { ...open, ...attempted, next_payment_attempt };
     setup.invoices.set(open.id, failed);
-    setup.tell({ type: "invoice.payment_failed", data: { object: failed } });
+    setup.emit({ type: "invoice.payment_failed", data: { object: failed } });
     return failed;
   }
   const paid: Stripe.Invoice = {
@@ -81,8 +81,8 @@ export function payInvoice(setup: Setup, open: Stripe.Invoice): Stripe.Invoice {
     status_transitions: { ...open.status_transitions, paid_at: now },
   };
   setup.invoices.set(open.id, paid);
-  setup.tell({ type: "invoice.paid", data: { object: paid } });
-  setup.tell({ type: "invoice.payment_succeeded", data: { object: paid } });
+  setup.emit({ type: "invoice.paid", data: { object: paid } });
+  setup.emit({ type: "invoice.payment_succeeded", data: { object: paid } });
   return paid;
 }
 
@@ -91,7 +91,7 @@ export function voidInvoice(setup: Setup, open: Stripe.Invoice): void {
   const status_transitions = { ...open.status_transitions, voided_at: setup.clock.now() };
   const voided: Stripe.Invoice = { ...open, status: "void", next_payment_attempt: null, status_transitions };
   setup.invoices.set(open.id, voided);
-  setup.tell({ type: "invoice.voided", data: { object: voided } });
+  setup.emit({ type: "invoice.voided", data: { object: voided } });
 }
 
 /** Leaves it as it is: it is not asked for again. */

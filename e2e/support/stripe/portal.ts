@@ -59,7 +59,7 @@ export function createPortalSession(setup: Setup, { customer, returnUrl, flow }:
     url: `${setup.url}/p/session/${id}`,
   };
   setup.portalSessions.set(id, session);
-  setup.tell({ type: "billing_portal.session.created", data: { object: session } });
+  setup.emit({ type: "billing_portal.session.created", data: { object: session } });
   return session;
 }
 

@@ -35,7 +35,7 @@ export type FullReply = Reply & { readonly headers?: Record<string, string> };
 
 export type Answering = (setup: Setup, request: Request, fault: Fault | null) => FullReply;
 
-export function createAnswering(secretKey: string, heard: (asked: Asked) => void): Answering {
+export function createAnswering(secretKey: string, onRequest: (asked: Asked) => void): Answering {
   const keys = createKeys();
 
   function answer(setup: Setup, { method, path, query, headers, body }: Request, fault: Fault | null): FullReply {
@@ -60,7 +60,7 @@ export function createAnswering(secretKey: string, heard: (asked: Asked) => void
     const { method, path, headers } = request;
     const key = headers["idempotency-key"];
     const isOwn = typeof key === "string" && !key.startsWith("stripe-node-retry-");
-    heard({ method, path, idempotencyKey: isOwn ? key : null, status: reply.status });
+    onRequest({ method, path, idempotencyKey: isOwn ? key : null, status: reply.status });
     return reply;
   };
 }

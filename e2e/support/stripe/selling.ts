@@ -39,7 +39,7 @@ export function sell(
   const drafted = draftInvoice(setup, subscription, "subscription_create", [line], null);
   const begun = { ...subscription, latest_invoice: drafted.id };
   setup.subscriptions.set(id, begun);
-  setup.tell({ type: "customer.subscription.created", data: { object: begun } });
+  setup.emit({ type: "customer.subscription.created", data: { object: begun } });
   const invoice = payInvoice(setup, finalizeInvoice(setup, drafted));
   return trialEnd === null && invoice.status === "paid" ? changeSubscription(setup, id, { status: "active" }) : begun;
 }

@@ -2,7 +2,7 @@
 import type Stripe from "stripe";
 
 import type { Clock } from "./clock.ts";
-import { eventOf, type Told } from "./events.ts";
+import { eventOf, type EventInput } from "./events.ts";
 
 export interface Settings {
   /** Days after which a payment that failed is tried again, each counted from the try before. */
@@ -32,7 +32,7 @@ export interface Setup {
   /** Customers whose card is declined from now on. */
   readonly declined: Set<string>;
   newId(prefix: string): string;
-  tell(told: Told): void;
+  emit(input: EventInput): void;
 }
 
 /** A session, and what it sells: Stripe shows that apart. */
@@ -50,7 +50,7 @@ export function createSetup(
   url: string,
   clock: Clock,
   settings: Settings,
-  heard: (event: Stripe.Event) => void,
+  onEvent: (event: Stripe.Event) => void,
 ): Setup {
   // Two doubles beside one database share no identifier, and what is made later sorts later.
   const own = crypto.randomUUID().replaceAll("-", "").slice(0, 12);
@@ -73,10 +73,10 @@ export function createSetup(
     events,
     declined: new Set(),
     newId,
-    tell(told) {
-      const event = eventOf(newId("evt"), clock.now(), told);
+    emit(input) {
+      const event = eventOf(newId("evt"), clock.now(), input);
       events.set(event.id, event);
-      heard(event);
+      onEvent(event);
     },
   };
 }

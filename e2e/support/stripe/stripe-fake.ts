@@ -76,7 +76,7 @@ export async function startStripe(options: DoubleOptions = {}): Promise<StripeDo
   };
   const answering = createAnswering(secretKey, (one) => void asked.push(one));
   const server = await listen(port, { setup, answering, fault: () => faults.take() });
-  made = createSetup(server.url, createClock(startsAt), settings, (event) => deliveries.hear(event));
+  made = createSetup(server.url, createClock(startsAt), settings, (event) => deliveries.enqueue(event));
   const prices = stock(made);
   const { url } = server;
   return {

@@ -30,7 +30,7 @@ export function changeSubscription(
   if (Object.keys(previous_attributes).length === 0) return before;
   const after = { ...before, ...changes };
   setup.subscriptions.set(id, after);
-  setup.tell({ type, data: { object: after, previous_attributes } });
+  setup.emit({ type, data: { object: after, previous_attributes } });
   return after;
 }
 
@@ -55,9 +55,9 @@ export function endSubscription(
   setup.subscriptions.set(id, ended);
   const data = { object: ended };
   // One that never began is not told as deleted.
-  if (status === "canceled") setup.tell({ type: "customer.subscription.deleted", data });
+  if (status === "canceled") setup.emit({ type: "customer.subscription.deleted", data });
   else
-    setup.tell({
+    setup.emit({
       type: "customer.subscription.updated",
       data: { ...data, previous_attributes: { status: before.status } },
     });

@@ -48,7 +48,7 @@ export const freeDocument = (html: string): DocumentToCapture => ({
  * How long a document stays open while nothing may arrive from it: several times as long as an unconfined document
  * took.
  */
-export const stayMs = (heardAfterMs = 0): number => Math.max(1_000, 4 * heardAfterMs);
+export const stayMs = (delayMs = 0): number => Math.max(1_000, 4 * delayMs);
 
 /** The console message of a document that has begun. */
 export const BEGAN = "began";

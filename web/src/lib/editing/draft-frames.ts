@@ -29,7 +29,7 @@ export interface DraftFrames {
 }
 
 /** A document that never finishes loading is shown as far as it came. In ms. */
-const patienceMs = 6000;
+const timeoutMs = 6000;
 const stacked = "absolute inset-0 size-full border-0";
 
 /** `holder` is what the frames fill; what they ask for is answered by the card of the page (FrameRequest.svelte). */
@@ -39,7 +39,7 @@ export function draftFrames(holder: HTMLElement, options: DraftFramesOptions): D
   let waiting: [FramedType, DraftFields] | undefined;
   let current: [FramedType, DraftFields] | undefined;
   const types = new WeakMap<HTMLIFrameElement, FramedType>();
-  let patience: ReturnType<typeof setTimeout> | undefined;
+  let timeout: ReturnType<typeof setTimeout> | undefined;
   /** How far down one reads, of 1. */
   let place = 0;
   let busy = false;
@@ -89,12 +89,12 @@ export function draftFrames(holder: HTMLElement, options: DraftFramesOptions): D
     holder.append(coming);
     // Its first, empty document has loaded by now; the next one that does is the draft.
     coming.addEventListener("load", settle, { once: true });
-    patience = setTimeout(settle, patienceMs);
+    timeout = setTimeout(settle, timeoutMs);
     submit(address, coming.name, fields);
   }
 
   function settle(): void {
-    clearTimeout(patience);
+    clearTimeout(timeout);
     if (coming === undefined || ended) return;
     requests.clear();
     shown?.remove();
@@ -123,7 +123,7 @@ export function draftFrames(holder: HTMLElement, options: DraftFramesOptions): D
     },
     end() {
       ended = true;
-      clearTimeout(patience);
+      clearTimeout(timeout);
       window.removeEventListener("message", hear);
       requests.end();
       shown?.remove();

@@ -28,11 +28,11 @@ export async function addDemo(client: Client, place: Place): Promise<void> {
 /** A machine that is busy with its first start may be too slow to compile or to draw a document in time. */
 const tries = 3;
 /** After so many ms nothing is begun anew: somebody waits for their page. */
-const patienceMs = 15_000;
+const timeoutMs = 15_000;
 
 /** For whoever opens their instance for the first time: what fails is taken back, and keeps them from nothing. */
 export async function addDemoAtFirstRun(client: Client, owner: string, hasPrivate: boolean): Promise<void> {
-  const until = Date.now() + patienceMs;
+  const until = Date.now() + timeoutMs;
   for (let left = tries; left > 0 && Date.now() < until; left--)
     if (await done("made", addDemo(client, { owner, hasPrivate }))) return;
   await done("taken back", takeBack(client, owner));
