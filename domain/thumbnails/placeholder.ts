@@ -23,6 +23,13 @@ interface Shown {
   readonly note: string;
 }
 
+/** The dark theme's colors, for a page that is dark: a style here takes precedence over the attributes below. */
+const dark = [
+  "<style>@media (prefers-color-scheme:dark){",
+  '[fill="#faf9f6"]{fill:#1b1a17}[fill="#b93815"]{fill:#ff8a5c}[fill="#5f5b52"]{fill:#aba69b}',
+  '[fill="#1b1a17"]{fill:#efede7}[stroke]{stroke:#2c2a26}}</style>',
+].join("");
+
 /** @param pixels the width */
 export function placeholder({ type, title, note }: Shown, pixels: number): string {
   const text = wrapped(title)
@@ -32,6 +39,7 @@ export function placeholder({ type, title, note }: Shown, pixels: number): strin
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${pixels}" height="${(pixels * height) / width}" role="img">`,
     `<title>${escaped(plain(title))}</title>`,
+    dark,
     `<rect width="${width}" height="${height}" fill="#faf9f6"/>`,
     `<rect x="${margin}" y="${margin}" width="56" height="6" fill="#b93815"/>`,
     `<text x="${margin}" y="166" ${sans} font-size="30" fill="#5f5b52">${typeNames[type]}</text>`,
