@@ -27,7 +27,7 @@ function refusalOf(error: unknown, requestId: string): AppError {
   else if (isFault(error)) logFault(error.cause ?? error, requestId);
   if (error instanceof AppError) return error;
   return new AppError("internal", "The fault is ours, and it has been written down", {
-    hint: "Try again; if it stays, tell the operator this request's identifier",
+    hint: "Try again; if it keeps failing, tell the operator this request's identifier",
   });
 }
 

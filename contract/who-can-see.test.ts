@@ -57,8 +57,8 @@ const cases: [what: string, audience: Partial<Audience>, see: string, edit: stri
   [
     "more links than one knows, whatever became of those one does",
     { shareLinks: [link("viewer", { revokedAt: "2026-11-20T12:00:00.000Z" })], moreLinks: true },
-    "1 person and whoever holds one of its many links that is open can see this",
-    "1 person and whoever holds one of its many editor links that is open can edit this",
+    "1 person and anyone with one of its many active links can see this",
+    "1 person and anyone with one of its many active editor links can edit this",
   ],
   [
     "links that open nothing any more",

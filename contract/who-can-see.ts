@@ -42,7 +42,7 @@ function people(count: number, more = false): string {
 }
 
 function holders(links: number, what: string, more = false): string {
-  if (more) return ` and whoever holds one of its many ${what}s that is open`;
+  if (more) return ` and anyone with one of its many active ${what}s`;
   if (links === 0) return "";
   return links === 1 ? ` and anyone with the ${what}` : ` and anyone with one of ${links} ${what}s`;
 }

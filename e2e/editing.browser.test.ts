@@ -191,7 +191,7 @@ describe.each(origins)("content on %s", (where) => {
     await area.fill("\nfirst\nsecond\nthird\n");
     await owner.client.call("version.create", { artifactId, content: "theirs\n" });
     await page.getByRole("button", { name: /^Save/ }).click();
-    await page.getByText("Somebody saved another version meanwhile").waitFor();
+    await page.getByText("Another version was saved while you were editing").waitFor();
     expect(await area.inputValue()).toBe("\nfirst\nsecond\nthird\n");
     await page.getByRole("button", { name: /^Save/ }).click();
     await page.waitForURL(`**${path}`);

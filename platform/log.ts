@@ -76,7 +76,7 @@ export function createLog(target: LogTarget): Log {
         dropped++;
         return;
       }
-      if (dropped > 0) write("warn", { message: `${dropped} lines were left out: nobody took them` });
+      if (dropped > 0) write("warn", { message: `${dropped} lines were left out: the output was not read` });
       dropped = 0;
       write(level, fields);
     },

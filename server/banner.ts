@@ -69,5 +69,5 @@ export async function signInNotes(db: Connection, config: Config, owner: Owner |
 export function transportNotes({ publicUrl }: Pick<Config, "publicUrl">): string[] {
   const { protocol, hostname } = new URL(publicUrl);
   if (protocol === "https:" || isLoopback(hostname)) return [];
-  return ["Warning: PUBLIC_URL is plain http, so whoever is on the way can read sessions. Put TLS before it."];
+  return ["Warning: PUBLIC_URL is plain http, so others on the network can read sessions. Put TLS in front of it."];
 }

@@ -21,9 +21,7 @@ export function sellingNotes({ billing, publicUrl }: Pick<Config, "billing" | "p
   if (apiBase !== null)
     notes.push(`Warning: STRIPE_API_BASE is set: what is for Stripe, its key too, goes to ${apiBase}.`);
   if (isTest && protocol === "https:" && !isLoopback(hostname))
-    notes.push(
-      "Warning: STRIPE_SECRET_KEY is of test mode: plans are given to whoever has one of Stripe's test cards.",
-    );
+    notes.push("Warning: STRIPE_SECRET_KEY is of test mode: anyone with one of Stripe's test cards gets a plan.");
   if (!isTest && isLoopback(hostname))
     notes.push("Warning: STRIPE_SECRET_KEY is of live mode: cards are charged by an instance that Stripe can't reach.");
   if (webhookSecrets.length === 0)

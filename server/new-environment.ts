@@ -14,7 +14,7 @@ if (more.length > 0 || url === null || !/^https?:$/.test(url.protocol) || url.hr
 /** Of characters that need no escape in a URL or a shell. */
 const secret = (): string => Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString("base64url");
 
-process.stdout.write(`# Keep this file to yourself: whoever has it has the instance.
+process.stdout.write(`# Keep this file to yourself: it gives full access to the instance.
 PUBLIC_URL=${url.origin}
 SECRET=${secret()}
 OPERATOR_TOKEN=${mintToken("operator")}

@@ -39,7 +39,7 @@ export async function askForMissing(command: Command, values: Values, context: C
     command.positionals?.name === "file" && values.positionals.length === 0 && flags["file"] === undefined;
   if (isWhole || isEmpty || (command.path === "push" && (await saysProject(values, context)))) return values;
   if (context.settings.noInput)
-    throw ownFailure("input_needed", `${command.path} needs --${missing.join(", --")}, and nobody may be asked`, {
+    throw ownFailure("input_needed", `${command.path} needs --${missing.join(", --")}, and the command may not ask`, {
       next: `plinth ${command.path} --help`,
     });
   let answered: Given = flags;

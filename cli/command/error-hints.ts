@@ -125,7 +125,9 @@ const hintRules: Partial<Record<ErrorCode, HintRule>> = {
   idempotency_conflict: () => ({ hint: "Run it again: every run takes a key of its own" }),
   version_expired: () => ({ hint: "plinth artifact versions shows those that are kept" }),
   email_conflict: () => ({ hint: "Give another address, or make a key for the user there is" }),
-  internal: () => ({ hint: "Try again; if it stays, tell whoever hosts it the request's identifier" }),
+  internal: () => ({
+    hint: "Try again; if it keeps failing, send the request's identifier to the instance's operator",
+  }),
   content_too_large: (problem) => ({ hint: `At most ${text(problem["limitBytes"])} bytes` }),
   rate_limited: retryLaterHint,
   busy: retryLaterHint,

@@ -58,7 +58,8 @@ function requireTerminal({ settings, io }: Context): void {
   const remedy = { hint: "Give --replace and --with, or the edits with --json", next: "plinth artifact edit --help" };
   if (!io.stdin.isTerminal || !io.stderr.isTerminal || !io.stdout.isTerminal)
     throw usage("artifact edit needs --replace and --with where there is no terminal", remedy);
-  if (settings.noInput) throw ownFailure("input_needed", "An editor needs a person, and nobody may be asked", remedy);
+  if (settings.noInput)
+    throw ownFailure("input_needed", "An editor needs a person, and the command may not ask", remedy);
 }
 
 /** In a new directory that only this user can read, under a name that tells an editor the language. */

@@ -38,7 +38,7 @@ export function createReader({ stdin, directory }: Pick<Io, "stdin" | "directory
       });
     taken = true;
     if (noInput && stdin.isTerminal) {
-      throw ownFailure("input_needed", "Standard input is a terminal, and nobody may be asked", {
+      throw ownFailure("input_needed", "Standard input is a terminal, and the command may not ask", {
         hint: "Pipe the text in, or name a file",
       });
     }

@@ -79,7 +79,7 @@ async function show({ io, settings }: Context, address: string): Promise<void> {
 async function withSignInTimeout<Value>({ io }: Context, answer: Promise<Value>): Promise<Value> {
   const settled = new AbortController();
   const late = io.sleep(signInTimeout, settled.signal).then(
-    () => Promise.reject(notSignedIn(`Nobody signed in within ${signInTimeout / 60_000} minutes`)),
+    () => Promise.reject(notSignedIn(`No sign-in within ${signInTimeout / 60_000} minutes`)),
     // Aborted: the answer is there.
     () => answer,
   );

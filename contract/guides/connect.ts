@@ -111,7 +111,7 @@ export function connectingClients(publicUrl: string): readonly ConnectingClient[
       ],
       steps: [
         "A client that knows OAuth needs the address alone: it registers itself and opens the browser.",
-        "One that doesn't, or that runs where nobody sits, sends an API key as a bearer token.",
+        "One that doesn't, or that runs unattended, sends an API key as a bearer token.",
       ],
       source: "https://modelcontextprotocol.io/docs/develop/connect-remote-servers",
     },

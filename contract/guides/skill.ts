@@ -22,7 +22,7 @@ same page; versions never change. Use the tools where this client has the MCP se
 - Not connected yet? \`${claudeCodeLine(publicUrl)}\`, or the same address in any MCP
   client; it opens a browser to sign in.
 - No \`plinth\` on the PATH? \`${installLine(publicUrl)}\`, then
-  \`plinth login --base-url ${publicUrl}\`. Where nobody can sign in, a key from ${keys} in
+  \`plinth login --base-url ${publicUrl}\`. Where no person can sign in, a key from ${keys} in
   \`SERVICE_TOKEN\`; a key cannot make or list keys.
 
 ## Rules
@@ -53,7 +53,7 @@ Change a few words: each \`oldText\` must be there exactly once:
 {"artifactId": "ada/reports/week-47", "edits": [{"oldText": "Q3", "newText": "Q4"}], "changelog": "Quarter"}
 \`\`\`
 
-Replace the whole text. With \`expectedLatestVersion\` nobody else's version is overwritten unseen:
+Replace the whole text. With \`expectedLatestVersion\` no other author's version is overwritten unseen:
 
 \`\`\`json update_artifact
 {"artifactId": "ada/reports/week-47", "content": "# Week 47\\n\\nAnew.\\n", "expectedLatestVersion": 2}
@@ -73,7 +73,7 @@ Read a section, after \`"outline": true\` has shown the headings; or by lines, w
 {"artifactId": "ada/reports/week-47", "section": "costs"}
 \`\`\`
 
-Share with somebody who has no account:
+Share with a person who has no account:
 
 \`\`\`json create_share_link
 {"artifactId": "ada/reports/week-47", "role": "viewer", "expiresAt": "2030-01-31T00:00:00Z"}
@@ -117,11 +117,11 @@ A refusal has \`code\`, \`detail\` and mostly \`hint\`: do what the hint says. \
 | Code | What to do |
 |---|---|
 | \`slug_conflict\` | It is published already: update it (\`ifExists: "update"\`, \`--ensure\`) |
-| \`version_conflict\` | Somebody published meanwhile: read what is there, then change that |
+| \`version_conflict\` | Another version was published in between: read it, then apply your change to it |
 | \`not_found\` | Not there, or not for you: look with \`search_artifacts\`, ask for access |
 | \`insufficient_scope\` | Sign in again with the scope it names; never work around it |
 | \`invalid_source\` | The JSX does not compile: \`line\` and \`column\` say where, \`modules\` what can be imported |
-| \`content_too_large\` | Split it, or leave out data that nobody reads |
+| \`content_too_large\` | Split it, or leave out data that readers don't need |
 | \`rate_limited\`, \`busy\` | Wait \`retryAfterSeconds\`, then send the same again |
 
 Without MCP and command line there is REST: \`PUT /api/by-path/<owner>/<project>/<slug>\` with \`{type, title, content}\`
@@ -132,7 +132,7 @@ creates the page or publishes its next version. All the rest: ${openApi}
 /** An agent chooses the skill by this description. */
 const description = (host: string): string =>
   `Publish Markdown, HTML or a React component as a page with a lasting address on ${host}, and update, edit, read or ` +
-  "share what is published there. Use when somebody asks to publish, share or host a report, document, dashboard, " +
+  "share what is published there. Use when a person asks to publish, share or host a report, document, dashboard, " +
   `prototype or page, or names an address on ${host}.`;
 
 const row = ({ name, description }: Tool): string => `| \`${name}\` | ${firstSentence(description)} |`;

@@ -120,7 +120,7 @@ export const ArtifactEvent = Type.Union([
 export const PageReport = Type.Object({
   errors: Type.Array(
     Type.Object({ message: Type.String(), line: Type.Optional(Count), column: Type.Optional(Count) }),
-    { description: "What was thrown and caught by nobody, and what the page was not allowed to load" },
+    { description: "Uncaught errors, and requests that the page was not allowed to send" },
   ),
   console: Type.Array(Type.Object({ level: Type.Enum(["log", "info", "warning", "error"]), text: Type.String() })),
 });

@@ -264,12 +264,12 @@ const violations: [violation: string, statement: string, found: string[]][] = [
   [
     "what is bought and not given",
     "UPDATE workspace SET plan_granted = 'free', plan_bought = 'pro'",
-    [inForce, "seats are bought with a team's plan alone, and whoever buys a plan is on their own"],
+    [inForce, "seats are bought with a team's plan alone, and a workspace with a plan has its own subscription"],
   ],
   [
     "seats bought without a plan",
     "UPDATE workspace SET seats_bought = 12 WHERE kind = 'personal'",
-    ["seats are bought with a team's plan alone, and whoever buys a plan is on their own"],
+    ["seats are bought with a team's plan alone, and a workspace with a plan has its own subscription"],
   ],
   [
     "a notice without an end",

@@ -57,7 +57,7 @@ export const planInvariants: readonly Invariant[] = [
         greatest(${rankOf("coalesce(w.plan_granted, h.plan, 'free')")}, ${rankOf("w.plan_bought")})`,
   },
   {
-    name: "seats are bought with a team's plan alone, and whoever buys a plan is on their own",
+    name: "seats are bought with a team's plan alone, and a workspace with a plan has its own subscription",
     statement: `
       SELECT w.slug AS broken
       FROM workspace w

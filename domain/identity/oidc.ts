@@ -88,6 +88,6 @@ async function claimsOf(
 ): Promise<Claims> {
   if (payload.email !== undefined || userinfoEndpoint === null || accessToken === undefined) return payload;
   const said = await providerJson(userinfoEndpoint, { headers: { authorization: `Bearer ${accessToken}` } });
-  if (said["sub"] !== payload.sub) throw new Error("the provider spoke of somebody else");
+  if (said["sub"] !== payload.sub) throw new Error("the provider answered about another account");
   return said;
 }

@@ -73,7 +73,7 @@ function letter(row: Row, url: string): Pick<Mail, "subject" | "text" | "html"> 
   const [who, where] = [oneLine(row.invited_by.label), oneLine(row.workspace_name)];
   const asked = `${who} invited you to the workspace “${where}” on Plinth, as ${roleInWords[row.role]}.`;
   const terms = [
-    `The link is good once, until ${row.expires_at.toUTCString()}, for whoever signs in with ${row.email}.`,
+    `The link is good once, until ${row.expires_at.toUTCString()}, for an account with the address ${row.email}.`,
     "If you did not expect this, you need not do anything.",
   ];
   const paragraphs = [

@@ -37,9 +37,7 @@ test("more than a hundred members or links are said to be more", async () => {
      FROM artifact, generate_series(1, 101) WHERE slug = $1`,
     [(await setup.call("artifact.get", { artifactId }, { as: owner.token })).slug],
   );
-  expect((await audience(artifactId)).see).toBe(
-    "1 person and whoever holds one of its many links that is open can see this",
-  );
+  expect((await audience(artifactId)).see).toBe("1 person and anyone with one of its many active links can see this");
 });
 
 test("an artifact and a workspace are named by their address as well as by their identifier", async () => {

@@ -115,10 +115,12 @@ test("why nothing lets them in, and how many links would", async () => {
   await addLink(artifactId, "revoked");
   expect(await said()).toEqual([{ rule: "not_listed", detail: `${not}; no share link is open` }]);
   await addLink(artifactId, "never");
-  expect(await said()).toEqual([{ rule: "not_listed", detail: `${not}; 1 share link lets in whoever holds it` }]);
+  expect(await said()).toEqual([
+    { rule: "not_listed", detail: `${not}; 1 share link gives access to anyone who has it` },
+  ]);
   await addLink(artifactId, "never");
   expect(await said()).toEqual([
-    { rule: "not_listed", detail: `${not}; 2 share links let in whoever holds one of them` },
+    { rule: "not_listed", detail: `${not}; 2 share links give access to anyone who has one of them` },
   ]);
 });
 

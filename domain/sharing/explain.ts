@@ -73,8 +73,8 @@ function withoutGround(person: Person, artifact: ArtifactRow, liveLinks: number)
 function linksAlone(count: number): string {
   if (count === 0) return "; no share link is open";
   return count === 1
-    ? "; 1 share link lets in whoever holds it"
-    : `; ${count} share links let in whoever holds one of them`;
+    ? "; 1 share link gives access to anyone who has it"
+    : `; ${count} share links give access to anyone who has one of them`;
 }
 
 const countLiveLinks = (db: Context["db"], artifactId: string): Promise<number> =>

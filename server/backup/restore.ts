@@ -85,7 +85,7 @@ function intoDatabase(client: Client, head: Header): Into {
       // The lock keeps every other process from writing during the restore.
       await client.query(`LOCK TABLE ${ours.map(({ name }) => quoted(name)).join(", ")} IN ACCESS EXCLUSIVE MODE`);
       const filled = await filledTables(client);
-      if (filled.length > 0) throw new Error("Somebody has begun to use the database meanwhile.");
+      if (filled.length > 0) throw new Error("The database was used while the backup was being restored.");
     },
     async take(table, piece) {
       copy ??= open(table);
