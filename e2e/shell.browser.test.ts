@@ -72,3 +72,70 @@ test.each([1440, 390])("header, logo and search have the same boxes on every pag
   const [first] = Object.values(boxes);
   for (const [path, box] of Object.entries(boxes)) expect({ path, ...box }).toEqual({ path, ...first });
 });
+
+const phone = { viewport: { width: 390, height: 844 }, hasTouch: true };
+const desktop = { viewport: { width: 1440, height: 900 } };
+
+/** An artifact of two versions, opened, with its Versions and Share. */
+async function openArtifact(options: typeof phone | typeof desktop) {
+  const { artifactId, url } = await createArtifact(site.owner, site.projectSlug);
+  await site.owner.client.call("version.create", { artifactId, content: "# Second\n" });
+  const own = await signIn(site.instance, site.owner.userId);
+  const context = await openContext(site.browser, site.instance.origin, own, options);
+  const page = await context.newPage();
+  await page.goto(new URL(url).pathname);
+  await page.waitForFunction(() => document.readyState === "complete");
+  const versions = page.locator("[data-part=versions] > div");
+  const share = page.getByRole("dialog", { name: /^Share / });
+  const edges = (target: typeof share) =>
+    target.evaluate((element) => {
+      const { left, right, top, bottom } = element.getBoundingClientRect();
+      return { left, right: innerWidth - right, top: top > innerHeight / 5, bottom: innerHeight - bottom };
+    });
+  return { context, page, versions, share, edges };
+}
+
+test("on a phone Versions and Share are sheets at the bottom, closed by a press beside them", async () => {
+  const { context, page, versions, share, edges } = await openArtifact(phone);
+  await page.getByLabel("version 2 of 2").tap();
+  await versions.getByText("All versions").waitFor();
+  await versions.evaluate((element) => Promise.all(element.getAnimations().map((one) => one.finished)));
+  expect(await edges(versions)).toEqual({ left: 0, right: 0, top: true, bottom: 0 });
+  await page.touchscreen.tap(195, 120);
+  await versions.waitFor({ state: "hidden" });
+
+  await page.getByLabel("More").tap();
+  await page.getByRole("link", { name: "Share" }).tap();
+  await share.getByRole("button", { name: "Create link" }).waitFor();
+  await share.evaluate((element) => Promise.all(element.getAnimations().map((one) => one.finished)));
+  expect(await edges(share)).toEqual({ left: 0, right: 0, top: true, bottom: 0 });
+  await page.touchscreen.tap(195, 10);
+  await share.waitFor({ state: "hidden" });
+  await context.close();
+});
+
+test("on a desktop Versions and Share hang below the bar", async () => {
+  const { context, page, versions, share, edges } = await openArtifact(desktop);
+  await page.getByLabel("version 2 of 2").click();
+  expect((await edges(versions)).bottom).toBeGreaterThan(200);
+  expect(await versions.evaluate((element) => Math.round(element.getBoundingClientRect().width))).toBe(320);
+  await page.keyboard.press("Escape");
+  await page.getByRole("link", { name: "Share" }).click();
+  await share.getByRole("button", { name: "Create link" }).waitFor();
+  expect(await edges(share)).toMatchObject({ right: 8, top: false });
+  await context.close();
+});
+
+test("on a phone a table wider than the screen scrolls by itself, with a shade where more follows", async () => {
+  const context = await openContext(site.browser, site.instance.origin, session, phone);
+  const page = await context.newPage();
+  await page.goto("/settings/workspaces");
+  const table = page.getByRole("table", { name: "Your workspaces" }).locator("..");
+  const look = await table.evaluate((element) => ({
+    scrolls: element.scrollWidth > element.clientWidth,
+    shades: getComputedStyle(element).backgroundAttachment,
+    page: document.documentElement.scrollWidth <= innerWidth,
+  }));
+  expect(look).toEqual({ scrolls: true, shades: "local, local, scroll, scroll", page: true });
+  await context.close();
+});
