@@ -10,6 +10,7 @@ import type { FileDocument } from "@plinth/domain/files/read";
 import type { SourceDocument } from "@plinth/domain/versions/source";
 import type { ThumbnailDocument } from "@plinth/domain/thumbnails/show";
 import type { ArtifactEvents } from "@plinth/domain/events/watch";
+import { isShort, wholeBody } from "@plinth/platform/whole-body";
 
 import { archiveBytes, archiveStream } from "./archive-stream.ts";
 import { eventStream } from "./event-stream.ts";
@@ -63,7 +64,7 @@ function source(request: Request, document: SourceDocument, headers: Headers): R
     : null;
   if (part !== null) return part;
   const { body, own } = readyFor(document);
-  const response = new Response(body, { headers: own });
+  const response = new Response(body ?? wholeBody(document.bytes as Uint8Array<ArrayBuffer>), { headers: own });
   for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
   return response;
 }
@@ -87,7 +88,8 @@ function sourceHeaders(document: SourceDocument): Headers {
  */
 interface Ready {
   readonly of: SourceDocument;
-  readonly body: Blob;
+  /** Of a short document; null where the bytes themselves are sent. */
+  readonly body: Blob | null;
   readonly own: globalThis.Headers;
 }
 
@@ -100,7 +102,7 @@ function readyFor(document: SourceDocument): Ready {
   const { bytes } = document;
   const last = ready.get(bytes);
   if (last !== undefined && isSame(last.of, document)) return last;
-  const body = last?.body ?? new Blob([bytes as Uint8Array<ArrayBuffer>]);
+  const body = isShort(bytes) ? (last?.body ?? new Blob([bytes as Uint8Array<ArrayBuffer>])) : null;
   const own = new globalThis.Headers({ ...sourceHeaders(document), "content-length": String(bytes.length) });
   const made = { of: document, body, own };
   ready.set(bytes, made);
@@ -177,7 +179,7 @@ function tagged(request: Request, body: Uint8Array<ArrayBuffer>, headers: Header
 export function sized(body: string | Uint8Array<ArrayBuffer>, headers: Readonly<Headers>, status = 200): Response {
   // Encoded once, for the length and the response.
   const bytes = typeof body === "string" ? encoder.encode(body) : body;
-  return new Response(bytes, { status, headers: { ...headers, "content-length": String(bytes.length) } });
+  return new Response(wholeBody(bytes), { status, headers: { ...headers, "content-length": String(bytes.length) } });
 }
 
 /** A unified diff is sent to a caller that names it and does not name JSON before it. */

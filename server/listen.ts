@@ -14,6 +14,7 @@ import { invalid } from "@plinth/domain/input";
 import { addressKey } from "@plinth/domain/rate-limit";
 import { bytesOf, unmatched } from "@plinth/contract/served-request";
 import { emit } from "@plinth/domain/telemetry";
+import { withoutBody } from "@plinth/platform/whole-body";
 import type { WebHandler } from "@plinth/web/handler";
 
 import { createHostCheck } from "./allowed-host.ts";
@@ -170,7 +171,9 @@ export function listen({
   }
   const { server } = opened;
   opened.serve((request, bun) => {
-    const answered = answer(request, bun.requestIP(request)?.address ?? "");
+    const peer = bun.requestIP(request)?.address ?? "";
+    const answered =
+      request.method === "HEAD" ? Promise.resolve(answer(request, peer)).then(withoutBody) : answer(request, peer);
     return endsConnection(request, maxContentBytes) ? ended(answered) : answered;
   });
   return {
