@@ -48,7 +48,7 @@ const asPage = { headers: { accept: "text/html" } } as const;
 const ofPages: Headers = {
   "content-type": /^(?:text\/html|application\/json)/,
   location: /^\//,
-  vary: /^(?:Accept|(?:Accept, )?Accept-Encoding)$/,
+  vary: /^(?:Accept|(?:Accept, )?Accept-Language(?:, Accept-Encoding)?)$/,
   "content-encoding": /^(?:br|gzip|zstd)$/,
   allow: /^[A-Z, ]+$/,
   "x-sveltekit-page": "true",

@@ -38,6 +38,7 @@ export const checks: readonly Check[] = [
   { name: "oxfmt", command: ["oxfmt", "--check", "."] },
   { name: "citations", command: ["scripts/citations.ts"] },
   { name: "prose", command: ["scripts/prose.ts"] },
+  { name: "literal text", command: ["scripts/literal-text.ts"] },
   { name: "generated documents", command: ["scripts/generated-documents.ts"] },
 ];
 

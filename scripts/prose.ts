@@ -1,4 +1,4 @@
-// The check of English: counts the refused words in comments, test names and markdown, and compares them with the
+// The check of English: counts the refused words in comments, test names, markdown and the texts of the web app, and compares them with the
 // number that each file may still have (`scripts/prose-allowed.json`). It reads files and runs nothing, and must not
 // judge code or strings.
 import { readFileSync, writeFileSync } from "node:fs";
@@ -70,12 +70,17 @@ const withoutNames = (prose: string): string => names.reduce((text, name) => tex
 function proseOf(path: string, text: string): string {
   const kind = extname(path);
   if (kind === ".md") return withoutFences(text);
-  return withoutMarks(keepOnly(text, spansOf(kind, path, text)));
+  const prose = withoutMarks(keepOnly(text, spansOf(kind, path, text)));
+  // The backticks of a message are quotes and have no code between them.
+  return isMessages(path) ? prose.replaceAll("`", " ") : prose;
 }
+
+const isMessages = (path: string): boolean => path.startsWith("web/src/messages/");
 
 type Span = readonly [start: number, end: number];
 
 function spansOf(kind: string, path: string, text: string): Span[] {
+  if (isMessages(path)) return [...scriptComments(path, text), ...shownTexts(text)];
   if (kind === ".ts" || kind === ".tsx") return [...scriptComments(path, text), ...testNames(text)];
   if (kind === ".css") return matchesOf(/\/\*[\s\S]*?\*\//g, text);
   if (kind === ".sql") return matchesOf(/--[^\n]*|\/\*[\s\S]*?\*\//g, text);
@@ -84,8 +89,17 @@ function spansOf(kind: string, path: string, text: string): Span[] {
   const scripts = [...text.matchAll(/(?<=<script[^>]*>)[\s\S]*?(?=<\/script>)/g)].flatMap(({ 0: script, index }) =>
     scriptComments("script.ts", script).map(([start, end]): Span => [start + index, end + index]),
   );
-  return [...scripts, ...matchesOf(/<!--[\s\S]*?-->/g, text), ...matchesOf(/^[ \t]*\/\*[\s\S]*?\*\//gm, text)];
+  return [
+    ...scripts,
+    ...matchesOf(/<!--[\s\S]*?-->/g, text),
+    ...matchesOf(/^[ \t]*\/\*[\s\S]*?\*\//gm, text),
+    // What an element shows: from a tag to the next one.
+    ...matchesOf(/(?<=[\w"'}/]>)[^<>{}]+(?=[<{])/g, text),
+  ];
 }
+
+/** The strings of messages, each with its quotes: no word reaches into the next one. */
+const shownTexts = (text: string): Span[] => matchesOf(/"(?:\\.|[^"\\\n])*"|`(?:\\.|[^`\\])*`/g, text);
 
 const scriptComments = (path: string, text: string): Span[] =>
   parseSync(path, text).comments.map(({ start, end }) => [start, end]);

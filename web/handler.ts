@@ -9,7 +9,7 @@ import { requestIdOf } from "@plinth/platform/request-id";
 import { bytesOf, unmatched, type ServedRequest } from "@plinth/contract/served-request";
 import { loadClientFiles } from "./client-files.ts";
 import { compressPage } from "./compress-page.ts";
-import { createReadyPages, keyOf, plainViewOf, readOnce } from "./ready-pages.ts";
+import { createReadyPages, keyOf, placeOf, plainViewOf, readOnce } from "./ready-pages.ts";
 import { protectPage } from "./src/lib/server/page-headers.ts";
 import { visitorHeaders } from "./visitor-headers.ts";
 import type { WebPlatform } from "./web-platform.ts";
@@ -92,7 +92,7 @@ export async function createWebHandler(options: WebHandlerOptions): Promise<WebH
     );
     const key = "value" in asked ? keyOf(request, asked.value) : null;
     if (key !== null) {
-      const ready = readyPages.find(url.pathname, key);
+      const ready = readyPages.find(placeOf(request, url), key);
       if (ready !== null) {
         learned.route = "/:owner/:project/:slug";
         return ready.answer(request, requestId);
@@ -105,7 +105,7 @@ export async function createWebHandler(options: WebHandlerOptions): Promise<WebH
       read: readOnce(read, view, asked),
     });
     if (key === null || page.status !== 200) return compressPage(request, page);
-    return (await readyPages.keep(url.pathname, key, page)).answer(request, requestId);
+    return (await readyPages.keep(placeOf(request, url), key, page)).answer(request, requestId);
   }
 
   async function render(

@@ -92,7 +92,10 @@ test("what is no longer public is gone for the next reader", async () => {
 test("readers who have it get 304, and a compressed form where they take one", async () => {
   const page = await get({ "accept-encoding": "gzip, br" });
   const etag = page.headers.get("etag") ?? "";
-  expect([page.headers.get("content-encoding"), page.headers.get("vary")]).toEqual(["br", "Accept, Accept-Encoding"]);
+  expect([page.headers.get("content-encoding"), page.headers.get("vary")]).toEqual([
+    "br",
+    "Accept, Accept-Language, Accept-Encoding",
+  ]);
   const html = brotliDecompressSync(await page.bytes()).toString();
   expect(html).toBe(await (await get()).text());
   const zipped = await get({ "accept-encoding": "br;q=0, gzip" });
@@ -113,6 +116,16 @@ test("another version, the source, text and signed-in readers are not answered f
     expect([address, page.status, page.headers.get("etag")]).toEqual([address, 200, null]);
   }
   expect((await get({ accept: "text/markdown" })).headers.get("content-type")).not.toContain("text/html");
+});
+
+test("each language has its own page, and a reader whose only cookie is the language gets it too", async () => {
+  const inGerman = await get({ "accept-language": "de" });
+  const inEnglish = await get({ "accept-language": "en" });
+  expect(await inGerman.text()).toContain('<html lang="de">');
+  expect(await inEnglish.text()).toContain('<html lang="en">');
+  const chosen = await get({ cookie: "language=de", "accept-language": "en" });
+  expect(chosen.headers.get("etag")).toBe(inGerman.headers.get("etag"));
+  expect(chosen.headers.get("etag")).not.toBe(inEnglish.headers.get("etag"));
 });
 
 test("each answer has the request id of its request", async () => {

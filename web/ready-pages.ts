@@ -8,6 +8,7 @@ import type { Input, Output } from "@plinth/contract/registry";
 import { codingOf } from "@plinth/platform/accept-encoding";
 import { LRUCache } from "lru-cache";
 
+import { languageCookie, languageOf } from "./src/messages/language.ts";
 import { prefersSource } from "./src/lib/server/prefers-source.ts";
 import { searchKeyOf } from "./src/lib/server/search-key.ts";
 
@@ -19,12 +20,16 @@ const freshMs = 60_000;
 
 const artifactPath = /^\/([a-z0-9-]+)\/([a-z0-9-]+)\/([a-z0-9-]+)$/;
 
+/** A reader who has only chosen a language gets the same page as the others of that language. */
+const languageCookieAlone = new RegExp(`^${languageCookie}=\\w+$`);
+
 /** What the load of the artifact page asks the API for. */
 type PlainView = Input<"artifact.getByPath">;
 
 /** The artifact whose page the request is for, if all its readers without a cookie get the same one; otherwise null. */
 export function plainViewOf({ method, headers }: Request, { pathname, search }: URL): PlainView | null {
-  if (method !== "GET" || search !== "" || headers.has("cookie")) return null;
+  if (method !== "GET" || search !== "") return null;
+  if (!languageCookieAlone.test(headers.get("cookie") ?? `${languageCookie}=en`)) return null;
   const [, owner, projectSlug, slug] = artifactPath.exec(pathname) ?? [];
   if (owner === undefined || projectSlug === undefined || slug === undefined) return null;
   if (prefersSource(headers.get("accept") ?? "")) return null;
@@ -37,15 +42,18 @@ export function keyOf(request: Request, artifact: Output<"artifact.getByPath">):
   return `${Math.floor(Date.now() / freshMs)} ${searchKeyOf({ request })} ${JSON.stringify(artifact)}`;
 }
 
+/** Where the page is saved: each language of a path has its own. */
+export const placeOf = ({ headers }: Request, { pathname }: URL): string => `${languageOf(headers)} ${pathname}`;
+
 export interface ReadyPage {
   /** The page in the first coding that the reader accepts, or 304 where they have it. */
   answer(request: Request, requestId: string): Response;
 }
 
 export interface ReadyPages {
-  find(pathname: string, key: string): ReadyPage | null;
+  find(place: string, key: string): ReadyPage | null;
   /** Reads a page that was rendered for one reader, and keeps it for all. */
-  keep(pathname: string, key: string, rendered: Response): Promise<ReadyPage>;
+  keep(place: string, key: string, rendered: Response): Promise<ReadyPage>;
 }
 
 interface Kept extends ReadyPage {
@@ -56,13 +64,13 @@ interface Kept extends ReadyPage {
 export function createReadyPages(): ReadyPages {
   const pages = new LRUCache<string, Kept>({ maxSize: maxBytes, sizeCalculation: ({ size }) => size });
   return {
-    find(pathname, key) {
-      const page = pages.get(pathname);
+    find(place, key) {
+      const page = pages.get(place);
       return page?.key === key ? page : null;
     },
-    async keep(pathname, key, rendered) {
+    async keep(place, key, rendered) {
       const page = readyPage(key, await rendered.text(), rendered.headers);
-      pages.set(pathname, page);
+      pages.set(place, page);
       return page;
     },
   };
@@ -83,7 +91,7 @@ function readyPage(key: string, rendered: string, headers: Headers): Kept {
   fixed.push(
     ["content-security-policy", policy.replace(`'nonce-${nonce}'`, hashes.join(" "))],
     ["etag", `W/"${hashOf(html, "base64url").slice(0, 22)}"`],
-    ["vary", "Accept, Accept-Encoding"],
+    ["vary", "Accept, Accept-Language, Accept-Encoding"],
   );
   const etag = fixed.find(([name]) => name === "etag")?.[1];
 

@@ -215,7 +215,7 @@ export const page = (kind: PageKind): Headers => ({
 });
 
 /** Further headers of a public artifact's page for readers without a cookie, which is the same for all of them. */
-export const readyPage: Headers = { etag: /^W\/"[\w-]{22}"$/, vary: "Accept, Accept-Encoding" };
+export const readyPage: Headers = { etag: /^W\/"[\w-]{22}"$/, vary: "Accept, Accept-Language, Accept-Encoding" };
 
 /** Of pages with scripts; any nonce or hash is accepted. */
 export const pagePolicy = (

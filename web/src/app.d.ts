@@ -1,6 +1,7 @@
 // The types Kit's events carry in this app.
 import type { Profile } from "@plinth/contract/schemas/account";
 import type { Output } from "@plinth/contract/registry";
+import type { Language } from "#messages/language.ts";
 import type { WebPlatform } from "../web-platform.ts";
 
 declare global {
@@ -20,6 +21,8 @@ declare global {
     }
     interface Locals {
       requestId: string;
+      /** The language of the answer. */
+      language: Language;
       /** Who is looking, once somebody has asked. */
       viewer?: Promise<Profile | null>;
       /** The artifact whose settings are shown, once a load has asked. */

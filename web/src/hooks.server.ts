@@ -6,6 +6,8 @@ import { protectPage } from "#lib/server/page-headers.ts";
 import { platformOf } from "#lib/server/platform.ts";
 import { isSignedIn, shownViewer } from "#lib/server/viewer.ts";
 import type { RequestEvent } from "@sveltejs/kit";
+import { getRequestEvent } from "$app/server";
+import { languageOf, readLanguageBy } from "#messages/language.ts";
 import { log } from "@plinth/platform/log";
 import { framesOf, withoutSecrets } from "@plinth/platform/log-line";
 import { requestIdOf } from "@plinth/platform/request-id";
@@ -14,11 +16,14 @@ import { requestIdOf } from "@plinth/platform/request-id";
 const readingFaces = /(?:geist|newsreader)-latin-wght-normal/;
 const appFaces = /geist-latin-wght-normal/;
 
+readLanguageBy(() => getRequestEvent().locals.language ?? "en");
+
 /** Of app.html's own script, which stands ahead of anything else in a page. */
 const firstNonce = /<script nonce="([A-Za-z0-9+/=]+)">/;
 
 export const handle: Handle = async ({ event, resolve }) => {
   event.locals.requestId = requestIdOf(event.request.headers);
+  event.locals.language = languageOf(event.request.headers);
   if (event.route.id !== null) platformOf(event).matched(patternOf(event.route.id));
   const text = await pageAsText(event);
   if (text !== undefined) return text;
@@ -28,7 +33,7 @@ export const handle: Handle = async ({ event, resolve }) => {
   const resolved = await resolve(event, {
     // Taken from Kit's hands: it would go through every character once more for an ETag that no page keeps.
     transformPageChunk(page) {
-      html = page.html;
+      html = page.html.replace("%language%", event.locals.language);
       return "";
     },
     preload: (file) => (file.type === "font" ? faces.test(file.filename) : file.type !== "asset"),
@@ -40,6 +45,7 @@ export const handle: Handle = async ({ event, resolve }) => {
     response.headers.append("link", linksForPrograms(event, platformOf(event).publicUrl));
   const nonce = html === undefined ? undefined : firstNonce.exec(html)?.[1];
   if (hasText(event.route.id)) response.headers.append("vary", "Accept");
+  if (html !== undefined || event.isDataRequest) response.headers.append("vary", "Accept-Language");
   response.headers.set("x-request-id", event.locals.requestId);
   for (const line of event.locals.setCookies ?? []) response.headers.append("set-cookie", line);
   return protectPage(response, platformOf(event), { ...kindOf(event), nonce });

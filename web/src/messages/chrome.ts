@@ -1,0 +1,25 @@
+// The texts of what is around every page: header, footer, the choice of a language, page titles.
+import { messages } from "./messages.ts";
+
+export const chromeTexts = messages({
+  en: {
+    skip: "Skip to content",
+    dashboard: "Dashboard",
+    docs: "Docs",
+    signIn: "Sign in",
+    apiReference: "API reference",
+    language: "Language",
+    languageHint: "Saved in this browser only.",
+    saveLanguage: "Save language",
+  },
+  de: {
+    skip: "Zum Inhalt springen",
+    dashboard: "Dashboard",
+    docs: "Doku",
+    signIn: "Anmelden",
+    apiReference: "API-Referenz",
+    language: "Sprache",
+    languageHint: "Wird nur in diesem Browser gespeichert.",
+    saveLanguage: "Sprache speichern",
+  },
+});

@@ -1,0 +1,100 @@
+// Numbers, dates, durations, lists and plurals of each language, by Intl. Dates are in UTC, the same on the server and in
+// the browser, because a page is rendered by the first and taken over by the second.
+import { type Language, currentLanguage } from "./language.ts";
+
+/** The forms of a text by number; `#` stands for the number. */
+interface PluralForms {
+  readonly one: string;
+  readonly other: string;
+}
+
+const steps = [
+  ["year", 31_536_000],
+  ["month", 2_592_000],
+  ["day", 86_400],
+  ["hour", 3_600],
+  ["minute", 60],
+] as const satisfies [Intl.RelativeTimeFormatUnit, number][];
+
+type Step = (typeof steps)[number][0] | "second";
+
+interface Words {
+  readonly locale: string;
+  readonly now: string;
+  readonly soon: string;
+}
+
+function formatsOf({ locale, now: justNow, soon }: Words) {
+  // Made where they are first used: each takes a millisecond.
+  const numbers = once(() => new Intl.NumberFormat(locale));
+  const rules = once(() => new Intl.PluralRules(locale));
+  const days = once(() => new Intl.DateTimeFormat(locale, { dateStyle: "long", timeZone: "UTC" }));
+  const shortDays = once(
+    () => new Intl.DateTimeFormat(locale, { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" }),
+  );
+  const times = once(
+    () => new Intl.DateTimeFormat(locale, { dateStyle: "long", timeStyle: "medium", timeZone: "UTC" }),
+  );
+  const relatives = once(() => new Intl.RelativeTimeFormat(locale, { numeric: "always" }));
+  const lists = once(() => new Intl.ListFormat(locale, { type: "conjunction" }));
+  const choices = once(() => new Intl.ListFormat(locale, { type: "disjunction" }));
+
+  const number = (value: number): string => numbers().format(value);
+
+  const relative = (seconds: number, round: (value: number) => number): string | null => {
+    for (const [unit, size] of steps) {
+      const count = round(Math.abs(seconds) / size);
+      if (count >= 1) return relatives().format(Math.sign(seconds) * count, unit);
+    }
+    return null;
+  };
+
+  return {
+    number,
+
+    /** The form for the number, with the number for `#`. */
+    plural: (count: number, forms: PluralForms): string =>
+      (rules().select(count) === "one" ? forms.one : forms.other).replaceAll("#", number(count)),
+
+    /** "a, b and c". */
+    list: (items: readonly string[]): string => lists().format(items),
+
+    /** "a, b or c". */
+    either: (items: readonly string[]): string => choices().format(items),
+
+    /** "21 December 2026". */
+    day: (time: string | Date): string => days().format(new Date(time)),
+
+    /** "21 Dec 2026". */
+    shortDay: (time: string | Date): string => shortDays().format(new Date(time)),
+
+    /** The day and the time to the second, in UTC. */
+    time: (time: string | Date): string => `${times().format(new Date(time))} UTC`,
+
+    /** How long before `now` (milliseconds) a time was: "2 minutes ago"; a time ahead, by clock skew, is "just now". */
+    ago: (time: string, now = Date.now()): string =>
+      Date.parse(time) >= now ? justNow : (relative((Date.parse(time) - now) / 1000, Math.floor) ?? justNow),
+
+    /** How long until a time: "in 3 days". */
+    until: (time: string, now = Date.now()): string => relative((Date.parse(time) - now) / 1000, Math.round) ?? soon,
+
+    /** A duration: "3 days", "1 hour". */
+    duration: (count: number, unit: Step): string =>
+      new Intl.NumberFormat(locale, { style: "unit", unit, unitDisplay: "long" }).format(count),
+  };
+}
+
+export type Formats = ReturnType<typeof formatsOf>;
+
+function once<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => (made ??= make());
+}
+
+export const en = formatsOf({ locale: "en-GB", now: "just now", soon: "in a moment" });
+export const de = formatsOf({ locale: "de-DE", now: "gerade eben", soon: "in wenigen Augenblicken" });
+
+const all: Readonly<Record<Language, Formats>> = { en, de };
+
+/** The formats of the page's language, or of the one that is given. */
+export const formats = (language: Language = currentLanguage()): Formats => all[language];
