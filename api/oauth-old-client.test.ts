@@ -7,7 +7,7 @@ import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { usualScopes } from "@plinth/contract/scopes";
 
-import { fetchOf, openBrowser, type Browser } from "./test/oauth-clients.ts";
+import { fetchOf, openBrowser, registerClient, type Browser } from "./test/oauth-clients.ts";
 import { createService, type Service } from "./test/service.ts";
 
 /** The client sends tokens over TLS only. */
@@ -88,4 +88,33 @@ test("a client of 1.x asks its person for a missing scope, once, and keeps the s
   expect((await program.call("undelete_artifact", { artifactId })).isError).toBeUndefined();
   expect((await program.call("get_artifact_access", { artifactId })).isError).toBeUndefined();
   expect(program.scopesAsked()).toHaveLength(2);
+});
+
+test("a missing scope of one client: another client of the same person refreshes its token", async () => {
+  const project = await service.setup.project(browser.person.token);
+  const { artifactId } = await service.setup.publish(browser.person.token, project.slug);
+  const scope = "artifacts:read offline_access";
+  const [asking, other] = await Promise.all([
+    registerClient(service, { client_name: "Asking" }),
+    registerClient(service, { client_name: "Other" }),
+  ]);
+  const held = await asking.connect(browser, { scope });
+  const others = await other.connect(browser, { scope });
+
+  const call = { name: "delete_artifact", arguments: { artifactId } };
+  const refused = await fetchOf(service)(`${origin}/mcp`, {
+    method: "POST",
+    headers: {
+      authorization: `Bearer ${held.access_token}`,
+      "content-type": "application/json",
+      accept: "application/json, text/event-stream",
+    },
+    body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params: call }),
+  });
+  const challenge = refused.headers.get("www-authenticate");
+  expect([refused.status, challenge]).toEqual([403, expect.stringContaining("insufficient_scope")]);
+
+  expect((await other.refresh(others.refresh_token ?? "")).access_token).toBeString();
+  const again = await asking.refresh(held.refresh_token ?? "").catch((error: unknown) => error);
+  expect(again).toMatchObject({ error: "interaction_required" });
 });

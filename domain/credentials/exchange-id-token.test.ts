@@ -295,7 +295,10 @@ test("a new key of the issuer is found, without a fetch for each unknown one; ke
   for (let times = 0; times < 3; times++)
     expect(await refusal(exchange(agentId, await renewed()))).toContain("not signed");
   expect(sets).toBe(1);
-  clock += 31_000;
+  clock += 29_999;
+  expect(await refusal(exchange(agentId, await renewed()))).toContain("not signed");
+  expect(sets).toBe(1);
+  clock += 1;
   const atOnce = await Promise.all(Array.from({ length: 5 }, async () => exchange(agentId, await renewed())));
   expect(atOnce).toHaveLength(5);
   expect(sets).toBe(2);
@@ -304,6 +307,16 @@ test("a new key of the issuer is found, without a fetch for each unknown one; ke
   clock += 11 * 60_000;
   await exchange(agentId, await renewed());
   expect(sets).toBe(3);
+  // A token that fails for another reason than an unknown key fetches nothing.
+  clock += 5 * 60_000;
+  const two = await exportJWK(other.publicKey);
+  documents["/keys"] = { keys: [two, two].map((key) => ({ ...key, kid: "two", alg: "RS256" })) };
+  clock += 6 * 60_000;
+  expect(await refusal(exchange(agentId, await renewed()))).toContain("not signed");
+  expect(sets).toBe(4);
+  clock += 31_000;
+  expect(await refusal(exchange(agentId, await renewed()))).toContain("not signed");
+  expect(sets).toBe(4);
 });
 
 test("issuers are fetched from public addresses by https alone, unless the operator trusts them", async () => {

@@ -210,7 +210,7 @@ test("a restore waits for a process that begins to use the database, and then re
       );
       await held.untilWaitedFor(restoring);
       await held.commit();
-      expect(await restoring).toContain("has begun to use the database");
+      expect(await restoring).toContain("was used while the backup was being restored");
     });
     expect(await withClient(url, filledTables)).toEqual(["outbox"]);
   });
