@@ -122,7 +122,7 @@ test("on a desktop Versions and Share hang below the bar", async () => {
   await page.keyboard.press("Escape");
   await page.getByRole("link", { name: "Share" }).click();
   await share.getByRole("button", { name: "Create link" }).waitFor();
-  expect(await edges(share)).toMatchObject({ right: 8, top: false });
+  expect(await edges(share)).toMatchObject({ right: 7, top: false });
   await context.close();
 });
 

@@ -1,10 +1,15 @@
-// The script of pages that are plain HTML: copying, menus that close again, which of several links was followed last, and
+// The script of pages that are plain HTML: copying, menus that close again, forms that apply choices, which of several links was followed last, and
 // what loads the scripts that answer a frame's requests and work the paste box.
 import { answerCopying } from "../viewer/copy.ts";
+import { applyEarlierChoices, sendOnChange } from "#lib/form-choices.ts";
 import { closeMenus } from "../viewer/menus.ts";
 
 answerCopying();
 closeMenus();
+for (const form of document.querySelectorAll<HTMLFormElement>("form[data-applies]")) {
+  sendOnChange(form);
+  applyEarlierChoices(form);
+}
 window.addEventListener("click", ({ target }) => {
   const link = target instanceof Element ? target.closest<HTMLElement>("[data-one-of]") : null;
   if (link === null) return;

@@ -1,0 +1,162 @@
+// Forms that apply a choice as it is made: roles, filters and orders, by pointer, by keys, and before the page's script runs.
+import { afterAll, afterEach, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+
+import { workspaceRoles, type WorkspaceRole } from "@plinth/contract/roles";
+import type { Page } from "playwright-core";
+
+import { tabTo } from "./harness/keyboard.ts";
+import {
+  clientOf,
+  createArtifact,
+  createPerson,
+  createProject,
+  fresh,
+  operatorOf,
+  signIn,
+  type Person,
+} from "./harness/people.ts";
+import { hung } from "./harness/process.ts";
+import { openSharedSite, type Site } from "./harness/site.ts";
+import { visitTo, type Visit } from "./journeys/visit.ts";
+
+setDefaultTimeout(3 * hung);
+
+let site: Site;
+let visit: Visit;
+
+beforeAll(async () => {
+  site = await openSharedSite();
+  visit = visitTo(site);
+});
+afterEach(async () => expect(await visit.end()).toEqual([]));
+afterAll(() => site.close());
+
+/** A team of two, and what its admin's page of people shows. */
+async function team() {
+  const [admin, member] = await Promise.all([createPerson(site.instance), createPerson(site.instance)]);
+  const session = await signIn(site.instance, admin.userId);
+  const client = clientOf(site.instance.origin, session);
+  const { workspaceId, slug } = await client.call("workspace.create", { slug: fresh("team"), name: "Acme" });
+  await operatorOf(site.instance).call("operator.setMember", { workspaceId, userId: member.userId, role: "member" });
+  const roleOf = async (): Promise<WorkspaceRole | undefined> =>
+    (await client.call("member.list", { workspaceId })).members.find(({ userId }) => userId === member.userId)?.role;
+  return { path: `/settings/workspaces/${slug}`, session, member, roleOf };
+}
+
+const roleList = (page: Page, { username }: Person) => page.getByLabel(`Role of ${username}`, { exact: true });
+
+/** Holds the scripts of the app back, until the returned function is called. */
+async function holdScripts(page: Page): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route(/\/_app\/.*\.js$/, async (route) => {
+    await promise;
+    await route.continue();
+  });
+  return resolve;
+}
+
+/** Once Escape closes the account's menu, which only script does, the page's scripts run. */
+async function scripted(page: Page): Promise<void> {
+  const menu = page.locator("header details");
+  await menu.locator("summary").click();
+  for (const ended = Date.now() + 2 * hung; await menu.evaluate((element: HTMLDetailsElement) => element.open);) {
+    if (Date.now() > ended) throw new Error("no script closed the menu");
+    await page.keyboard.press("Escape");
+  }
+}
+
+const answered = (page: Page) => page.waitForResponse((response) => response.request().method() === "POST");
+
+test("a role is changed by choosing it, without a button", async () => {
+  const { path, session, member, roleOf } = await team();
+  const page = await visit.open(path, session);
+  await roleList(page, member).waitFor();
+  await scripted(page);
+  expect(await page.getByRole("button", { name: /^Change the role/ }).count()).toBe(0);
+  await Promise.all([answered(page), roleList(page, member).selectOption("viewer")]);
+  expect(await roleOf()).toBe("viewer");
+});
+
+test("by keys a role is applied with Enter or as the focus leaves, and none that an arrow passes", async () => {
+  const { path, session, member, roleOf } = await team();
+  const page = await visit.open(path, session);
+  await scripted(page);
+  let posts = 0;
+  page.on("request", (request) => void (posts += request.method() === "POST" ? 1 : 0));
+  await tabTo(page, roleList(page, member));
+  const before = await roleOf();
+  await page.keyboard.press("Home");
+  for (const _ of workspaceRoles) await page.keyboard.press("ArrowDown");
+  const last = await roleList(page, member).inputValue();
+  expect([posts, await roleOf()]).toEqual([0, before]);
+  await Promise.all([answered(page), page.keyboard.press("Tab")]);
+  expect([posts, await roleOf()]).toEqual([1, last as WorkspaceRole]);
+  await tabTo(page, roleList(page, member), { back: true });
+  await page.keyboard.type("Viewer");
+  await Promise.all([answered(page), page.keyboard.press("Enter")]);
+  expect([posts, await roleOf()]).toEqual([2, "viewer"]);
+});
+
+test("a role that is refused goes back to what it was, and the page says why", async () => {
+  const { path, session, member, roleOf } = await team();
+  const page = await visit.open(path, session);
+  await scripted(page);
+  const own = page
+    .getByRole("row")
+    .filter({ hasText: "(you)" })
+    .getByLabel(/^Role of/);
+  await own.selectOption("viewer");
+  await page.getByRole("alert").waitFor();
+  expect(await own.inputValue()).toBe("admin");
+  expect(await roleList(page, member).inputValue()).toBe((await roleOf()) ?? "");
+  expect(await visit.end()).toEqual([expect.stringContaining("409")]);
+});
+
+test("choices that are made before the page's script runs are applied when it does", async () => {
+  const { path, session, member, roleOf } = await team();
+  const page = await visit.open("/", session);
+  let letGo = await holdScripts(page);
+  await page.goto(path, { waitUntil: "commit" });
+  await roleList(page, member).selectOption("viewer");
+  await Promise.all([answered(page), letGo()]);
+  expect(await roleOf()).toBe("viewer");
+  await page.unrouteAll();
+
+  letGo = await holdScripts(page);
+  await page.goto(`${path}/activity`, { waitUntil: "commit" });
+  await page.getByLabel("Kind").selectOption("member.role_changed");
+  letGo();
+  await page.waitForURL(`**${path}/activity?kind=member.role_changed`);
+  await page.unrouteAll();
+
+  letGo = await holdScripts(page);
+  await page.goto("/search?q=notes", { waitUntil: "commit" });
+  await page.getByLabel("Order").selectOption("newest");
+  letGo();
+  await page.waitForURL("**/search?q=notes&type=&sort=newest");
+});
+
+test("the list of versions applies an author and a version that were chosen before its script ran", async () => {
+  const person = await createPerson(site.instance);
+  const { slug } = await createProject(person);
+  const { artifactId, url } = await createArtifact(person, slug);
+  const session = await signIn(site.instance, person.userId);
+  const asPerson = clientOf(site.instance.origin, session);
+  for (const content of ["# Two\n", "# Three\n"]) await asPerson.call("version.create", { artifactId, content });
+  const page = await visit.open("/", session);
+  const path = `${new URL(url).pathname}/history`;
+  for (const [choose, wanted] of [
+    [() => page.getByRole("radio", { name: "From version 1" }).check(), "from=1"],
+    [() => page.getByLabel("Author").selectOption({ label: person.username }), "by="],
+  ] as const) {
+    const letGo = await holdScripts(page);
+    await page.goto(path, { waitUntil: "commit" });
+    await choose();
+    letGo();
+    await page.waitForURL((at) => at.search.includes(wanted));
+    await page.unrouteAll();
+  }
+  await page.getByRole("navigation", { name: "Versions" }).getByRole("link", { name: /^v3/ }).click();
+  await page.waitForURL((at) => !at.search.includes("from="));
+  expect(await page.getByRole("radio", { name: "From version 2" }).isChecked()).toBe(true);
+});
