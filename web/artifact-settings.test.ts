@@ -44,7 +44,7 @@ describe.each(["", "/access", "/links", "/activity"])("settings%s", (page) => {
     expect(asked()).toHaveLength(1);
   });
 
-  test("whoever does not manage the artifact sees a page that isn't there", async () => {
+  test("a caller who does not manage the artifact gets a page that isn't there", async () => {
     expect((await send(`/ada/notes/other/settings${page}`)).status).toBe(404);
   });
 
@@ -54,7 +54,7 @@ describe.each(["", "/access", "/links", "/activity"])("settings%s", (page) => {
   });
 });
 
-test("the last render is a picture, its state, and what the page said, as text", async () => {
+test("the last render is a screenshot, its state, and what the page said, as text", async () => {
   const page = await (await send("/ada/notes/report/settings/rendering")).text();
   expect(page).toContain(`src="/api/artifacts/${report.artifactId}/thumbnail?size=600"`);
   expect(page).toContain("its picture is being taken");

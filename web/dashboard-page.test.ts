@@ -99,7 +99,7 @@ test("the address is what is asked for, and what it says wrongly is not", async 
   });
 });
 
-test("other people's words are text, whoever published is named, and what is private says so", async () => {
+test("other people's words are text, the publisher is named, and private artifacts say so", async () => {
   const page = await (await send("/dashboard/ada")).text();
   expect(page).not.toContain("<script>alert(1)");
   expect(page).toContain("&lt;/a>&lt;script>alert(1)");
@@ -187,7 +187,7 @@ test("private keeps the allowlist and takes editing from outside; a plan that ha
   expect(page).toContain('href="/settings/billing?workspace=ada"');
 });
 
-test("a session that ends meanwhile leads to signing in, not to fifty refusals", async () => {
+test("a session that ends during a bulk action leads to signing in, not to fifty refusals", async () => {
   refuses = (request) => (request.method === "DELETE" ? problem(401, "unauthenticated") : undefined);
   const answer = await post("/dashboard/ada?/delete&q=week", [["artifactId", "art_report"]]);
   expect([answer.status, answer.headers.get("location")]).toEqual([303, "/login?next=%2Fdashboard%2Fada%3Fq%3Dweek"]);

@@ -64,7 +64,7 @@ describe("headers of app pages (docs/reference/security.md §1)", () => {
     },
   );
 
-  test("every inline script carries the nonce of its own response", async () => {
+  test("every inline script carries its response's nonce", async () => {
     const [first, second] = await Promise.all([get("/ada/notes/report"), get("/ada/notes/report")]);
     const nonce = (response: Response) =>
       response.headers.get("content-security-policy")?.match(/'nonce-([^']+)'/)?.[1];
@@ -111,7 +111,7 @@ describe("the artifact page", () => {
     expect(api.asked.filter(({ url }) => !url.includes("/content"))).toHaveLength(2);
   });
 
-  test("names the picture of what anyone may see, and of nothing else", async () => {
+  test("names the screenshot of a public artifact, and of no other", async () => {
     const image = '<meta property="og:image" content="http://localhost/api/artifacts/art_report/thumbnail"';
     const card = (kind: string) => `<meta name="twitter:card" content="${kind}"`;
     const page = await html("/ada/notes/report");
@@ -231,7 +231,7 @@ describe("addresses", () => {
 describe("client files", () => {
   const script = async () => (await html("/login")).match(/\/_app\/immutable\/entry\/start[^"]+/)?.[0] ?? "";
 
-  test("hashed ones are kept for ever and sent compressed", async () => {
+  test("hashed ones are cached without a limit and sent compressed", async () => {
     const path = await script();
     const plain = await get(path, { "accept-encoding": "identity" });
     expect(plain.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");

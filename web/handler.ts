@@ -19,12 +19,12 @@ export interface WebHandlerOptions {
   read?: Read | undefined;
   publicUrl: string;
   contentOrigin?: string | undefined;
-  /** Where Stripe is, for a double of it; null or undefined for Stripe itself. */
+  /** Where Stripe is, for a fake; null or undefined for Stripe itself. */
   stripeOrigin?: string | null | undefined;
   /** As the API has it; the contract's default where it is not said. */
   maxContentBytes?: number | undefined;
   version: string;
-  /** Hears of every request that was answered. */
+  /** Called for every request that was answered. */
   served?: ((request: ServedRequest) => void) | undefined;
 }
 
@@ -32,7 +32,7 @@ export type WebHandler = (request: Request, peer: { clientAddress: string }) => 
 
 const stripePages = ["https://checkout.stripe.com", "https://billing.stripe.com"];
 
-/** The origins of Stripe's pages, or of the double that stands in for them. */
+/** The origins of Stripe's pages, or of the fake that stands in for them. */
 export const paymentOriginsOf = ({ stripeOrigin }: Pick<WebHandlerOptions, "stripeOrigin">): readonly string[] =>
   stripeOrigin ? [stripeOrigin] : stripePages;
 
@@ -140,7 +140,7 @@ export async function createWebHandler(options: WebHandlerOptions): Promise<WebH
   };
 }
 
-/** What is learned of a request on the way, for its line in the log. */
+/** Facts about a request that its line in the log has. */
 interface Learned {
   route: string;
   principal: string | null;

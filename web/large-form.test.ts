@@ -1,4 +1,4 @@
-// Forms of more than 16 KB are parsed for a visitor who is known, and for nobody else.
+// Forms of more than 16 KB are parsed for signed-in visitors only.
 import { beforeAll, beforeEach, expect, test } from "bun:test";
 import { createWebHandler, type WebHandler } from "./handler.ts";
 import { ensureBuilt } from "./test/built.ts";

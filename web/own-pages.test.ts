@@ -1,4 +1,4 @@
-// Who is looking, what is asked of the API for them, and what no page of one's own may do.
+// Who is looking, what is asked of the API for them, and what no signed-in page may do.
 import { beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { createWebHandler, type WebHandler } from "./handler.ts";
 import { ensureBuilt } from "./test/built.ts";
@@ -37,7 +37,7 @@ const post = (path: string, fields: Record<string, string>, headers: Record<stri
 const profileCalls = () => api.asked.filter((request) => new URL(request.url).pathname === "/api/profile/me");
 
 describe("who is looking", () => {
-  test("without a session nobody is asked, and the header offers to sign in and come back", async () => {
+  test("without a session the API is not asked, and the header offers to sign in and return", async () => {
     const page = await (await get("/ada/notes")).text();
     expect(profileCalls()).toEqual([]);
     expect(page).toContain('href="/login?next=%2Fada%2Fnotes"');
@@ -77,7 +77,7 @@ describe("who is looking", () => {
   });
 });
 
-describe("pages of one's own", () => {
+describe("signed-in pages", () => {
   const own = [
     "/dashboard",
     "/dashboard/acme?q=report&view=list",
@@ -109,7 +109,7 @@ describe("pages of one's own", () => {
     expect(answer.headers.get("cache-control")).toBe("private, no-store");
   });
 
-  test.each(["/login", "/invitations/accept", "/settings/account"])("%s is kept by nobody", async (path) => {
+  test.each(["/login", "/invitations/accept", "/settings/account"])("%s is not cached", async (path) => {
     const answer = await get(path, session);
     expect([answer.status, answer.headers.get("cache-control")]).toEqual([200, "private, no-store"]);
   });

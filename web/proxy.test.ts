@@ -24,7 +24,7 @@ const api = Bun.serve({
   },
 });
 
-/** Its second half comes once the first was read by whoever asked. */
+/** Its second half comes after the client has read the first. */
 const firstWasRead = Promise.withResolvers<void>();
 const slowly = () =>
   new ReadableStream({

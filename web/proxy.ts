@@ -1,11 +1,11 @@
-// Passes the API's paths on to the API, for a web app that runs as a process of its own.
+// Passes the API's paths on to the API, for a web app that runs as a separate process.
 // Reads nothing of what it carries: bodies stream, credentials and cookies go through untouched.
 import { log } from "@plinth/platform/log";
 import { withoutSecrets } from "@plinth/platform/log-line";
 import { requestIdOf } from "@plinth/platform/request-id";
 import { forwardedFor } from "./forwarded-for.ts";
 
-// RFC 9110 7.6.1: these speak of one connection; also whatever `Connection` names.
+// RFC 9110 7.6.1: these speak of one connection; also each header that `Connection` names.
 const hopByHop = [
   "connection",
   "keep-alive",

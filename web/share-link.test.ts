@@ -1,4 +1,4 @@
-// What opens no share link is said as such, whatever text stands in its place.
+// A token that opens no share link gets the page for broken links, with any text in its place.
 import { beforeAll, expect, test } from "bun:test";
 import { createWebHandler, type WebHandler } from "./handler.ts";
 import { ensureBuilt } from "./test/built.ts";

@@ -16,6 +16,6 @@ export interface WebPlatform {
   /** Bytes of UTF-8 that a version may have. */
   maxContentBytes: number;
   version: string;
-  /** Hears the pattern of the route that answers. */
+  /** Called with the pattern of the route that answers. */
   matched(route: string): void;
 }

@@ -23,7 +23,7 @@ declare global {
       requestId: string;
       /** The language of the answer. */
       language: Language;
-      /** Who is looking, once somebody has asked. */
+      /** The visitor, once the page has asked. */
       viewer?: Promise<Profile | null>;
       /** The artifact whose settings are shown, once a load has asked. */
       shownArtifact?: Promise<Output<"artifact.getByPath">>;

@@ -95,7 +95,7 @@ const draftRoutes: ReadonlySet<string> = new Set([
   "/(app)/(own)/dashboard/[workspaceSlug]/publish",
 ]);
 
-/** Pages that show somebody's own things, or a secret, are kept by nobody. */
+/** Pages with a visitor's own things, or a secret, are never cached. */
 const kindOf = ({ route, url }: RequestEvent) => ({
   isOwn: route.id?.includes("/(own)/") ?? false,
   isSecretAddress: url.pathname.startsWith("/share/"),

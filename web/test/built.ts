@@ -1,4 +1,4 @@
-// The built web app for tests of it: made anew where a source is younger than the build.
+// The built web app for tests of it: built again where a source is newer than the build.
 import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { Glob } from "bun";

@@ -96,7 +96,7 @@ export interface Known {
   versions?: Version[];
   /** How an artifact was last shown; as it should be, unless given. */
   render?: Partial<Preview>;
-  /** Whoever comes with a session's cookie whose value is `good`. */
+  /** The caller with a session cookie whose value is `good`. */
   profile?: Profile;
 }
 

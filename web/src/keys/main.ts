@@ -1,4 +1,4 @@
-// Answers the keys that app.html hears and passes on; loaded with the first of them.
+// Answers the keys that app.html passes on; loaded with the first of them.
 import { go, pageActions, waitMs, ways } from "#lib/keys.ts";
 import { showKeys } from "./sheet.ts";
 
@@ -38,7 +38,7 @@ const isSignedIn = (): boolean => button()?.dataset["signedIn"] !== undefined;
 function focusSearch(): void {
   const field = document.querySelector<HTMLInputElement>("main input[type=search]");
   if (field === null) return void openPalette();
-  // Pressed before this script came and answered only now: what was typed meanwhile stays.
+  // Pressed before this script came and answered only now: text typed in between stays.
   if (field === document.activeElement) return;
   field.focus();
   field.select();

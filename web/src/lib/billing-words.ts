@@ -17,7 +17,7 @@ export const isHeld = ({ workspaceId, holder }: Pick<Billing, "workspaceId" | "h
 
 export interface Said {
   readonly text: string;
-  /** Whether somebody should do something about it. */
+  /** Whether it needs attention. */
   readonly isUrgent: boolean;
 }
 
@@ -66,7 +66,7 @@ const notBought = ({ plan }: Billing) =>
 const whatHolds = ({ plan }: Billing) =>
   plan === "free" ? "The plan is Free now." : `The plan is ${planNames[plan]}, set by the operator of this instance.`;
 
-/** What is paid for, where another plan is in force beside it. */
+/** The plan that is paid for, where another plan is in force beside it. */
 const beside = ({ plan, boughtPlan }: Billing): string =>
   boughtPlan === null || boughtPlan === plan
     ? ""

@@ -6,7 +6,7 @@ export const visibilities = ["public", "private"] as const;
 export const views = ["grid", "list"] as const;
 
 export interface DashboardQuery {
-  /** What is searched for; empty for everything. */
+  /** The searched text; empty for everything. */
   q: string;
   type: ArtifactType | null;
   visibility: (typeof visibilities)[number] | null;

@@ -1,4 +1,4 @@
-// By what a dashboard knows the demo project: its address and its words. Whoever changes either has made it theirs.
+// By what a dashboard knows the demo project: its address and its words. A person who changes either has made it theirs.
 
 export const demoProject = {
   slug: "demo",

@@ -6,7 +6,7 @@ export type Dropped = File | FileSystemEntry;
 let waiting: readonly Dropped[] = [];
 
 export const droppedFiles = {
-  /** What was put there last; a second time nothing. */
+  /** The files that were dropped last; a second time nothing. */
   take(): readonly Dropped[] {
     const taken = waiting;
     waiting = [];

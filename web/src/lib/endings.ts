@@ -1,4 +1,4 @@
-// What is said to a reader when an artifact is no longer theirs to see.
+// The text that a reader gets when they lose access to an artifact.
 import type { Ending } from "./watch-artifact.ts";
 
 export const endings: Record<Ending, { title: string; text: string }> = {

@@ -22,7 +22,7 @@ export const linkExpiryChoices = [
   ...expiryChoices,
 ] as const;
 
-/** When a share link of this choice ends; null for no end. What is no choice goes on as it is, to be refused. */
+/** When a share link of this choice ends; null for no end. Any other value goes on as it is, to be refused. */
 export function linkExpiryOf(choice: string, now = Date.now()): string | null {
   if (choice === "never") return null;
   const known = linkExpiryChoices.find(({ value }) => value === choice);

@@ -7,7 +7,7 @@ export interface Refusal {
   detail: string;
   hint: string | undefined;
   requestId: string;
-  /** What is wrong, by field. */
+  /** The problems, by field. */
   fields: Record<string, string>;
   /** A name that is free, where one was taken. */
   suggestion: string | undefined;
@@ -22,7 +22,7 @@ export interface Outcome<Action extends string, Result> {
   action: Action;
   result?: Result;
   problem?: Refusal;
-  /** What was sent, to fill the form with again. */
+  /** The sent values, to fill the form with again. */
   values?: Record<string, string>;
 }
 

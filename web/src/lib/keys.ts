@@ -7,7 +7,7 @@ export interface Way {
   path: string;
 }
 
-/** Where one goes by two keys, one after the other. For whoever is signed in. */
+/** Where one goes by two keys, one after the other. For signed-in people. */
 export const ways: readonly Way[] = [
   { keys: "g d", title: "Dashboard", path: "/dashboard" },
   { keys: "g s", title: "Settings", path: "/settings" },
@@ -19,13 +19,13 @@ export const ways: readonly Way[] = [
 /** How long the second key is waited for, in ms. */
 export const waitMs = 1500;
 
-/** What is said of the keys that are no ways. */
+/** The descriptions of the keys that lead to no page. */
 export const common: readonly { keys: string; title: string }[] = [
   { keys: "/", title: "To the page's search field" },
   { keys: "?", title: "These keys" },
 ];
 
-/** Whether keys of a single letter are on in this browser (settings, appearance). For what app.html does not hear. */
+/** Whether keys of a single letter are on in this browser (settings, appearance). For keys that app.html does not listen for. */
 export function areKeysOn(): boolean {
   try {
     return localStorage.getItem("keys") !== "off";
@@ -52,7 +52,7 @@ export function pageActions(): PageAction[] {
   return [...actions.values()];
 }
 
-/** Follows a path as a press on a link would, so that Kit's pages change without loading anew. */
+/** Follows a path as a press on a link would, so that Kit's pages change without a reload. */
 export function go(path: string): void {
   const link = document.createElement("a");
   link.href = path;

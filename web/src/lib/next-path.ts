@@ -16,8 +16,8 @@ export function loginAddress({ pathname, search }: { pathname: string; search: s
   return next === null || next === "/" ? "/login" : `/login?next=${encodeURIComponent(next)}`;
 }
 
-/** Where somebody who has just signed in begins: the dashboard they used last, or choosing a name. */
+/** Where a person who has just signed in begins: the dashboard they used last, or choosing a name. */
 export const homeOf = (username: string | null): string => (username === null ? "/workspaces/new" : "/dashboard");
 
-/** Leads whoever has just come back from a provider to where they begin. */
+/** Leads a person who has just come back from a provider to where they begin. */
 export const afterProvider = "/login?welcome";

@@ -1,4 +1,4 @@
-// Pages for whoever comes by to read: plain HTML with one small script (src/plain), without Kit's client. What
+// Pages for passing readers: plain HTML with one small script (src/plain), without Kit's client. What
 // leads to one loads it as a whole, and so does what leads to the page on which people pay.
 
 const plain = new Set<string | null>([

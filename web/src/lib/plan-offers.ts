@@ -1,5 +1,5 @@
-// What one can do about a plan from where a workspace stands: buy it, change to it, cancel, or nothing. Pure; whoever
-// does it asks the API, which decides.
+// What one can do about a plan from where a workspace stands: buy it, change to it, cancel, or nothing. Pure; the
+// API decides.
 import { planIds, type BillingInterval } from "@plinth/contract/plans";
 import type { Billing, OfferedPlan } from "@plinth/contract/schemas/billing";
 import { planNames } from "./account-words.ts";
@@ -39,7 +39,7 @@ function cancelling(billing: Billing): Offer | null {
   return currentPeriodEnd === null ? null : { note: `From ${dayOf(currentPeriodEnd)} on` };
 }
 
-/** What is not paid is paid first. */
+/** An unpaid invoice is paid first. */
 function changing(id: "pro" | "team", interval: BillingInterval, billing: Billing): Offer | null {
   if (billing.status === "past_due" || billing.status === "unpaid") return null;
   if (id !== billing.boughtPlan) return { action: "checkout", label: `Change to ${planNames[id]}` };

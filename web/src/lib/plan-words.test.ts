@@ -55,7 +55,7 @@ describe("a downgrade", () => {
     ]);
   });
 
-  test("of a team with a plan of its own speaks of the team", () => {
+  test("of a team with a separate plan speaks of the team", () => {
     const team = on("team", { kind: "team", seats: { used: 1, limit: 10 } });
     expect(downgradeWords(team, to("free")).slice(1, 3)).toEqual([
       "Free has 1 seat, which is taken, and nobody new can be invited.",

@@ -2,7 +2,7 @@
 import { installLine } from "@plinth/contract/guides/install";
 import type { Command } from "./publish-commands.ts";
 
-/** How something of one's own comes to stand in a place: in an account or team, and a project of it. */
+/** How to publish a first artifact in a place: in an account or team, and a project of it. */
 export function pushCommands(publicUrl: string, owner: string, projectSlug: string): Command[] {
   return [
     {

@@ -20,7 +20,7 @@ test.each([
   '[1,{"path":"//evil.example/","title":"x"},{"path":"javascript:1","title":"x"}]',
 ])("%j, written by something else, is nothing", (found) => expect(recents(storage(found))).toEqual([]));
 
-test("a browser that keeps nothing remembers nothing, and says so to nobody", () => {
+test("a browser that keeps nothing remembers nothing, and shows no error", () => {
   const forbidden = () => {
     throw new Error("forbidden");
   };

@@ -1,4 +1,4 @@
-// What was looked at in this browser, for the search to begin with. Forgotten on signing out (app.html).
+// The artifacts opened in this browser, for the search to begin with. Forgotten on signing out (app.html).
 
 export interface Recent {
   path: string;

@@ -1,4 +1,4 @@
-// Looking again and again for as long as somebody sees the page.
+// Repeats a request for as long as the page is visible.
 
 /** Calls `look` so often while the page is visible, and at once when it becomes so; returns how to stop. */
 export function repeatWhileVisible(everyMs: number, look: () => Promise<unknown>): () => void {

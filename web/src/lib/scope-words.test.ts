@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { scopes } from "@plinth/contract/scopes";
 import { isScope, knownScopes, scopePresets, scopesInShort, scopeWords } from "./scope-words.ts";
 
-test("every scope has words of its own", () => {
+test("every scope has its own words", () => {
   const words = scopes.map((scope) => scopeWords[scope]);
   expect(new Set(words).size).toBe(scopes.length);
 });

@@ -15,7 +15,7 @@ export class Selection {
     this.#anchor = id;
   }
 
-  /** What is no longer among these is no longer chosen. */
+  /** Entries that are no longer among these are no longer chosen. */
   keep(present: ReadonlySet<string>): void {
     for (const id of [...this.ids]) if (!present.has(id)) this.ids.delete(id);
   }

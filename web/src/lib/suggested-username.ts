@@ -1,4 +1,4 @@
-// A first idea for a username, from what the identity provider said of somebody.
+// A first idea for a username, from the identity provider's claims.
 import { usernameLength } from "@plinth/contract/limits";
 import { slugOfTitle } from "@plinth/contract/publishing/slug";
 

@@ -1,4 +1,4 @@
-// Times in words, the same on the server and in the browser whatever their locale and zone.
+// Times in words, the same on the server and in the browser with any locale and zone.
 
 const steps: [unit: string, seconds: number][] = [
   ["year", 31_536_000],

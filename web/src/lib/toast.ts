@@ -13,14 +13,14 @@ export interface ToastOptions {
   takesFocus?: boolean;
 }
 
-/** How long a toast is there, in ms; whoever points at it or focuses it has all the time. */
+/** How long a toast is there, in ms; it stays while it has the pointer or the focus. */
 const shownMs = 6_000;
 const shownWithActionMs = 12_000;
 
 let toaster: Promise<typeof Toaster> | undefined;
 
 /**
- * Shows the message as text, whatever is in it, and has screen readers say it. In the browser alone. What is returned closes
+ * Shows the message as plain text, and has screen readers say it. In the browser alone. The returned function closes
  * it, for a page that goes and with it what its action needs.
  */
 export function toast(message: string, options: ToastOptions = {}): () => void {

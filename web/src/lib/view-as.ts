@@ -1,4 +1,4 @@
-// What an artifact is to those whom nobody knows by name: words for whoever manages access to it. What somebody may do is
+// How an artifact looks to people who are not named in its access: words for the person who manages it. What a person can do is
 // decided by the domain.
 import { shareLinkState } from "@plinth/contract/share-link-state";
 import type { Access } from "@plinth/contract/schemas/artifact";

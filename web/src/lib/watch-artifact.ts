@@ -1,13 +1,13 @@
-// Hearing of an artifact's versions, and of the end of one's access to it, for as long as somebody sees the page:
+// Listens for an artifact's versions, and for the end of the reader's access, for as long as the page is visible:
 // a browser keeps six connections to a site, and a hidden page needs none.
 import type { Artifact } from "@plinth/contract/schemas/artifact";
 
 export type Ending = "lost" | "deleted";
 
 export interface Watcher {
-  /** Of the head, told whenever it is heard of. */
+  /** Called with the number of the latest version, whenever it is known. */
   latest(version: number): void;
-  /** Whether what happens is heard of at once. */
+  /** Whether events arrive at once. */
   live(isLive: boolean): void;
   ended(how: Ending): void;
 }
@@ -46,13 +46,13 @@ export function watchArtifact(artifactId: string, watcher: Watcher): () => void 
     if (stopped || document.hidden) return;
     const mine = new EventSource(`${address}/events`);
     source = mine;
-    const hear = (name: string, heard: (data: Record<string, unknown>) => void) =>
+    const listen = (name: string, onData: (data: Record<string, unknown>) => void) =>
       mine.addEventListener(name, ({ data }: MessageEvent<string>) =>
-        heard(JSON.parse(data) as Record<string, unknown>),
+        onData(JSON.parse(data) as Record<string, unknown>),
       );
-    hear("version", ({ versionNumber }) => watcher.latest(Number(versionNumber)));
-    hear("access", ({ canView }) => canView === false && end("lost"));
-    hear("deleted", () => end("deleted"));
+    listen("version", ({ versionNumber }) => watcher.latest(Number(versionNumber)));
+    listen("access", ({ canView }) => canView === false && end("lost"));
+    listen("deleted", () => end("deleted"));
     mine.addEventListener("open", () => {
       watcher.live(true);
       void look();

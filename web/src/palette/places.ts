@@ -8,7 +8,7 @@ const keysOf = (path: string): Pick<Entry, "keys"> => {
   return way === undefined ? {} : { keys: way.keys };
 };
 
-/** Settings only for whoever has some. */
+/** Settings only for signed-in people. */
 export function placesFor(isSignedIn: boolean): Entry[] {
   const open = [
     { title: "Documentation", path: "/docs" },

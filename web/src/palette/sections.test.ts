@@ -16,7 +16,7 @@ test("before anything is typed, what one looked at comes first", () => {
   expect(titles("  ").map(([title]) => title)).toEqual(["Recent", "On this page", "Projects", "Workspaces", "Go to"]);
 });
 
-test("each word begins a word, whatever its accents and case", () => {
+test("each word begins a word, with any accents and case", () => {
   expect(matches({ title: "Résumé of October" }, "resume OCT")).toBe(true);
   expect(matches({ title: "Résumé of October" }, "sume")).toBe(false);
   expect(matches({ title: "Notes", hint: "ada/notes" }, "ada/no")).toBe(true);
@@ -46,7 +46,7 @@ test("a query goes to the search page whole", () => {
   expect(more?.entries[0]?.path).toBe("/search?q=a%26b%20%231");
 });
 
-test("entries have names of their own, and actions run", () => {
+test("entries have distinct names, and actions run", () => {
   const ids = sectionsOf("", known).flatMap(({ entries }) => entries.map(({ id }) => id));
   expect(new Set(ids).size).toBe(ids.length);
 });

@@ -18,7 +18,7 @@ test.each([
   expect(blockedWords(directive, address, "html")).toEqual({ what, why: expect.stringMatching(/\.$/) });
 });
 
-test("the list of places is named to whom it would help, and to nobody else", () => {
+test("the list of places is named only where it helps", () => {
   const why = (type: "html" | "jsx" | "md") => blockedWords("script-src-elem", "https://a.example/x.js", type).why;
   expect(why("html")).toContain("HTML_CDN_ALLOWLIST");
   expect(why("jsx")).not.toContain("HTML_CDN_ALLOWLIST");

@@ -1,4 +1,4 @@
-// What was kept out of a frame and why, in plain words.
+// Blocked requests of a frame and their reasons, in plain words.
 import type { FramedType } from "@plinth/contract/frame";
 
 export interface Words {

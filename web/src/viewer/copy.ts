@@ -3,7 +3,7 @@ import { part } from "#lib/parts.ts";
 
 const saidMs = 1800;
 
-/** Answers presses on whatever has `data-copy`, the text itself, or `data-copy-from`, where to load it. */
+/** Answers presses on elements with `data-copy`, the text itself, or `data-copy-from`, where to load it. */
 export function answerCopying(): void {
   window.addEventListener("click", ({ target }) => {
     const button = target instanceof Element ? target.closest<HTMLElement>("[data-copy], [data-copy-from]") : null;

@@ -1,4 +1,4 @@
-// The frame and what it says. Its document is hostile: whatever it posts is one of a few messages, read as text.
+// The frame and what it says. Its document is hostile: its posts are one of a few messages, read as text.
 import { type FrameMessage, readFrameMessage } from "@plinth/contract/frame-messages";
 import { viewAddress } from "@plinth/contract/frame";
 import { part, show } from "#lib/parts.ts";
@@ -28,23 +28,23 @@ export interface FrameHost {
 /** A document that claims to have expired over and over gets a new address at most so often. */
 const renewalMs = 5000;
 
-/** More than so many are not kept until the page is there to hear them. */
+/** More than so many are not kept until the page listens. */
 const earlyMax = 200;
 
 /** Keeps what a frame says before the page can answer; returns who takes it over, with what comes from then on. */
-export function hearEarly() {
+export function listenEarly() {
   const kept: Event[] = [];
-  let hear = (event: Event): void => void (kept.length < earlyMax && kept.push(event));
-  window.addEventListener("message", (event) => hear(event));
+  let onMessage = (event: Event): void => void (kept.length < earlyMax && kept.push(event));
+  window.addEventListener("message", (event) => onMessage(event));
   // The page's own policy is what keeps a document in its frame; the browser shows an error there instead.
-  document.addEventListener("securitypolicyviolation", (event) => hear(event));
-  return (listener: typeof hear) => {
-    hear = listener;
+  document.addEventListener("securitypolicyviolation", (event) => onMessage(event));
+  return (listener: typeof onMessage) => {
+    onMessage = listener;
     kept.forEach(listener);
   };
 }
 
-export function hostFrame(hearAll: ReturnType<typeof hearEarly>, watcher: FrameWatcher): FrameHost {
+export function hostFrame(listenAll: ReturnType<typeof listenEarly>, watcher: FrameWatcher): FrameHost {
   let frame = part("frame") as HTMLIFrameElement;
   let renewedAt = -Infinity;
 
@@ -92,14 +92,14 @@ export function hostFrame(hearAll: ReturnType<typeof hearEarly>, watcher: FrameW
     ?.querySelector("button")
     ?.addEventListener("click", () => load(frame.src));
 
-  /** The browser shows an error page in place of the document, whatever else happens to it. */
+  /** The browser shows an error page in place of the document, for any reason. */
   function leave(address: string): void {
     watcher.blocked("navigation", address);
     show(frame, false);
     show(part("left"));
   }
 
-  function hear(message: FrameMessage | null, port: MessagePort | undefined): void {
+  function onMessage(message: FrameMessage | null, port: MessagePort | undefined): void {
     if (message?.type === "plinth:expired") void renew();
     else if (message?.type === "plinth:blocked") watcher.blocked(message.directive, message.address);
     else if (message?.type === "plinth:error") watcher.failed(message);
@@ -108,11 +108,11 @@ export function hostFrame(hearAll: ReturnType<typeof hearEarly>, watcher: FrameW
       document.documentElement.style.setProperty("--whole-height", `${message.height}px`);
     } else if (isRequest(message)) watcher.asked(message, port);
   }
-  hearAll((event) => {
+  listenAll((event) => {
     if (event instanceof SecurityPolicyViolationEvent) {
       if (event.effectiveDirective === "frame-src") leave(event.blockedURI);
     } else if (event instanceof MessageEvent && event.source !== null && event.source === frame.contentWindow) {
-      hear(readFrameMessage(event.data), event.ports[0]);
+      onMessage(readFrameMessage(event.data), event.ports[0]);
     }
   });
 

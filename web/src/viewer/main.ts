@@ -1,8 +1,8 @@
-// The script of the artifact page: what changes while somebody reads. The page is whole without it.
+// The script of the artifact page: what changes during reading. The page is whole without it.
 import { watchArtifact } from "#lib/watch-artifact.ts";
 import { answerCopying } from "./copy.ts";
 import { end } from "./end.ts";
-import { hearEarly, hostFrame } from "./frame.ts";
+import { listenEarly, hostFrame } from "./frame.ts";
 import { tellLatest } from "./latest.ts";
 import { closeMenus } from "./menus.ts";
 import { framedAs } from "@plinth/contract/frame";
@@ -14,7 +14,7 @@ import { answerPrinting } from "./print.ts";
 import { shown } from "./shown.ts";
 import { fillVersions } from "./versions.ts";
 
-const early = hearEarly();
+const early = listenEarly();
 // It runs ahead of the frame, so most of the page is still to come.
 document.addEventListener("DOMContentLoaded", start, { once: true });
 

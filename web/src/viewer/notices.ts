@@ -6,7 +6,7 @@ import { copyOf, part, show } from "#lib/parts.ts";
 import { shown } from "./shown.ts";
 
 const maxLines = 20;
-/** Counted no further: a document may report for ever. */
+/** Counted no further: a document can report without end. */
 const maxCounted = 999;
 
 const failing: Words = { what: "Errors", why: "The document failed in the frame. Whoever wrote it can mend it." };

@@ -24,7 +24,7 @@ export function answerPrinting(frame: FrameHost): void {
   });
 }
 
-/** To whatever origin: a sandboxed document has none that could be named. */
+/** To any origin: a sandboxed document has none that could be named. */
 function tell(frame: FrameHost, type: string, port?: MessagePort): void {
   const message = { type, width: paperWidth };
   frame.element().contentWindow?.postMessage(message, "*", port === undefined ? [] : [port]);

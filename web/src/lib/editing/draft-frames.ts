@@ -1,5 +1,5 @@
-// The preview: a draft is posted into a sandboxed frame of its own, which takes the place of the one before once it has
-// loaded, so that nothing flashes. What the frames say is anybody's, and read as such.
+// The preview: each draft is posted into a new sandboxed frame, which takes the place of the one before once it has
+// loaded, so that nothing flashes. Messages of the frames are untrusted, and read as untrusted.
 import { frameSandbox, type FramedType } from "@plinth/contract/frame";
 import { readFrameMessage, type FrameMessage } from "@plinth/contract/frame-messages";
 
@@ -15,7 +15,7 @@ export interface DraftFramesOptions {
   readonly path: () => string;
   /** Where a draft is posted to, good for a while; null where it can't be said. */
   readonly address: (again: boolean) => Promise<string | null>;
-  /** Hears of the draft that is shown, or about to be. */
+  /** Called with the draft that is shown, or about to be. */
   readonly told: (message: FrameMessage) => void;
   /** A draft begins to be shown; what was told of the one before is over. */
   readonly begins: () => void;
@@ -47,7 +47,7 @@ export function draftFrames(holder: HTMLElement, options: DraftFramesOptions): D
   let ended = false;
   const requests = frameRequests();
 
-  function hear({ source, data, ports }: MessageEvent): void {
+  function onMessage({ source, data, ports }: MessageEvent): void {
     if (source === null || (source !== shown?.contentWindow && source !== coming?.contentWindow)) return;
     const message = readFrameMessage(data);
     if (message?.type === "plinth:expired") void renew();
@@ -57,7 +57,7 @@ export function draftFrames(holder: HTMLElement, options: DraftFramesOptions): D
       if (shown !== undefined && source === shown.contentWindow) asked(message, ports[0], shown);
     } else if (message !== null) options.told(message);
   }
-  window.addEventListener("message", hear);
+  window.addEventListener("message", onMessage);
 
   /** The page holds what is not saved, so it stays. */
   function asked(request: Request, port: MessagePort | undefined, frame: HTMLIFrameElement): void {
@@ -124,7 +124,7 @@ export function draftFrames(holder: HTMLElement, options: DraftFramesOptions): D
     end() {
       ended = true;
       clearTimeout(timeout);
-      window.removeEventListener("message", hear);
+      window.removeEventListener("message", onMessage);
       requests.end();
       shown?.remove();
       coming?.remove();
@@ -132,7 +132,7 @@ export function draftFrames(holder: HTMLElement, options: DraftFramesOptions): D
   };
 }
 
-/** No document can guess it, and so take the next draft by calling a window of its own so. */
+/** No document can guess it, and so take the next draft by giving its window this name. */
 const unguessed = (): string =>
   Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join("");
 

@@ -1,5 +1,5 @@
-// One sitting at an artifact's text: what it began from, what is there now, keeping and saving it, and what somebody else
-// saved meanwhile. Knows the API and the kept draft; nothing of how it looks.
+// One sitting at an artifact's text: what it began from, what is there now, keeping and saving it, and what another person
+// saved in between. Knows the API and the kept draft; nothing of how it looks.
 import { actorInWords } from "@plinth/contract/actor-words";
 import type { Artifact, Version } from "@plinth/contract/schemas/artifact";
 import type { FieldError, Problem } from "@plinth/contract/errors";
@@ -20,7 +20,7 @@ export interface Begun {
   readonly sent?: { readonly text: string; readonly note: string } | undefined;
 }
 
-/** A version that somebody else has saved. */
+/** A version that another person has saved. */
 export interface Newer {
   readonly version: number;
   readonly by: string;
@@ -54,7 +54,7 @@ export class EditSession {
   note = $state("");
   base = $state.raw<{ readonly version: number; readonly text: string }>({ version: 0, text: "" });
   saving = $state(false);
-  /** What has just happened, for everybody. */
+  /** The last event, which screen readers read out too. */
   said = $state("");
   saved = $state.raw<number | null>(null);
   problem = $state.raw<Problem | null>(null);
@@ -110,7 +110,7 @@ export class EditSession {
     this.#keepSoon();
   }
 
-  noted(note: string): void {
+  describe(note: string): void {
     this.note = note;
     this.#keepSoon();
   }
@@ -120,7 +120,7 @@ export class EditSession {
     this.#rest = setTimeout(() => this.keep(), restMs);
   }
 
-  /** Keeps what is there, at once. What was offered is not written over before it is decided about. */
+  /** Keeps the text, at once. A draft that was offered is not overwritten before the person decides about it. */
   keep(): void {
     clearTimeout(this.#rest);
     if (this.offered !== null || this.#drafts === undefined) return;
@@ -203,7 +203,7 @@ export class EditSession {
     this.said = `Saved as v${versionNumber}.`;
     this.note = "";
     this.newer = null;
-    // What was written while it was sent is still a draft.
+    // Text written while it was sent is still a draft.
     if (this.isChanged) this.keep();
     else if (this.offered === null) this.#drafts?.clear();
     return true;
@@ -230,7 +230,7 @@ export class EditSession {
   }
 
   /** The head is now that version; said where it is not one's own. */
-  async heard(version: number): Promise<void> {
+  async onVersion(version: number): Promise<void> {
     if (this.saving || version <= this.base.version || version <= (this.newer?.version ?? 0)) return;
     const by = await this.#authorOf(version);
     // One's own, saved while this was asked.

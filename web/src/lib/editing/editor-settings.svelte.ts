@@ -1,4 +1,4 @@
-// How somebody likes the editor, on this device: remembered where the browser remembers anything.
+// The person's settings of the editor, on this device: remembered where the browser remembers anything.
 
 const key = "plinth:editor";
 

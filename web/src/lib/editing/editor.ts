@@ -44,7 +44,7 @@ export interface EditorOptions {
   /** From where to where is selected: the cursor is at `head`. */
   readonly selection: { readonly anchor: number; readonly head: number };
   readonly type: ArtifactType;
-  /** What it is called to whoever does not see it. */
+  /** Its accessible name. */
   readonly label: string;
   readonly wraps: boolean;
   readonly changed: (text: () => string) => void;
@@ -128,7 +128,7 @@ export function openEditor(host: HTMLElement, options: EditorOptions): Editor {
         }),
         EditorView.updateListener.of((update) => {
           if (update.docChanged) changed(() => update.state.doc.toString());
-          // What is like the selection is shown as well.
+          // Text equal to the selection is highlighted as well.
           if (!update.state.selection.main.empty) void search();
         }),
         language.of([]),
@@ -159,7 +159,7 @@ export function openEditor(host: HTMLElement, options: EditorOptions): Editor {
   let marks: typeof Marking | undefined;
   async function mark(problems: readonly Marked[]): Promise<void> {
     marked = problems;
-    // Until something is to be marked there is nothing to take away either.
+    // Until something is to be marked there is nothing to remove either.
     if (marks === undefined && problems.length === 0) return;
     if (marks === undefined) {
       const loaded = await import("./marking.ts");

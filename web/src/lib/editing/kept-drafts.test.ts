@@ -1,4 +1,4 @@
-// Drafts on a device: each account's and artifact's own, until they are cleared, whatever else lies in the storage.
+// Drafts on a device: each account's and artifact's own, until they are cleared, beside anything else in the storage.
 import { describe, expect, test } from "bun:test";
 
 import { keptDrafts } from "./kept-drafts.ts";

@@ -1,5 +1,5 @@
 // What one is writing, kept in this browser until it is saved: one text for each artifact and account, so that neither a
-// reload, a crash nor another account on the same machine meets somebody else's. Sent nowhere.
+// reload, a crash nor another account on the same machine meets another person's. Sent nowhere.
 
 export interface KeptDraft {
   readonly text: string;
@@ -19,7 +19,7 @@ export interface KeptDrafts {
 
 type Store = Pick<Storage, "getItem" | "setItem" | "removeItem">;
 
-/** `account` is null for whoever edits by a share link alone. `storage` gives none, or throws, where it is forbidden. */
+/** `account` is null for a person who edits by a share link alone. `storage` gives none, or throws, where it is forbidden. */
 export function keptDrafts(
   { artifactId, account }: { artifactId: string; account: string | null },
   storage: () => Store = () => localStorage,

@@ -1,4 +1,4 @@
-// What is wrong with a text, marked in the editor: loaded with the first thing that is.
+// Marks problems of a text in the editor: loaded with the first problem.
 import { lintGutter, setDiagnostics, type Diagnostic } from "@codemirror/lint";
 import type { EditorState, Extension, TransactionSpec } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";

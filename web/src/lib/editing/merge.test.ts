@@ -75,7 +75,7 @@ describe("what both changed", () => {
     expect(settledText(parts, [[""]])).toBe("a\n\nc");
   });
 
-  test("whatever is taken everywhere, the text is that side's where the other changed nothing else", () => {
+  test("one side taken everywhere: the text is that side's where the other changed nothing else", () => {
     const parts = mergeTexts("a\nb\nc\nd\ne", "A\nb\nC\nd\nE", "1\nb\n3\nd\n5");
     expect(conflictsOf(parts)).toHaveLength(3);
     const taken = (choice: "mine" | "theirs") =>

@@ -102,7 +102,7 @@ export const mergedText = (parts: readonly Part[]): string | null =>
 export const chosen = ({ mine, theirs }: Conflict, choice: Choice): readonly string[] =>
   ({ mine, theirs, both: [...theirs, ...mine] })[choice];
 
-/** What was written by hand, as lines: nothing at all is none. */
+/** Text written by hand, as lines: an empty text has none. */
 export const linesByHand = (text: string): readonly string[] => (text === "" ? [] : linesOf(text));
 
 /** The whole text with every conflict settled by the lines given for it, in their order. */

@@ -97,8 +97,8 @@ export function frameRequests() {
     timer = setTimeout(close, saidMs);
   }
 
-  const on = (target: EventTarget | null, type: string, hear: (event: Event) => void) =>
-    target?.addEventListener(type, hear, { signal });
+  const on = (target: EventTarget | null, type: string, listener: (event: Event) => void) =>
+    target?.addEventListener(type, listener, { signal });
   on(link, "click", () => {
     // After the browser has followed it.
     if (link?.href !== "") setTimeout(close);

@@ -1,4 +1,4 @@
-// A line of somebody's source as it is shown in a comparison: what is changed in it, and what hides itself made visible.
+// A line of an author's source as it is shown in a comparison: what is changed in it, and what hides itself made visible.
 
 /** Between two places of a text, the second not included. */
 export interface Range {

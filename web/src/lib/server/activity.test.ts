@@ -18,7 +18,7 @@ const by = (actor: AuditEvent["actor"]): AuditEvent => ({
   requestId: "request-1",
 });
 
-test("somebody who took another's name is told apart", () => {
+test("a person who took another's name is shown as a different person", () => {
   const called = { type: "user", id: "usr_1", label: "The operator" } as const;
   const [one, other] = artifactActivity({
     auditEvents: [by({ type: "operator", id: "operator", label: "Operator" }), by(called)],

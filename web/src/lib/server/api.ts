@@ -29,7 +29,7 @@ export function clientOf(event: RequestEvent): Client {
   };
 }
 
-/** What is asked by GET and answered in JSON. */
+/** The operations that are asked by GET and answered in JSON. */
 function isRead(name: OperationName): boolean {
   const { method, media }: Operation = registry[name];
   return method === "GET" && media === undefined;
@@ -45,7 +45,7 @@ export async function orErrorPage<Result>(answer: Promise<Result>): Promise<Resu
   }
 }
 
-/** As `orErrorPage`, for pages of one's own: a session that has ended meanwhile leads to signing in. */
+/** As `orErrorPage`, for signed-in pages: a session that has ended leads to signing in. */
 export async function orSignIn<Result>(event: RequestEvent, answer: Promise<Result>): Promise<Result> {
   return orErrorPage(signedIn(event, answer));
 }
@@ -62,7 +62,7 @@ export async function signedIn<Result>(event: RequestEvent, answer: Promise<Resu
 
 function refuse({ status, code }: Problem): never {
   if (code === "version_expired") error(404, "This version is past its retention", { code });
-  // A malformed name is a page that isn't there, and why one isn't is nobody's business.
+  // A malformed name is a page that isn't there, and the page does not say why.
   if (status === 400 || status === 401 || status === 403 || status === 404) error(404, "Not found", { code });
   if (status === 429 || status === 503) error(status, "Try again soon", { code });
   error(500, "The API failed", { code });

@@ -14,7 +14,7 @@ import { redirectRenamed } from "./renamed.ts";
 export const artifactNamed = ({ params }: RequestEvent): string =>
   `${params["owner"]}/${params["project"]}/${params["slug"]}`;
 
-/** The artifact, for whoever may see it. A former address leads on; what one may not see is a page that isn't there. */
+/** The artifact, if the caller can see it. A former address redirects; a hidden artifact is a page that isn't there. */
 export async function artifactAt(
   event: RequestEvent,
   also: {

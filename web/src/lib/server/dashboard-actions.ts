@@ -27,7 +27,7 @@ const bulk =
       return { done, refused: [...refused, ...ids.slice(bulkLimit).map((id) => tooMany(event, id))] };
     });
 
-/** What is refused of one keeps nothing from the others. @throws ProblemError where the session has ended */
+/** A refusal for one does not keep the others from being done. @throws ProblemError where the session has ended */
 async function eachOf(
   client: Client,
   ids: readonly string[],
@@ -49,7 +49,7 @@ async function refusalTo(client: Client, artifactId: string, work: () => Promise
   }
 }
 
-/** A project that somebody still has something in, or that only an admin may delete, stays. */
+/** A project that is not empty, or that only an admin may delete, stays. */
 async function unlessRefused(work: Promise<unknown>): Promise<void> {
   try {
     await work;
@@ -80,7 +80,7 @@ const tooMany = ({ locals }: RequestEvent, artifactId: string): Refused => ({
   }),
 });
 
-/** Keeps who is on the allowlist; what is private is edited by nobody from outside. */
+/** Keeps the allowlist; a private artifact has no editors outside the workspace. */
 const setVisibility =
   (publicView: boolean): Work =>
   async (client, artifactId) => {

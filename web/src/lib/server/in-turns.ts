@@ -7,7 +7,7 @@ export async function inTurns<Item, Result>(
   work: (item: Item) => Promise<Result>,
 ): Promise<Result[]> {
   const results: Result[] = [];
-  // One iterator for all: each takes the next one that nobody has taken.
+  // One iterator for all: each takes the next free one.
   const waiting = items.entries();
   async function takeTurns() {
     for (const [at, item] of waiting) results[at] = await work(item);

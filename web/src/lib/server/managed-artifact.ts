@@ -1,4 +1,4 @@
-// The artifact whose settings are looked at. To whoever does not manage it, its settings are a page that isn't there.
+// The artifact whose settings are open. For a caller who does not manage it, they are a page that isn't there.
 import type { Output } from "@plinth/contract/registry";
 import { error, type RequestEvent } from "@sveltejs/kit";
 import { artifactAt } from "./artifact-at.ts";
@@ -12,7 +12,7 @@ export function shownArtifact(event: RequestEvent): Promise<Output<"artifact.get
   return event.locals.shownArtifact;
 }
 
-/** The artifact at the address, for whoever may share it and say who sees it. Every action begins with it. */
+/** The artifact at the address, for a caller who can manage its access. Every action begins with it. */
 export async function managedArtifact(
   event: RequestEvent,
   also: { readonly withFormerAddresses?: true } = {},

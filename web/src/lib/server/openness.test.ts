@@ -6,7 +6,7 @@ const url = new URL("https://plinth.example/ada/notes");
 const hidden = artifact({ slug: "hidden", access: { publicView: false, publicEdit: false } });
 const [newest, older] = [artifact({ slug: "newest" }), artifact({ slug: "older" })];
 
-test("the picture is that of the newest that anyone may see, never a private one's", () => {
+test("the image is the newest public artifact's, never a private one's", () => {
   expect(openness(url, [hidden, newest, older])).toEqual({ isListed: true, image: newest.thumbnailUrl });
 });
 

@@ -32,7 +32,7 @@ const fixed = {
 };
 
 export interface PageKind {
-  /** Kept by nobody. */
+  /** Never cached. */
   isOwn: boolean;
   /** The address is not told to where the page leads. */
   isSecretAddress: boolean;
@@ -47,7 +47,7 @@ export interface PageKind {
   nonce: string | undefined;
 }
 
-/** Sets the page headers on a response of Kit's, whatever its status, and returns it. */
+/** Sets the page headers on a response of Kit's with any status, and returns it. */
 export function protectPage(
   response: Response,
   { publicUrl, contentOrigin, paymentOrigins }: WebPlatform,
@@ -64,7 +64,7 @@ export function protectPage(
     ...(showsDrafts ? [`${contentOrigin}/_content/draft/`] : []),
   ].join(" ");
   response.headers.set("content-security-policy", `${policy}; ${forms}; frame-src ${contentOrigin}/_content/`);
-  // Each page carries a nonce of its own, so none is ever the same again.
+  // Each page carries a new nonce, so no two are the same.
   response.headers.delete("etag");
   return response;
 }

@@ -1,4 +1,4 @@
-// Texts of other people in lines that are pasted into a shell: one word stays one word, whatever is in it, and what a
+// Texts of other people in lines that are pasted into a shell: one word stays one word with any content, and what a
 // terminal or an eye would take for something else is written out.
 
 /** Characters that command a terminal, are not seen, or turn the order of what is read. */

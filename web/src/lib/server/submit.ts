@@ -11,7 +11,7 @@ import { requireViewer } from "./viewer.ts";
 const secretFields = new Set(["token"]);
 
 /**
- * Does `work` with the form's fields. Whoever is signed out meanwhile is led to signing in: of a large form before it is
+ * Does `work` with the form's fields. A person who is signed out in between is led to signing in: of a large form before it is
  * parsed, unless `isKnown` says that the API was asked about the visitor already.
  */
 export async function submit<const Action extends string, Result>(

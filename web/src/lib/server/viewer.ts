@@ -11,7 +11,7 @@ import { platformOf } from "./platform.ts";
 export const hasSession = (event: RequestEvent): boolean =>
   event.cookies.get(sessionCookieName(platformOf(event).publicUrl)) !== undefined;
 
-/** The visitor's profile; null for whoever is not signed in. @throws ProblemError where the API is away */
+/** The visitor's profile; null without a sign-in. @throws ProblemError where the API is away */
 export function viewerOf(event: RequestEvent): Promise<Profile | null> {
   event.locals.viewer ??= hasSession(event) ? askedViewer(event) : Promise.resolve(null);
   return event.locals.viewer;
@@ -46,14 +46,14 @@ export async function shownViewer(event: RequestEvent): Promise<{ viewer?: Exclu
   }
 }
 
-/** The visitor's profile; whoever is not signed in is led to that, and back. */
+/** The visitor's profile; a visitor who is not signed in is led to that, and back. */
 export async function requireViewer(event: RequestEvent): Promise<Profile> {
   const viewer = await orErrorPage(viewerOf(event));
   if (viewer === null) redirect(303, loginAddress(event.url));
   return viewer;
 }
 
-/** The visitor's profile with a username; whoever has none is led to choosing one. */
+/** The visitor's profile with a username; a visitor without one is led to choosing it. */
 export async function requireNamedViewer(event: RequestEvent): Promise<Profile & { username: string }> {
   const viewer = await requireViewer(event);
   const { username } = viewer;

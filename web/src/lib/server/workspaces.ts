@@ -3,7 +3,7 @@ import type { Workspace } from "@plinth/contract/schemas/account";
 import { error, type RequestEvent } from "@sveltejs/kit";
 import { requireViewer } from "./viewer.ts";
 
-/** The first hundred; whoever belongs to more names one by the command line. Whoever is signed out is led to that. */
+/** The first hundred; a member of more names one by the command line. A visitor without a session is led to signing in. */
 export const ownWorkspaces = async (event: RequestEvent): Promise<Workspace[]> =>
   (await requireViewer(event)).workspaces ?? [];
 

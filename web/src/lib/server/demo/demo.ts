@@ -1,4 +1,4 @@
-// The demo project made and removed, by the operations anybody has. Either may end half-way or be done again: what is
+// The demo project made and removed, by public operations. Either may end half-way or be repeated: what is
 // there stays, and what is missing is made.
 import { ProblemError, type Client } from "@plinth/contract/client";
 import { log } from "@plinth/platform/log";
@@ -13,7 +13,7 @@ const dayMs = 24 * 60 * 60 * 1000;
 interface Place {
   /** The slug of the workspace. */
   readonly owner: string;
-  /** Whether its plan has private artifacts: nobody is to find a demo who isn't shown it. */
+  /** Whether its plan has private artifacts: only people who are shown the demo can find it. */
   readonly hasPrivate: boolean;
 }
 
@@ -27,10 +27,10 @@ export async function addDemo(client: Client, place: Place): Promise<void> {
 
 /** A machine that is busy with its first start may be too slow to compile or to draw a document in time. */
 const tries = 3;
-/** After so many ms nothing is begun anew: somebody waits for their page. */
+/** After so many ms no further step is begun: a person waits for their page. */
 const timeoutMs = 15_000;
 
-/** For whoever opens their instance for the first time: what fails is taken back, and keeps them from nothing. */
+/** For the first person who opens the instance: a step that fails is undone, and does not stop them. */
 export async function addDemoAtFirstRun(client: Client, owner: string, hasPrivate: boolean): Promise<void> {
   const until = Date.now() + timeoutMs;
   for (let left = tries; left > 0 && Date.now() < until; left--)
@@ -61,8 +61,8 @@ async function takeBack(client: Client, owner: string): Promise<void> {
 }
 
 /**
- * The demo project, and the identifiers of the documents in it that are as they came: what was changed has become
- * somebody's own. @throws ProblemError; not found (404) where the project itself was changed
+ * The demo project, and the identifiers of the documents in it that are as they came: a changed document
+ * belongs to the person who changed it. @throws ProblemError; not found (404) where the project itself was changed
  */
 export async function untouchedDemo(
   client: Client,
@@ -96,7 +96,7 @@ async function publish(client: Client, { owner, hasPrivate }: Place, document: D
   const made = await unlessTaken(client.call("artifact.create", { ...place, ...described, ...versions[0], access }));
   const there =
     made ?? (await client.call("artifact.getByPath", { owner, projectSlug: demoProject.slug, slug: document.slug }));
-  // What is somebody's own by now stays as it is.
+  // Artifacts that a person has changed stay as they are.
   if (!isAsItCame(there)) return;
   const { artifactId, latestVersion } = there;
   for (const [behind, edition] of versions.entries()) {
@@ -113,7 +113,7 @@ async function share(client: Client, artifactId: string, days: number): Promise<
   await client.call("shareLink.create", { artifactId, role: "viewer", label: `For ${days} days`, expiresAt });
 }
 
-/** @throws ProblemError where the project of that name is somebody's own */
+/** @throws ProblemError where the project of that name is a person's */
 async function requireDemo(client: Client, owner: string): Promise<void> {
   const project = await client.call("project.getByPath", { owner, projectSlug: demoProject.slug });
   if (!isDemoProject(project)) await client.call("project.create", { ...demoProject, ownerUsername: owner });

@@ -15,7 +15,7 @@ export interface DemoDocument {
   readonly title: string;
   readonly description: string;
   readonly versions: readonly [Edition, ...Edition[]];
-  /** The days for which a link shows it to whoever holds it; none without. */
+  /** The days for which a share link to it is valid; none without. */
   readonly sharedForDays?: number;
 }
 

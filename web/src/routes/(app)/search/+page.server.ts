@@ -1,4 +1,4 @@
-// The search as a page: for whoever has no script, and for more than the palette shows.
+// The search as a page: without script, and for more than the palette shows.
 import { actorInWords } from "@plinth/contract/actor-words";
 import { artifactTypes } from "@plinth/contract/artifact-lists";
 import { ProblemError } from "@plinth/contract/client";

@@ -1,4 +1,4 @@
-// Where somebody's work is: the dashboard they looked at last, or their own workspace's.
+// The dashboard that the person opened last, or their own workspace's.
 import { redirect } from "@sveltejs/kit";
 import { lastDashboard } from "#lib/server/dashboard.ts";
 import { requireNamedViewer } from "#lib/server/viewer.ts";

@@ -19,7 +19,7 @@ export const POST: RequestHandler = async (event) => {
     }),
   );
   if (!answer.ok) {
-    // Still signed in, and nobody should believe otherwise.
+    // Still signed in, and the page must say so.
     return new Response(`Signing out failed. Request ${event.locals.requestId}`, { status: 503 });
   }
   const location = (typeof next === "string" ? safeNext(next) : null) ?? "/";
@@ -28,5 +28,5 @@ export const POST: RequestHandler = async (event) => {
   return new Response(null, { status: 303, headers });
 };
 
-/** The address typed by hand signs nobody out: a GET changes nothing. */
+/** Opening the URL by hand does not sign out: a GET changes nothing. */
 export const GET: RequestHandler = () => redirect(303, "/login");

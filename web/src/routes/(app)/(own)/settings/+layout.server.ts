@@ -1,4 +1,4 @@
-// Settings are for whoever is signed in.
+// Settings are for signed-in people.
 import { requireViewer } from "#lib/server/viewer.ts";
 import type { LayoutServerLoad } from "./$types";
 

@@ -63,7 +63,7 @@ export const load: PageServerLoad = async (event) => {
     view,
     edits: permissions.edit,
     manages: permissions.share && permissions.manageAccess,
-    // Whoever may delete it is an admin of the workspace, or made it: the page says whom to ask.
+    // Admins of the workspace and its author can delete it: the page says whom to ask.
     billing: permissions.delete ? `/settings/billing?workspace=${artifact.ownerUsername}` : null,
     searchKey: searchKeyOf(event),
     isSignedIn: hasSession(event),
@@ -81,7 +81,7 @@ export const load: PageServerLoad = async (event) => {
 };
 
 /**
- * Asked for together with the artifact where one is likely to be needed: for an old version, and by whoever brings something
+ * Asked for together with the artifact where one is likely to be needed: for an old version, and for a visitor who brings something
  * that may let them see what not everyone sees.
  */
 function ticketAsked(event: RequestEvent): Promise<Output<"artifact.ticket">> | null {
@@ -121,7 +121,7 @@ function restoredOf({ url }: RequestEvent, { latestVersion }: Artifact): number 
   return /^[1-9]\d{0,8}$/.test(given) && Number(given) < latestVersion ? Number(given) : null;
 }
 
-/** What a share link gives somebody who is not signed in: without one nobody sees what is private, or edits. */
+/** The access of a share link without a sign-in: without a link no such visitor reads a private artifact, or edits. */
 function linkRight({ access, permissions }: Artifact): "view" | "edit" | null {
   if (permissions.edit) return "edit";
   return access.publicView ? null : "view";

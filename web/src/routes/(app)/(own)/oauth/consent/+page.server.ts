@@ -16,7 +16,7 @@ export const load: PageServerLoad = async (event) => {
   // A page that is opened has no Origin; what is asked for it here changes nothing.
   const headers = { origin: platformOf(event).publicUrl };
   const answer = signedIn(event, clientOf(event).call("oauth.describeConsent", { query }, { headers }));
-  // Whoever is not signed in is led to that, whatever the answer.
+  // A visitor who is not signed in is led to that, with either answer.
   answer.catch(() => undefined);
   const { username, email } = await requireViewer(event);
   // The page says itself why a request can't be answered.

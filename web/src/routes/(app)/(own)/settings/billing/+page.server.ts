@@ -25,7 +25,7 @@ export const load: PageServerLoad = async (event) => {
       whereReached(client.call("billing.invoices", { ...named, ...pageInput(event.url) })),
     ]);
   const atOnce = back === null ? ask() : null;
-  // Whether it is a page for whoever is looking is said first.
+  // Whether the visitor can see this page is decided first.
   atOnce?.catch(() => undefined);
   const { workspaces = [] } = await requireNamedViewer(event);
   const workspace = workspaces.find((one) => (slug === null ? one.kind === "personal" : one.slug === slug));
@@ -45,7 +45,7 @@ export const load: PageServerLoad = async (event) => {
     plans: offer.plans,
     invoices,
     isReached: offer.pricesKnown && invoices !== null,
-    /** A page at Stripe that somebody comes back from, and whether what it was about shows by now. */
+    /** A page at Stripe that the person comes back from, and whether its result shows yet. */
     back: back === null ? null : { from: back, isConfirmed: isConfirmed(back, asked) },
     mayOpenHolder: isHeld(billing) && choices.some((one) => one.workspaceId === billing.holder.workspaceId),
   };
@@ -62,7 +62,7 @@ const leaving = (event: RequestEvent, action: "checkout" | "portal") =>
 function destination(client: Client, field: Fields, action: "checkout" | "portal"): Promise<{ url: string }> {
   const workspaceId = field.text("workspaceId");
   if (action === "portal") return client.call("billing.portal", { workspaceId });
-  // What is no plan or interval goes on as it is, to be refused in the API's words.
+  // A value that is no plan or interval goes on as it is, to be refused in the API's words.
   const [plan, interval] = [field.text("plan") as "pro", field.text("interval") as "month"];
   return client.call("billing.checkout", { workspaceId, plan, interval });
 }
@@ -73,7 +73,7 @@ function backFrom({ searchParams }: URL): "checkout" | "portal" | null {
 }
 
 /**
- * What Stripe says now; null where that could not be learned. Whoever comes back from Stripe is sent by another site, so
+ * What Stripe says now; null where that could not be learned. A person who comes back from Stripe is sent by another site, so
  * that it is the page that asks: nothing is changed by it that would not change by itself a moment later.
  */
 async function askedAnew(event: RequestEvent, workspaceId: string): Promise<Billing | null> {

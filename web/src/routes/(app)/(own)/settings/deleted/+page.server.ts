@@ -1,4 +1,4 @@
-// What can still be brought back: artifacts deleted within the last 30 days.
+// Artifacts that can still be restored: deleted within the last 30 days.
 import { clientOf, orSignIn } from "#lib/server/api.ts";
 import { pageInput } from "#lib/server/page-input.ts";
 import { submit } from "#lib/server/submit.ts";

@@ -1,4 +1,4 @@
-// API keys: those of one's own and of the workspaces one administers.
+// API keys: the person's own, and those of the workspaces that they administer.
 import { clientOf, orSignIn } from "#lib/server/api.ts";
 import { copied } from "#lib/server/copied.ts";
 import { newCredential } from "#lib/server/new-credential.ts";

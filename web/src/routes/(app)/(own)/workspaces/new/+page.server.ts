@@ -1,5 +1,5 @@
-// Claiming a username, which makes the personal workspace, and for the instance's owner a demo project in it. Whoever has
-// one is here for a team.
+// Claiming a username, which makes the personal workspace, and for the instance's owner a demo project in it. A person
+// with a username is here for a team.
 import { redirect } from "@sveltejs/kit";
 import { safeNext } from "#lib/next-path.ts";
 import { addDemoAtFirstRun } from "#lib/server/demo/demo.ts";

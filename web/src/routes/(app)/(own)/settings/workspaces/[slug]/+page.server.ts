@@ -67,7 +67,7 @@ async function whereAllowed(listed: Promise<Output<"invitation.list">>): Promise
   }
 }
 
-/** What is no role goes on as it is, to be refused in the API's words. */
+/** A value that is no role goes on as it is, to be refused in the API's words. */
 const roleOf = (text: string) => workspaceRoles.find((role) => role === text) ?? (text as "member");
 
 export const actions: Actions = {

@@ -19,7 +19,7 @@ export const load: PageServerLoad = async (event) => {
     event,
     Promise.all([requireNamedViewer(event), clientOf(event).call("artifact.listMine", {})]),
   );
-  // What came with Plinth is nobody's first.
+  // An artifact of the demo project is not the person's first.
   const latest = artifacts.find((artifact) => artifact.ownerUsername !== username || !isDemoDocument(artifact));
   const { publicUrl, maxContentBytes } = platformOf(event);
   return {

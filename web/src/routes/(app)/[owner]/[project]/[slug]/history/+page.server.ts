@@ -1,4 +1,4 @@
-// The versions of an artifact and two of them compared, for whoever may see it. Restoring goes by the comparison of what
+// The versions of an artifact and two of them compared, for readers. Restoring goes by the comparison of what
 // would change.
 import { actorInWords } from "@plinth/contract/actor-words";
 import type { Version } from "@plinth/contract/schemas/artifact";

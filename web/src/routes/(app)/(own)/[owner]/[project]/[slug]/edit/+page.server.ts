@@ -1,4 +1,4 @@
-// Writing an artifact's next version: its text as it stands, for whoever may change it, and the form without script.
+// Writing an artifact's next version: its text as it stands, for a caller who can change it, and the form without script.
 import type { Artifact } from "@plinth/contract/schemas/artifact";
 import { error, redirect, type RequestEvent } from "@sveltejs/kit";
 import { loginAddress } from "#lib/next-path.ts";
@@ -47,11 +47,11 @@ export const actions: Actions = {
         const base = Number(field.text("base"));
         const changelog = field.text("note");
         return client.call("version.create", {
-          // The one whose text was shown, whatever stands at the address by now.
+          // The one whose text was shown, even if another artifact has the address now.
           artifactId: field.text("artifactId"),
           content: stored(field.all("content")[0] ?? "", field.text("ending") === "crlf" ? "\r\n" : "\n"),
           ...(changelog === "" ? {} : { changelog }),
-          // What is no number goes on as it is, to be refused in the API's words.
+          // A value that is no number goes on as it is, to be refused in the API's words.
           expectedLatestVersion: base,
         });
       },
@@ -68,7 +68,7 @@ async function headOf(event: RequestEvent): Promise<{ version: number; source: s
   return { version: Number(answer.headers.get("x-artifact-version")), source: await answer.text() };
 }
 
-/** The artifact at the address. Whoever may see it and no more is told so, or led to signing in. */
+/** The artifact at the address. A caller who can only see it gets a refusal, or is led to signing in. */
 async function editableArtifact(event: RequestEvent): Promise<Artifact> {
   const artifact = await artifactAt(event);
   if (artifact.permissions.edit) return artifact;

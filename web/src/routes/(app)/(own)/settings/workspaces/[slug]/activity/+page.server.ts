@@ -1,4 +1,4 @@
-// What was done in a workspace, for its admins.
+// The audit events of a workspace, for its admins.
 import { pageLimit } from "@plinth/contract/limits";
 import { entitlementsOf } from "@plinth/contract/plans";
 import { workspaceKinds } from "#lib/event-kinds.ts";

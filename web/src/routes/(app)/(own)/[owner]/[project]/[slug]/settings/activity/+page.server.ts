@@ -1,4 +1,4 @@
-// What was done with an artifact, in sentences.
+// The audit events of an artifact, in sentences.
 import { artifactKinds } from "#lib/event-kinds.ts";
 import { artifactActivity, askedActivity } from "#lib/server/activity.ts";
 import { clientOf, orErrorPage } from "#lib/server/api.ts";

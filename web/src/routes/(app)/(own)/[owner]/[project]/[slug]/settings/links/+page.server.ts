@@ -34,7 +34,7 @@ export const load: PageServerLoad = async (event) => {
   };
 };
 
-/** What is no role goes on as it is, to be refused in the API's words. */
+/** A value that is no role goes on as it is, to be refused in the API's words. */
 const roleOf = (text: string) => shareRoles.find((role) => role === text) ?? (text as "viewer");
 
 export const actions: Actions = {
