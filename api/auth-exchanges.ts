@@ -93,9 +93,13 @@ const reasons: Readonly<Record<string, SignInError>> = {
 
 const reasonOf = (to: URL | null): SignInError => reasons[to?.searchParams.get("error") ?? ""] ?? "failed";
 
-export const exchanges: { readonly [Path in AuthPath]: Exchange } = {
+/** Paths that better-auth has no part in. */
+export type DirectPath = "/email-sign-in/request" | "/email-sign-in/describe";
+
+export const exchanges: { readonly [Path in Exclude<AuthPath, DirectPath>]: Exchange } = {
   "/sign-in/social": startSignIn,
   "/sign-in-link": signInByLink,
+  "/email-sign-in": signInByLink,
   "/sign-out": signOut,
   "/callback/:provider": comeBack,
 };

@@ -4,6 +4,7 @@ import { notFound } from "@plinth/domain/access/refusals";
 import type { Instance } from "@plinth/domain/context";
 import { readSessionCookie } from "@plinth/domain/tokens/session-cookie";
 import { addressHeader, createAuth, type Auth } from "@plinth/domain/identity/auth";
+import { hasEmailSignIn } from "@plinth/domain/identity/email-sign-in";
 import type { Flow } from "@plinth/domain/identity/flow";
 import { endReplacedSessions } from "@plinth/domain/identity/replaced-session";
 import { authBasePath, findAuthRoute } from "@plinth/domain/identity/routes";
@@ -11,6 +12,7 @@ import { addressKey, rateLimitHeaders, requireAllowance } from "@plinth/domain/r
 import type { Elysia } from "elysia";
 
 import { exchanges, type Exchange } from "./auth-exchanges.ts";
+import { directRoutes, isDirect } from "./email-sign-in.ts";
 import { logFault } from "./log.ts";
 import { problemResponse } from "./problem.ts";
 import type { MetaOf, RequestMeta } from "./request-meta.ts";
@@ -37,9 +39,10 @@ async function serve(instance: Instance, auth: Auth, request: Request, meta: Req
     }
     const { pathname, search } = new URL(request.url);
     const path = pathname.slice(authBasePath.length);
-    const route = findAuthRoute(request.method, path);
+    const route = findAuthRoute(request.method, path, { byEmail: hasEmailSignIn(instance.config) });
     if (route === null) throw notFound();
     if (route.from === "page") requireSameOrigin(request, publicUrl);
+    if (isDirect(route.path)) return finish(await directRoutes[route.path](instance, request, meta));
     const exchange = exchanges[route.path];
     const body = await exchange.read(instance.config, request);
     const flow: Flow = { requestId: meta.requestId, refusal: null, fault: null, userId: null };

@@ -10,6 +10,8 @@ export const usernameLength = { min: 2, max: 39 } as const;
 export const formerNames = { days: 90, max: 5 } as const;
 /** Days until an invitation expires. */
 export const invitationDays = 7;
+/** Minutes until a sign-in link that was mailed expires. */
+export const emailSignInMinutes = 15;
 export const iconLength = 8;
 export const nameLength = 100;
 export const emailLength = 254;

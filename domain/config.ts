@@ -90,6 +90,8 @@ export interface IdentityConfig {
   readonly providers: readonly ProviderConfig[];
   /** The owner's email; null where none is set. */
   readonly ownerEmail: string | null;
+  /** Whether the operator allows sign-in links by email; they need a mail server. */
+  readonly emailSignIn?: boolean;
 }
 
 /** The settings for selling plans (docs/reference/contract.md §1). */

@@ -9,13 +9,16 @@ import type { Counter, Counters } from "./counters.ts";
 const windowSeconds = 60;
 const filesFactor = 10;
 const mostPreviews = 20;
+const mailsAnHour = { "mails-from": 60, "mails-to": 20, "mails-between": 5 } as const;
+const mailSeconds = 3600;
 
 /**
  * `refusals` are refused credentials: their limit equals that of reads, with a separate count. `files` are uploads, and the
  * files that a document loads: one page may have hundreds, so their limit is ten times that of reads. `previews` are texts
- * rendered for callers without an account.
+ * rendered for callers without an account. `mails-…` are sign-in links by email in an hour: from one network, to one
+ * address, and from one network to one address.
  */
-export type Budget = "reads" | "writes" | "refusals" | "files" | "previews";
+export type Budget = "reads" | "writes" | "refusals" | "files" | "previews" | keyof typeof mailsAnHour;
 
 /** The remaining requests, for the RateLimit header fields. */
 export interface Allowance {
@@ -59,6 +62,10 @@ export function createRateLimiter(limits: Config["rateLimits"], { counter }: Cou
     refusals: counterOf("refusals", limits.reads),
     files: counterOf("files", limits.reads * filesFactor),
     previews: counterOf("previews", Math.min(limits.reads, mostPreviews)),
+    // Of any configuration: the mails go to people who may not have asked for them.
+    "mails-from": counter("mails-from", mailsAnHour["mails-from"], mailSeconds),
+    "mails-to": counter("mails-to", mailsAnHour["mails-to"], mailSeconds),
+    "mails-between": counter("mails-between", mailsAnHour["mails-between"], mailSeconds),
   };
   return {
     async take(budget, key) {

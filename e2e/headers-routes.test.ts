@@ -78,7 +78,13 @@ const pageRoutes = (
 const bareRoute = (route: string): string => route.replaceAll(/\/\([a-z]+\)/g, "") || "/";
 
 const kindOfRoute = (route: string): PageKind =>
-  route.includes("/share/") ? "secret" : route.includes("/(own)") ? "own" : "plain";
+  route.includes("/share/")
+    ? "secret"
+    : route.includes("/login/email/")
+      ? "mailed"
+      : route.includes("/(own)")
+        ? "own"
+        : "plain";
 
 /** Routes that preview a text before it is published. */
 const draftRoutes: ReadonlySet<string> = new Set([
@@ -92,6 +98,7 @@ const draftRoutes: ReadonlySet<string> = new Set([
 function addressOf(route: string, { owner, project, artifact, shareToken }: Fixtures): string {
   const named: Record<string, string> = {
     "/share/[token]": `/share/${shareToken}`,
+    "/login/email/[token]": "/login/email/none",
     "/dashboard/[workspaceSlug]/p/[projectSlug]/settings": `/dashboard/${owner.username}/p/${project.slug}/settings`,
     "/dashboard/[workspaceSlug]/publish": `/dashboard/${owner.username}/publish`,
     "/dashboard/[workspaceSlug]/projects": `/dashboard/${owner.username}/projects`,

@@ -175,6 +175,16 @@ const oidc = {
   OIDC_CLIENT_SECRET: "secret",
 };
 
+test("EMAIL_SIGN_IN: sign-in links by email require a mail server, and open the port to other machines", () => {
+  const mail = { SMTP_URL: "smtp://mail.example.com", MAIL_FROM: "plinth@example.com" };
+  expect(readEnvironment({ ...mail, EMAIL_SIGN_IN: "1", HOST: "0.0.0.0" }).identity.emailSignIn).toBe(true);
+  for (const EMAIL_SIGN_IN of ["", "0"])
+    expect(readEnvironment({ ...mail, EMAIL_SIGN_IN }).identity.emailSignIn).toBeUndefined();
+  expect(() => readEnvironment({ ...mail, EMAIL_SIGN_IN: "yes" })).toThrow(/^EMAIL_SIGN_IN must be [^\n]*$/);
+  expect(() => readEnvironment({ EMAIL_SIGN_IN: "1" })).toThrow(/^SMTP_URL must be set where EMAIL_SIGN_IN is$/);
+  expect(() => readEnvironment({ ...mail, HOST: "0.0.0.0" })).toThrow(/^HOST must be [^\n]*EMAIL_SIGN_IN/);
+});
+
 test("identity providers, each whole or not at all", () => {
   expect(readEnvironment({}).identity).toEqual({ providers: [], ownerEmail: null });
   const all = {

@@ -101,14 +101,16 @@ export function readEnvironment(variables: Variables, kind: ProcessKind = "stand
   const [contentOrigin, apiOrigin] = [text("CONTENT_ORIGIN"), text("API_ORIGIN")];
   const billing = billingOf(text);
   const host = text("HOST") ?? "127.0.0.1";
-  const identity = readIdentity(text);
+  const mail = mailOf(text("SMTP_URL"), text("MAIL_FROM"));
+  const identity = readIdentity(text, mail !== null);
   // Sign-in links alone give strangers no way to sign in, so an operator who opens the port to other machines must
   // confirm that.
   const signsIn = kind === "standalone" || kind === "api";
-  if (signsIn && identity.providers.length === 0 && !isLoopback(host) && text("ALLOW_LOCAL_LOGIN") !== "1") {
+  const admitsPeople = identity.providers.length > 0 || identity.emailSignIn === true;
+  if (signsIn && !admitsPeople && !isLoopback(host) && text("ALLOW_LOCAL_LOGIN") !== "1") {
     throw new Error(
       `HOST must be an address of this machine alone while no identity provider is set (OIDC_ISSUER, GITHUB_CLIENT_ID or ` +
-        `GOOGLE_CLIENT_ID); ALLOW_LOCAL_LOGIN=1 opens it with sign-in links alone`,
+        `GOOGLE_CLIENT_ID) and EMAIL_SIGN_IN is off; ALLOW_LOCAL_LOGIN=1 opens it with sign-in links alone`,
     );
   }
   return {
@@ -142,7 +144,7 @@ export function readEnvironment(variables: Variables, kind: ProcessKind = "stand
     chromiumPath: text("CHROMIUM_PATH"),
     identity,
     billing,
-    mail: mailOf(text("SMTP_URL"), text("MAIL_FROM")),
+    mail,
     log: logSettings(variables),
     metricsToken: metricsTokenOf(text("METRICS_TOKEN")),
     workerPort: text("WORKER_PORT") === null ? null : whole("WORKER_PORT", 0, 1, 65_535),

@@ -8,11 +8,20 @@ type Text = (name: string) => string | null;
 
 const googleIssuer = "https://accounts.google.com";
 
-/** @throws Error one line that names the variable */
-export function readIdentity(text: Text): IdentityConfig {
+/** `hasMail` says whether mail can be sent. @throws Error one line that names the variable */
+export function readIdentity(text: Text, hasMail: boolean): IdentityConfig {
   const ownerEmail = text("OWNER_EMAIL");
   if (ownerEmail !== null && !isEmail(ownerEmail)) throw new Error("OWNER_EMAIL must be an email address, ASCII only");
-  return { providers: [oidc(text), github(text), google(text)].filter((found) => found !== null), ownerEmail };
+  const providers = [oidc(text), github(text), google(text)].filter((found) => found !== null);
+  const emailSignIn = emailSignInOf(text("EMAIL_SIGN_IN"), hasMail);
+  return { providers, ownerEmail, ...(emailSignIn && { emailSignIn }) };
+}
+
+function emailSignInOf(given: string | null, hasMail: boolean): boolean {
+  if (given === null || given === "0") return false;
+  if (given !== "1") throw new Error("EMAIL_SIGN_IN must be 1, or 0 for no sign-in links by email");
+  if (!hasMail) throw new Error("SMTP_URL must be set where EMAIL_SIGN_IN is");
+  return true;
 }
 
 function oidc(text: Text): ProviderConfig | null {

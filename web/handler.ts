@@ -10,7 +10,7 @@ import { bytesOf, unmatched, type ServedRequest } from "@plinth/contract/served-
 import { loadClientFiles } from "./client-files.ts";
 import { compressPage } from "./compress-page.ts";
 import { createReadyPages, keyOf, placeOf, plainViewOf, readOnce } from "./ready-pages.ts";
-import { protectPage } from "./src/lib/server/page-headers.ts";
+import { protectPage, referrerPolicyOf } from "./src/lib/server/page-headers.ts";
 import { visitorHeaders } from "./visitor-headers.ts";
 import type { WebPlatform } from "./web-platform.ts";
 
@@ -117,8 +117,8 @@ export async function createWebHandler(options: WebHandlerOptions): Promise<WebH
     const page = await server.respond(request, { getClientAddress: () => clientAddress, platform: told });
     if (page.headers.has("x-content-type-options")) return page;
     // Kit refuses some requests before any hook of ours is asked.
-    const isSecretAddress = new URL(request.url).pathname.startsWith("/share/");
-    const kind = { isOwn: true, isSecretAddress, leadsToPayment: false, showsDrafts: false, nonce: undefined };
+    const referrerPolicy = referrerPolicyOf(new URL(request.url).pathname);
+    const kind = { isOwn: true, referrerPolicy, leadsToPayment: false, showsDrafts: false, nonce: undefined };
     page.headers.set("x-request-id", requestIdOf(request.headers));
     return protectPage(page, told, kind);
   }

@@ -267,7 +267,12 @@ export const listProviders = operation({
   resource: null,
   effect: "read",
   input: Body({}),
-  output: Type.Object({ providers: Type.Array(IdentityProvider) }),
+  output: Type.Object({
+    providers: Type.Array(IdentityProvider),
+    emailSignIn: Type.Optional(
+      Type.Boolean({ description: "True where a sign-in link can be requested by email; left out elsewhere" }),
+    ),
+  }),
   errors: [],
   internal: true,
 });

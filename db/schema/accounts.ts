@@ -181,6 +181,26 @@ export const invitation = pgTable(
   (table) => [index("invitation_workspace").on(table.workspaceId, table.invitationId)],
 );
 
+/**
+ * A requested sign-in link by email. The token is the identifier sealed with the instance's secret, as an invitation's is.
+ */
+export const emailSignIn = pgTable("email_sign_in", {
+  id: uuid().primaryKey(),
+  /** In lower case, because all comparison is. */
+  email: text().notNull(),
+  /** The path that the person wanted to reach. */
+  next: text(),
+  /** The invitation that the person returns to, instead of its token in the path. */
+  invitationId: id("inv"),
+  createdAt: time()
+    .notNull()
+    .default(sql`now()`),
+  expiresAt: time().notNull(),
+  /** When the mail server accepted the mail. */
+  mailedAt: time(),
+  usedAt: time(),
+});
+
 /** A link that signs in one user, once. */
 export const signInLink = pgTable("sign_in_link", {
   /** SHA-256 of the token. */

@@ -42,7 +42,7 @@ function authOptions({ config, db }: Pick<Instance, "config" | "db">, onFault: O
     secret: signingKey(secret),
     trustedOrigins: [publicUrl],
     database: drizzleAdapter(db.orm, { provider: "pg" as const, schema: authTables }),
-    plugins: [identityProviders(config.identity, db), signInLinks(db)],
+    plugins: [identityProviders(config.identity, db), signInLinks(db, config)],
     session: {
       expiresIn: sessionDays * 86_400,
       // It ends on its day, used or not; when it was last used is written elsewhere.

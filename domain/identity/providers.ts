@@ -5,11 +5,13 @@ import type { BetterAuthPlugin } from "better-auth";
 
 import type { IdentityConfig } from "../config.ts";
 import type { Context } from "../context.ts";
+import { hasEmailSignIn } from "./email-sign-in.ts";
 import { githubProvider } from "./github.ts";
 import { oidcProvider } from "./oidc.ts";
 
 export const listProviders = ({ config }: Context): Output<"identity.providers"> => ({
   providers: config.identity.providers.map(({ id, name }) => ({ id, name })),
+  ...(hasEmailSignIn(config) && { emailSignIn: true }),
 });
 
 export const identityProviders = ({ providers }: IdentityConfig, db: Database) =>

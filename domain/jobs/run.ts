@@ -5,6 +5,7 @@ import { applyEvent } from "../billing/events.ts";
 import { reconcile } from "../billing/reconcile.ts";
 import type { Config } from "../config.ts";
 import { mailInvitation } from "../mail/invitation-mail.ts";
+import { mailSignInLink } from "../mail/sign-in-mail.ts";
 import { hasKeptPackages } from "../packages/keep.ts";
 import type { JobKind, Jobs } from "../queue/kinds.ts";
 import { enqueue } from "../queue/outbox.ts";
@@ -94,6 +95,7 @@ const runners: Runners = {
   "stripe-event": (host, { eventId }, jobId) => applyEvent(host, eventId, jobId),
   "billing-reconcile": (host, _payload, jobId) => reconcile(host, jobId),
   "invitation-mail": (host, { invitationId }) => mailInvitation(host, invitationId),
+  "sign-in-mail": (host, { id }, jobId) => mailSignInLink(host, id, jobId),
 };
 
 /** Runs one job; throws what the queue is to count as a failure. After the last try it is not tried again. */

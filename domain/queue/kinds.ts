@@ -37,6 +37,8 @@ export interface Jobs {
   "billing-reconcile": Record<string, never>;
   /** Mails a pending invitation to whom it is for. */
   "invitation-mail": { readonly invitationId: string };
+  /** Mails a requested sign-in link. */
+  "sign-in-mail": { readonly id: string };
 }
 
 export type JobKind = keyof Jobs;
@@ -64,6 +66,7 @@ const hour = 60 * minute;
 export const kinds: Readonly<Record<JobKind, Kind>> = {
   head: { queue: "quick" },
   "invitation-mail": { queue: "quick" },
+  "sign-in-mail": { queue: "quick" },
   // Its pauses double from a second on: Stripe may be away for an hour; what is missed after that the next reconciliation
   // finds.
   "stripe-event": { queue: "billing", attempts: 13 },

@@ -123,7 +123,12 @@ test("sessions and sign-in links go when they are past their time, with where th
       [Buffer.from(String(hours)), uuidOf("usr", userId), hours],
     );
   }
+  await setup.db.run(
+    `INSERT INTO email_sign_in (id, email, expires_at)
+     SELECT gen_random_uuid(), hours || '@example.org', now() + make_interval(hours => hours) FROM unnest(ARRAY[-1, 1]) hours`,
+  );
   await purge(setup.db, "r");
+  expect([...(await setup.db.run("SELECT email FROM email_sign_in"))]).toEqual([{ email: "1@example.org" }]);
   expect(await sessions()).toBe(1);
   expect([...(await setup.db.run("SELECT convert_from(hash, 'UTF8') AS hours FROM sign_in_link"))]).toEqual([
     { hours: "1" },

@@ -19,6 +19,7 @@ const eventDays = 30;
 const pastTheirDay = [
   "DELETE FROM session WHERE expires_at <= now()",
   "DELETE FROM sign_in_link WHERE expires_at <= now()",
+  "DELETE FROM email_sign_in WHERE expires_at <= now()",
   `DELETE FROM idempotency WHERE created_at < now() - make_interval(hours => ${idempotencyHours})`,
   expiredExchanges,
   staleVersionScreenshots,

@@ -200,7 +200,7 @@ export const clientFile = (isImmutable: boolean): Headers => ({
   etag: /^"[\w-]{22}"$/,
 });
 
-export type PageKind = "plain" | "own" | "secret";
+export type PageKind = "plain" | "own" | "secret" | "mailed";
 
 /** Of a page with any status; `pagePolicy` compares the policy. */
 export const page = (kind: PageKind): Headers => ({
@@ -209,7 +209,8 @@ export const page = (kind: PageKind): Headers => ({
   ...corp,
   "content-security-policy": /./,
   "cross-origin-opener-policy": "same-origin",
-  "referrer-policy": kind === "secret" ? "no-referrer" : "strict-origin-when-cross-origin",
+  "referrer-policy":
+    kind === "secret" ? "no-referrer" : kind === "mailed" ? "same-origin" : "strict-origin-when-cross-origin",
   "cache-control": kind === "plain" ? "private, no-cache" : "private, no-store",
   "permissions-policy": /^(?:[a-z-]+=\((?:self)?\)(?:, |$))+$/,
 });

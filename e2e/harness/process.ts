@@ -87,7 +87,7 @@ export async function withinHung<Result>(promise: Promise<Result>, complaint: ()
 /** This process's environment without variables that would configure the instance. */
 export function cleanEnvironment(): Record<string, string> {
   const own =
-    /^(DATABASE_URL|REDIS_URL|SECRET|OPERATOR_TOKEN|PUBLIC_URL|API_ORIGIN|TRUSTED_PROXIES|PORT|DATA_DIR|SERVICE_|OIDC_|GITHUB_CLIENT|GOOGLE_CLIENT|OWNER_EMAIL|ALLOW_LOCAL_LOGIN|STRIPE_|METRICS_TOKEN|WORKER_PORT|LOG_)/;
+    /^(DATABASE_URL|REDIS_URL|SECRET|OPERATOR_TOKEN|PUBLIC_URL|API_ORIGIN|TRUSTED_PROXIES|PORT|DATA_DIR|SERVICE_|OIDC_|GITHUB_CLIENT|GOOGLE_CLIENT|OWNER_EMAIL|EMAIL_SIGN_IN|ALLOW_LOCAL_LOGIN|STRIPE_|METRICS_TOKEN|WORKER_PORT|LOG_)/;
   return Object.fromEntries(
     Object.entries(process.env).flatMap(([name, value]) =>
       value === undefined || own.test(name) ? [] : [[name, value]],

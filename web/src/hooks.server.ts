@@ -2,7 +2,7 @@
 import type { Handle, HandleServerError } from "@sveltejs/kit/hooks";
 import { hasText, pageAsText } from "#lib/server/page-as-text.ts";
 import { linksForPrograms, refusalForm, refusalForPrograms } from "#lib/server/for-programs.ts";
-import { protectPage } from "#lib/server/page-headers.ts";
+import { protectPage, referrerPolicyOf } from "#lib/server/page-headers.ts";
 import { platformOf } from "#lib/server/platform.ts";
 import { isSignedIn, shownViewer } from "#lib/server/viewer.ts";
 import type { RequestEvent } from "@sveltejs/kit";
@@ -98,7 +98,7 @@ const draftRoutes: ReadonlySet<string> = new Set([
 /** Pages with a visitor's own things, or a secret, are never cached. */
 const kindOf = ({ route, url }: RequestEvent) => ({
   isOwn: route.id?.includes("/(own)/") ?? false,
-  isSecretAddress: url.pathname.startsWith("/share/"),
+  referrerPolicy: referrerPolicyOf(url.pathname),
   leadsToPayment: route.id === "/(app)/(own)/settings/billing",
   showsDrafts: draftRoutes.has(route.id ?? ""),
 });

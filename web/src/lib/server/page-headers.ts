@@ -26,7 +26,6 @@ const permissions = [
 const fixed = {
   "cross-origin-opener-policy": "same-origin",
   "cross-origin-resource-policy": "same-origin",
-  "referrer-policy": "strict-origin-when-cross-origin",
   "x-content-type-options": "nosniff",
   "permissions-policy": permissions,
 };
@@ -34,8 +33,7 @@ const fixed = {
 export interface PageKind {
   /** Never cached. */
   isOwn: boolean;
-  /** The address is not told to where the page leads. */
-  isSecretAddress: boolean;
+  referrerPolicy: "no-referrer" | "same-origin" | "strict-origin-when-cross-origin";
   /** Its forms lead to where people pay; all others stay here. */
   leadsToPayment: boolean;
   /**
@@ -47,14 +45,21 @@ export interface PageKind {
   nonce: string | undefined;
 }
 
+/** What a page tells of its path to where it leads: nothing where that contains a token. */
+export function referrerPolicyOf(pathname: string): PageKind["referrerPolicy"] {
+  if (pathname.startsWith("/share/")) return "no-referrer";
+  // With `no-referrer` the origin of its form would be null, which is refused.
+  return pathname.startsWith("/login/email/") ? "same-origin" : "strict-origin-when-cross-origin";
+}
+
 /** Sets the page headers on a response of Kit's with any status, and returns it. */
 export function protectPage(
   response: Response,
   { publicUrl, contentOrigin, paymentOrigins }: WebPlatform,
-  { isOwn, isSecretAddress, leadsToPayment, showsDrafts, nonce }: PageKind,
+  { isOwn, referrerPolicy, leadsToPayment, showsDrafts, nonce }: PageKind,
 ): Response {
   for (const [name, value] of Object.entries(fixed)) response.headers.set(name, value);
-  if (isSecretAddress) response.headers.set("referrer-policy", "no-referrer");
+  response.headers.set("referrer-policy", referrerPolicy);
   response.headers.set("cache-control", isOwn ? "private, no-store" : "private, no-cache");
   const policy = nonce === undefined ? bare : pagePolicy(publicUrl, nonce);
   // It holds for where the answer to a form redirects as well.
