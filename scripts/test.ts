@@ -60,8 +60,9 @@ if (files.length === 0) {
 
 /** Folders whose tests run built programs. */
 const need = (folders: RegExp): boolean => files.some((file) => folders.test(file));
-if (need(/^(api|cli|domain|e2e(?!\/support)|runtime|server|worker)\//) || files.some(needsOf)) buildRuntime();
-if (need(/^(cli|e2e(?!\/support)|web)\//) || files.some(needsOf)) buildWeb();
+if (need(/^(api|cli\/service-tests|domain|e2e(?!\/support)|runtime|server|worker)\//) || files.some(needsOf))
+  buildRuntime();
+if (need(/^(cli\/service-tests|e2e(?!\/support)|web)\//) || files.some(needsOf)) buildWeb();
 if (need(/^(cli|e2e(?!\/support)|scripts)\//)) {
   buildCli();
   buildClient();
