@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, setDefaultTimeout, test } from 
 import { workspaceRoles, type WorkspaceRole } from "@plinth/contract/roles";
 import type { Page } from "playwright-core";
 
+import { untilScriptRuns } from "./harness/browser.ts";
 import { tabTo } from "./harness/keyboard.ts";
 import {
   clientOf,
@@ -55,23 +56,13 @@ async function holdScripts(page: Page): Promise<() => void> {
   return resolve;
 }
 
-/** Once Escape closes the account's menu, which only script does, the page's scripts run. */
-async function scripted(page: Page): Promise<void> {
-  const menu = page.locator("header details");
-  await menu.locator("summary").click();
-  for (const ended = Date.now() + 2 * hung; await menu.evaluate((element: HTMLDetailsElement) => element.open);) {
-    if (Date.now() > ended) throw new Error("no script closed the menu");
-    await page.keyboard.press("Escape");
-  }
-}
-
 const answered = (page: Page) => page.waitForResponse((response) => response.request().method() === "POST");
 
 test("a role is changed by choosing it, without a button", async () => {
   const { path, session, member, roleOf } = await team();
   const page = await visit.open(path, session);
   await roleList(page, member).waitFor();
-  await scripted(page);
+  await untilScriptRuns(page);
   expect(await page.getByRole("button", { name: /^Change the role/ }).count()).toBe(0);
   await Promise.all([answered(page), roleList(page, member).selectOption("viewer")]);
   expect(await roleOf()).toBe("viewer");
@@ -80,7 +71,7 @@ test("a role is changed by choosing it, without a button", async () => {
 test("by keys a role is applied with Enter or as the focus leaves, and none that an arrow passes", async () => {
   const { path, session, member, roleOf } = await team();
   const page = await visit.open(path, session);
-  await scripted(page);
+  await untilScriptRuns(page);
   let posts = 0;
   page.on("request", (request) => void (posts += request.method() === "POST" ? 1 : 0));
   await tabTo(page, roleList(page, member));
@@ -100,7 +91,7 @@ test("by keys a role is applied with Enter or as the focus leaves, and none that
 test("a role that is refused goes back to what it was, and the page says why", async () => {
   const { path, session, member, roleOf } = await team();
   const page = await visit.open(path, session);
-  await scripted(page);
+  await untilScriptRuns(page);
   const own = page
     .getByRole("row")
     .filter({ hasText: "(you)" })

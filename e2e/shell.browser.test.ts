@@ -104,7 +104,6 @@ test("on a phone Versions and Share are sheets at the bottom, closed by a press 
   await page.touchscreen.tap(195, 120);
   await versions.waitFor({ state: "hidden" });
 
-  await page.getByLabel("More").tap();
   await page.getByRole("link", { name: "Share" }).tap();
   await share.getByRole("button", { name: "Create link" }).waitFor();
   await share.evaluate((element) => Promise.all(element.getAnimations().map((one) => one.finished)));
