@@ -101,6 +101,11 @@ const phrases: Readonly<Record<AuditKind, (context: PhraseContext) => Phrase>> =
     const version = numberOf(after["versionNumber"]);
     return [`asked again for the packages of ${version === null ? "a version" : `version ${version}`}`, ...ofIt];
   },
+  "version.renamed": ({ after, ofIt }) => {
+    const [version, name] = [numberOf(after["versionNumber"]), textOf(after["name"])];
+    const which = version === null ? "a version" : `version ${version}`;
+    return name === null ? [`removed the name of ${which}`, ...ofIt] : [`named ${which}`, ...ofIt, " ", strong(name)];
+  },
   "access.updated": ({ before, after, it }) => accessChange(before, after, it),
   "share_link.created": ({ after, ofIt }) => [
     "made ",

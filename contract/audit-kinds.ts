@@ -9,6 +9,7 @@ export const auditKinds = [
   "artifact.purged",
   "version.pruned",
   "version.packages_retried",
+  "version.renamed",
   "access.updated",
   "share_link.created",
   "share_link.revoked",

@@ -82,6 +82,8 @@ const cases: [kind: AuditKind, more: Partial<AuditEvent>, sentence: string][] = 
     { after: { versionNumber: 2 }, actor: key },
     "ada's key *ci* asked again for the packages of version 2",
   ],
+  ["version.renamed", { after: { versionNumber: 2, name: "Final" } }, "Ada named version 2 *Final*"],
+  ["version.renamed", { after: { versionNumber: 2, name: null } }, "Ada removed the name of version 2"],
   ["access.updated", { ...access(open, closed), actor: key }, "ada's key *ci* made it private"],
   ["access.updated", access(closed, open), "Ada made it public"],
   ["access.updated", access({ ...open, publicEdit: true }, closed), "Ada made it private"],

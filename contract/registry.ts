@@ -51,6 +51,7 @@ export const registry = {
   "version.content": versions.getContent,
   "version.diff": versions.diffVersions,
   "version.restore": versions.restoreVersion,
+  "version.patch": versions.nameVersion,
   "version.packages": versions.listPackages,
   "version.retryPackages": versions.retryPackages,
   "version.files": files.listFiles,

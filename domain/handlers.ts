@@ -61,6 +61,7 @@ import type { WrittenDiff } from "./diff/written-diff.ts";
 import { diffVersions } from "./versions/diff.ts";
 import { editVersion } from "./versions/edit.ts";
 import { listVersions } from "./versions/list.ts";
+import { nameVersion } from "./versions/name.ts";
 import { listPackages, retryPackages } from "./versions/packages.ts";
 import { createVersion, restoreVersion } from "./versions/publish.ts";
 import { putArtifact } from "./versions/put.ts";
@@ -149,6 +150,7 @@ export const handlers: { readonly [Name in OperationName]: Handler<Name> } = {
   "version.content": (_context, input, loaded) => readSource(input, loaded),
   "version.diff": diffVersions,
   "version.restore": restoreVersion,
+  "version.patch": nameVersion,
   "version.packages": listPackages,
   "version.retryPackages": retryPackages,
   "version.files": listFiles,

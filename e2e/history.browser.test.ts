@@ -90,6 +90,31 @@ test("what was published between looking and restoring is not restored over", as
   );
 });
 
+for (const javaScriptEnabled of [true, false])
+  test(`${javaScriptEnabled ? "with" : "without"} script a version is named, renamed, found by its name and unnamed`, async () => {
+    const path = await publish([first, second, `${second}\nA third.\n`]);
+    const page = await open(`${path}/history?to=2`, { javaScriptEnabled });
+    const hostile = "<img src=x onerror=alert(1)>";
+    await page.getByText("Name v2", { exact: true }).click();
+    await page.getByRole("textbox", { name: "Name of version 2" }).fill(hostile);
+    await page.getByRole("button", { name: "Save" }).click();
+    await rail(page).getByRole("link", { name: hostile }).waitFor();
+    if (javaScriptEnabled) await untilScriptRuns(page);
+    await page.getByRole("checkbox", { name: "Only named" }).check();
+    if (!javaScriptEnabled) await page.getByRole("button", { name: "Filter" }).click();
+    await page.waitForURL(/named=1/);
+    expect(await rail(page).getByRole("link", { name: /^v\d/ }).count()).toBe(1);
+    await page.getByRole("radio", { name: `To version 2, ${hostile}` }).waitFor();
+    await page.goto(`${path}?v=2`);
+    expect(await page.locator('[data-part="author"]').getByText(hostile).count()).toBe(1);
+    await page.goto(`${path}/history?to=2`);
+    await page.getByText("Rename v2", { exact: true }).click();
+    await page.getByRole("textbox", { name: "Name of version 2" }).fill("");
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByText("Name v2", { exact: true }).waitFor();
+    expect(await rail(page).getByText(hostile).count()).toBe(0);
+  });
+
 test("without script the versions are links, the unified diff is read, and restoring works", async () => {
   const path = await publish([first, second, `${second}\nA third.\n`]);
   const page = await open(`${path}/history`, { javaScriptEnabled: false });

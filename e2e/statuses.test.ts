@@ -108,6 +108,7 @@ test("404 version_expired from every operation that reads an old version", async
     "version.diff": { from: 1, to: 2 },
     "artifact.thumbnail": { version: 1 },
     "version.restore": { versionNumber: 1 },
+    "version.patch": { versionNumber: 1, name: "Final" },
     "version.packages": { versionNumber: 1 },
     "version.retryPackages": { versionNumber: 1 },
     "version.archive": { version: 1 },

@@ -93,9 +93,10 @@ const summaries: { readonly [Name in Plain]: (value: Output<Name>, place: Place)
   "version.list": ({ versions, nextCursor }, { url }) =>
     list({
       ...{ of: url, noun: "version", items: versions, nextCursor },
-      line: ({ versionNumber, createdAt, createdBy, sizeBytes, restoredFrom, prunedAt, changelog }) =>
+      line: ({ versionNumber, name, createdAt, createdBy, sizeBytes, restoredFrom, prunedAt, changelog }) =>
         partsOf(
-          ...[`v${versionNumber}`, `${timeText(createdAt)} ${actorText(createdBy)}`, counted(sizeBytes, "byte")],
+          ...[`v${versionNumber}`, name === null ? null : `named ${quoted(name)}`],
+          ...[`${timeText(createdAt)} ${actorText(createdBy)}`, counted(sizeBytes, "byte")],
           restoredFrom !== null && `text of v${restoredFrom}`,
           prunedAt !== undefined && "its text is past its retention",
           changelog === null ? null : quoted(changelog),

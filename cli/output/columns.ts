@@ -130,11 +130,11 @@ export const versionColumns: readonly Column<Version>[] = [
   { title: "NOTE", of: noteOf, most: 60 },
 ];
 
-function noteOf({ changelog, restoredFrom, prunedAt, expiresAt }: Version): string {
+function noteOf({ name, changelog, restoredFrom, prunedAt, expiresAt }: Version): string {
   const origin = restoredFrom === null ? "" : `restored from v${restoredFrom}`;
   const end = prunedAt === undefined ? expiryOf(expiresAt) : `content gone ${relativeTime(prunedAt)}`;
   // What ends comes first: a long note is cut.
-  return [end, origin, changelog ?? ""].filter(Boolean).join("; ");
+  return [end, name === null ? "" : `"${name}"`, origin, changelog ?? ""].filter(Boolean).join("; ");
 }
 
 /** When retention takes it, where that is soon. */

@@ -94,5 +94,5 @@ const flagsOf = (some: Flags, all: Flags, without?: ReadonlySet<string>): string
 /** Values are said where they are few: the whole catalogue has the others. */
 function shape(name: string, { type, valueHint = "" }: Flag): string {
   if (type === "boolean") return `--${name}`;
-  return `--${name}=${valueHint.includes("|") && valueHint.length < 40 ? valueHint : ""}`;
+  return `--${name}=${valueHint.includes("|") && valueHint.length < 33 ? valueHint : ""}`;
 }

@@ -60,7 +60,7 @@ export const ArtifactList = List(
 export const VersionList = List(
   "versions",
   Type.Object({
-    ...Type.Pick(Version, ["versionNumber", "changelog", "createdAt", "sizeBytes"]).properties,
+    ...Type.Pick(Version, ["versionNumber", "name", "changelog", "createdAt", "sizeBytes"]).properties,
     createdBy: Type.Pick(Actor, ["label"]),
   }),
 );

@@ -205,7 +205,7 @@ const words: { readonly [Name in ToolOperation]: Words } = {
   "version.list": {
     title: "List versions",
     description: "List an artifact's versions, newest first.",
-    leftOut: ["withArtifact"],
+    leftOut: ["withArtifact", "named"],
     output: shapes.VersionList,
     hasMore: true,
   },

@@ -26,6 +26,7 @@ export const fieldWords: Readonly<Record<string, string>> = {
   title: "The title that people see",
   type: "The language of the source",
   version: "Number of the version; the latest one by default",
+  "version.patch.name": "The name; null removes it",
   "version.diff.from": "Number of the older version",
   "version.diff.to": "Number of the newer version",
   versionNumber: "Number of the version",

@@ -5,8 +5,8 @@ import { operation } from "../operation.ts";
 import { Artifact, Diff, Version } from "../schemas/artifact.ts";
 import { publishedFiles, publishedText } from "../schemas/file.ts";
 import { VersionPackages } from "../schemas/package.ts";
-import { Body, List } from "../schemas/shape.ts";
-import { ArtifactId, Note, page, VersionNumber } from "../schemas/text.ts";
+import { Body, List, Nullable } from "../schemas/shape.ts";
+import { ArtifactId, Note, page, VersionName, VersionNumber } from "../schemas/text.ts";
 
 /** From 1. */
 const LineNumber = Type.Integer({ minimum: 1, maximum: 2_147_483_647 });
@@ -82,6 +82,7 @@ export const listVersions = operation({
   input: Body({
     artifactId: ArtifactId,
     withArtifact: Type.Optional(Type.Boolean({ description: "With the artifact itself" })),
+    named: Type.Optional(Type.Boolean({ description: "Only versions that have a name" })),
     upTo: Type.Optional({ ...VersionNumber, description: "Start with this version instead of the newest" }),
     ...page,
   }),
@@ -160,6 +161,26 @@ export const restoreVersion = operation({
   dryRun: true,
   mcp: { tool: "restore_artifact_version" },
   cli: { command: "artifact restore" },
+});
+
+export const nameVersion = operation({
+  name: "version.patch",
+  summary: "Name a version, or remove its name",
+  description: "Two versions can have the same name. The content of a version never changes.",
+  method: "PATCH",
+  path: "/api/artifacts/:artifactId/versions/:versionNumber",
+  caller: "authenticated",
+  scope: "artifacts:update",
+  resource: { load: "files", permission: "update", by: "id" },
+  effect: "update",
+  input: Body({ artifactId: ArtifactId, versionNumber: VersionNumber, name: Nullable(VersionName) }),
+  output: Version,
+  errors: ["forbidden", "version_expired"],
+  dryRun: true,
+  cli: {
+    command: "artifact name",
+    examples: ["plinth artifact name ada/demo/report --version 3 --name 'Sent to the client'"],
+  },
 });
 
 const VersionPath = Body({ artifactId: ArtifactId, versionNumber: VersionNumber });

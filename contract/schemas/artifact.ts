@@ -176,6 +176,7 @@ export type AccessExplanation = Static<typeof AccessExplanation>;
 export const Version = Type.Object({
   artifactId: ArtifactId,
   versionNumber: VersionNumber,
+  name: Nullable(Type.String({ description: "Given by an editor" })),
   changelog: Nullable(Type.String()),
   sizeBytes: Count,
   sha256: Sha256,

@@ -12,6 +12,7 @@ export const ArtifactAtAddress = Type.Object({
   movedTo: Type.Optional(
     Type.String({ description: "Its present address, `owner/project/slug`, where another one was asked for" }),
   ),
+  latestName: Type.Optional(Type.String({ description: "The name of the latest version, where it has one" })),
   packages: Type.Optional(Type.Array(UsedPackage)),
   files: Type.Optional(FilesSummary),
   formerAddresses: Type.Optional(FormerAddresses.properties.formerAddresses),

@@ -26,6 +26,7 @@ export const VersionPackages = Type.Object({
   versionNumber: VersionNumber,
   packages: Type.Array(UsedPackage),
   files: Type.Optional(FilesSummary),
+  name: Type.Optional(Nullable(Type.String({ description: "Of the version, with its author" }))),
   createdBy: Type.Optional(Actor),
   createdAt: Type.Optional(Time),
 });

@@ -40,6 +40,14 @@ export const Title = Type.String({ minLength: 1, maxLength: limits.titleLength, 
 export const Note = Type.String({ maxLength: limits.noteLength });
 export const Icon = Type.String({ minLength: 1, maxLength: limits.iconLength });
 export const Name = Type.String({ minLength: 1, maxLength: limits.nameLength, pattern: "\\S" });
+/** On one line: no control character, and at least one that is no space. */
+const controls = "\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029";
+export const VersionName = Type.String({
+  minLength: 1,
+  maxLength: limits.nameLength,
+  pattern: `^[^${controls}]*[^\\s${controls}][^${controls}]*$`,
+  description: 'On one line, such as "Sent to the client"',
+});
 export const Email = Type.String({
   minLength: 3,
   maxLength: limits.emailLength,

@@ -226,6 +226,8 @@ export const version = pgTable(
       .default(sql`now()`),
     createdBy: json<Actor>().notNull(),
     restoredFrom: integer(),
+    /** Given by an editor; the content stays as it is. */
+    name: text(),
     prunedAt: time(),
     /** The files beside it; null where there are none. */
     fileSet: uuid().references(() => fileSet.fileSetId),
@@ -237,6 +239,9 @@ export const version = pgTable(
     index("version_sha256")
       .on(table.sha256)
       .where(sql`${table.prunedAt} IS NULL`),
+    index("version_named")
+      .on(table.artifactId, table.versionNumber)
+      .where(sql`${table.name} IS NOT NULL`),
     index("version_file_set")
       .on(table.fileSet)
       .where(sql`${table.fileSet} IS NOT NULL`),

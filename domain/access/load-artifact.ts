@@ -195,7 +195,7 @@ const artifact =
     WHERE a.artifact_id = ${which}`;
 
 const versionColumns = `
-  a.version_number, a.sha256, a.size_bytes, a.changelog, a.version_created_at, a.version_created_by, a.restored_from,
+  a.version_number, a.sha256, a.size_bytes, a.version_name, a.changelog, a.version_created_at, a.version_created_by, a.restored_from,
   a.pruned_at, a.file_set, a.files_base, a.files_sha256, a.file_count, a.files_bytes, a.data`;
 
 /**
@@ -212,7 +212,7 @@ const bytes =
 /** The artifact with one of its versions. */
 const version = artifact(
   (data) => `,
-      v.version_number, v.sha256, v.size_bytes, v.changelog, v.created_at AS version_created_at,
+      v.version_number, v.sha256, v.size_bytes, v.name AS version_name, v.changelog, v.created_at AS version_created_at,
       v.created_by AS version_created_by, v.restored_from, v.pruned_at, v.file_set, s.base AS files_base,
       s.sha256 AS files_sha256, s.file_count, s.size_bytes AS files_bytes, ${data} AS data`,
   `
@@ -385,6 +385,7 @@ interface VersionColumns extends FileSetColumns {
   version_number: number | null;
   sha256: Uint8Array;
   size_bytes: number;
+  version_name: string | null;
   changelog: string | null;
   version_created_at: Date;
   version_created_by: Actor;
@@ -428,6 +429,7 @@ function versionOf(row: ArtifactColumns & VersionColumns): VersionRow | null {
     versionNumber: row.version_number,
     sha256: Buffer.from(row.sha256).toString("hex"),
     sizeBytes: row.size_bytes,
+    name: row.version_name,
     changelog: row.changelog,
     createdAt: row.version_created_at,
     createdBy: row.version_created_by,

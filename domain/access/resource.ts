@@ -75,6 +75,8 @@ export interface VersionRow {
   /** Of the source in UTF-8, hex. */
   readonly sha256: string;
   readonly sizeBytes: number;
+  /** Given by an editor. */
+  readonly name: string | null;
   readonly changelog: string | null;
   readonly createdAt: Date;
   readonly createdBy: Actor;

@@ -35,6 +35,7 @@ export async function getByPath(
     ...presented,
     ...former,
     ...(address !== `${owner}/${projectSlug}/${slug}` && { movedTo: address }),
+    ...(version.name !== null && { latestName: version.name }),
     ...(neighbours !== undefined && { neighbours }),
     ...(withFiles === true && { files: filesSummary(version.files) }),
   };

@@ -94,6 +94,10 @@ test("artifacts", async () => {
   expect(edited).toMatchObject({ jobs: 1, events: [{ kind: "artifact.updated", ...head(2) }] });
   const restored = await done("version.restore", { artifactId, versionNumber: 1 });
   expect(restored.events).toMatchObject([{ kind: "artifact.restored", after: { latestVersion: 4, restoredFrom: 1 } }]);
+  const named = await done("version.patch", { artifactId, versionNumber: 2, name: " Sent " });
+  const names = { before: { versionNumber: 2, name: null }, after: { versionNumber: 2, name: "Sent" } };
+  expect(named).toMatchObject({ jobs: 0, events: [{ kind: "version.renamed", ...names, ...target }] });
+  expect(await done("version.patch", { artifactId, versionNumber: 2, name: "Sent" })).toMatchObject({ events: [] });
 
   const page = await setup.publish(owner.token, project, { type: "html", content: "<p>" });
   const retried = await done("version.retryPackages", { artifactId: page.artifactId, versionNumber: 1 });

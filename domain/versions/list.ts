@@ -2,7 +2,7 @@
 import { pageLimit } from "@plinth/contract/limits";
 import type { Input, Output } from "@plinth/contract/registry";
 import { fileSet, version } from "@plinth/db/schema/artifacts";
-import { and, desc, eq, getTableColumns, lt, lte } from "drizzle-orm";
+import { and, desc, eq, getTableColumns, isNotNull, lt, lte, sql } from "drizzle-orm";
 
 import type { ArtifactRow, FileSetRow } from "../access/resource.ts";
 import { presentArtifact } from "../artifacts/present.ts";
@@ -10,6 +10,12 @@ import type { Context } from "../context.ts";
 import { pageOf, readCursor } from "../page.ts";
 import { keptUntil } from "../plans/days.ts";
 import { presentVersion } from "./present.ts";
+
+/** When the version after it was published. */
+const supersededAt = sql<Date | null>`(SELECT n.created_at FROM ${version} AS n
+  WHERE n.artifact_id = ${version.artifactId} AND n.version_number = ${version.versionNumber} + 1)`.mapWith(
+  version.createdAt,
+);
 
 /** @throws invalid_request for a cursor that is not of this list */
 export async function listVersions(
@@ -20,7 +26,7 @@ export async function listVersions(
   const limit = input.limit ?? pageLimit.default;
   const before = input.cursor === undefined ? null : Number(readCursor("versions", input.cursor, /^[1-9]\d{0,8}$/));
   const rows = await context.db.orm
-    .select({ ...getTableColumns(version), set: fileSet })
+    .select({ ...getTableColumns(version), set: fileSet, supersededAt })
     .from(version)
     .leftJoin(fileSet, eq(fileSet.fileSetId, version.fileSet))
     .where(
@@ -29,15 +35,14 @@ export async function listVersions(
         // Excludes versions published since the artifact was loaded, because the list states the latest version.
         lte(version.versionNumber, Math.min(artifact.latestVersion, input.upTo ?? artifact.latestVersion)),
         before === null ? undefined : lt(version.versionNumber, before),
+        input.named === true ? isNotNull(version.name) : undefined,
       ),
     )
     .orderBy(desc(version.versionNumber))
     .limit(limit + 1);
   const { shown, nextCursor } = pageOf("versions", rows, limit, (row) => String(row.versionNumber));
-  const successors = await successorOf(context, artifact, shown[0]?.versionNumber);
-  const versions = shown.map((row, index) => {
-    const supersededAt = index === 0 ? successors : (shown[index - 1]?.createdAt ?? null);
-    const expiresAt = supersededAt === null ? null : keptUntil(artifact, supersededAt);
+  const versions = shown.map((row) => {
+    const expiresAt = row.supersededAt === null ? null : keptUntil(artifact, row.supersededAt);
     const isLatest = row.versionNumber === artifact.latestVersion;
     return presentVersion(context, artifact, {
       ...row,
@@ -57,12 +62,11 @@ function filesOf(set: typeof fileSet.$inferSelect | null): FileSetRow | null {
   return { fileSetId, base, sha256: Buffer.from(sha256).toString("hex"), count: fileCount, sizeBytes };
 }
 
-/** When the version after the newest one shown was published; null where that one is the head. */
-async function successorOf(context: Context, artifact: ArtifactRow, newest: number | undefined): Promise<Date | null> {
-  if (newest === undefined || newest >= artifact.latestVersion) return null;
+/** When retention takes a version that is not the latest. */
+export async function expiryOf(context: Context, artifact: ArtifactRow, versionNumber: number): Promise<Date | null> {
   const [row] = await context.db.orm
     .select({ createdAt: version.createdAt })
     .from(version)
-    .where(and(eq(version.artifactId, artifact.artifactId), eq(version.versionNumber, newest + 1)));
-  return row?.createdAt ?? null;
+    .where(and(eq(version.artifactId, artifact.artifactId), eq(version.versionNumber, versionNumber + 1)));
+  return row === undefined ? null : keptUntil(artifact, row.createdAt);
 }

@@ -22,7 +22,11 @@ export async function listPackages(
   const { artifact, version } = loaded;
   return {
     ...(withFiles === true && { files: filesSummary(version.files) }),
-    ...(withAuthor === true && { createdBy: version.createdBy, createdAt: version.createdAt.toISOString() }),
+    ...(withAuthor === true && {
+      name: version.name,
+      createdBy: version.createdBy,
+      createdAt: version.createdAt.toISOString(),
+    }),
     artifactId: artifact.artifactId,
     versionNumber: version.versionNumber,
     packages: await packagesOfVersion(context, loaded, workFor(context.principal, artifact.workspaceId)),

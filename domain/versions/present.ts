@@ -15,6 +15,7 @@ export function presentVersion(
   return {
     artifactId: version.artifactId,
     versionNumber: version.versionNumber,
+    name: version.name,
     changelog: version.changelog,
     sizeBytes: version.sizeBytes,
     sha256: version.sha256,

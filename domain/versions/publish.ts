@@ -95,6 +95,7 @@ export async function publish(
     ...appended,
     sha256: source.sha256,
     sizeBytes: source.sizeBytes,
+    name: null,
     changelog: head.changelog,
     createdBy: actorOf(context.principal),
     restoredFrom: head.restoredFrom,

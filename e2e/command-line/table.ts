@@ -61,6 +61,7 @@ export const table: Readonly<Record<string, CasesOf>> = {
   "artifact former-addresses": operationCases("artifact.listFormerAddresses"),
   "artifact get": operationCases("artifact.get"),
   "artifact list": operationCases("artifact.listMine"),
+  "artifact name": operationCases("version.patch"),
   "artifact open": openCases,
   "artifact packages": operationCases("version.packages"),
   "artifact patch": operationCases("artifact.patch"),

@@ -160,6 +160,7 @@ export const errorCases: {
     "version.create": viewer,
     "version.edit": viewer,
     "version.restore": viewer,
+    "version.patch": viewer,
     "version.retryPackages": viewer,
     "file.missing": viewer,
     "file.upload": viewer,

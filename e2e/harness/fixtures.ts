@@ -201,6 +201,7 @@ export const validInputs: Inputs = {
   "version.content": (fixtures) => ({ ...byId(fixtures), version: 1 }),
   "version.diff": (fixtures) => ({ ...byId(fixtures), from: 1, to: 2 }),
   "version.restore": (fixtures) => ({ ...byId(fixtures), versionNumber: 1 }),
+  "version.patch": (fixtures) => ({ ...byId(fixtures), versionNumber: 1, name: fresh("Name") }),
   "version.packages": (fixtures) => ({ ...byId(fixtures), versionNumber: 1 }),
   "version.retryPackages": (fixtures) => ({ ...byId(fixtures), versionNumber: 1 }),
   "version.files": ({ filed: { artifactId } }) => ({ artifactId, versionNumber: 1 }),

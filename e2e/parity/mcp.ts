@@ -21,6 +21,7 @@ type Answer = Readonly<Record<string, unknown>>;
 const withoutTool = [
   "artifact.listMine",
   "version.packages",
+  "version.patch",
   "project.getByPath",
   "project.documents",
 ] as const satisfies readonly Exclude<OperationName, ToolOperation>[];

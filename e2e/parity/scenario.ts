@@ -103,6 +103,11 @@ const publishing: readonly Step[] = [
   ),
   step("restore the first version", "ada", "version.restore", (known) => ({ ...report(known), versionNumber: 1 })),
   step("change the title", "ada", "artifact.patch", (known) => ({ ...report(known), title: "Week 47, counted" })),
+  step("name the first version", "ada", "version.patch", (known) => ({
+    ...report(known),
+    versionNumber: 1,
+    name: "As it was sent",
+  })),
   step(
     "a stranger publishes",
     "carol",

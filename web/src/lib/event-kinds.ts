@@ -10,6 +10,7 @@ export const kindWords: Readonly<Record<AuditKind, string>> = {
   "artifact.purged": "Permanently deleted",
   "version.pruned": "Version expired",
   "version.packages_retried": "Packages asked for again",
+  "version.renamed": "Version named",
   "access.updated": "Access changed",
   "share_link.created": "Share link created",
   "share_link.revoked": "Share link revoked",

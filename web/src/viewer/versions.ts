@@ -70,7 +70,7 @@ function goneRow({ versionNumber }: Version, prunedAt: string): HTMLElement {
   return row;
 }
 
-function keptRow({ versionNumber, isLatest, changelog, createdBy, createdAt, expiresAt }: Version): HTMLElement {
+function keptRow({ versionNumber, isLatest, name, changelog, createdBy, createdAt, expiresAt }: Version): HTMLElement {
   const row = copyOf("version-row");
   const [number] = row.getElementsByTagName("span");
   if (number) number.textContent = `v${versionNumber}`;
@@ -80,8 +80,9 @@ function keptRow({ versionNumber, isLatest, changelog, createdBy, createdAt, exp
   // The head of now, which may be another than that of the page.
   const latest = isLatest ? versionNumber : 0;
   link.href = artifactQuery({ version: versionNumber, latest, view: shown.view }) || "?";
-  words.textContent = changelog ?? createdBy.label;
-  words.classList.toggle("text-muted", changelog === null);
+  const said = name ?? changelog;
+  words.textContent = said ?? createdBy.label;
+  words.classList.toggle("text-muted", said === null);
   say(part("published", row), relativeTime(createdAt), createdAt);
   if (expiresAt !== null && expiresSoon(expiresAt)) {
     const expiry = part("expiry", row);

@@ -424,6 +424,7 @@ export const verdictOf: { readonly [Name in OperationName]: Judge } = {
   "version.content": onArtifact("read", anyoneReads, true),
   "version.diff": onArtifact("read", anyoneReads, true),
   "version.restore": onArtifact("update", update, true),
+  "version.patch": onArtifact("update", update, true),
   "version.packages": onArtifact("read", anyoneReads, true),
   "version.retryPackages": onArtifact("update", update, true),
   "version.files": onArtifact("read", anyoneReads, true),

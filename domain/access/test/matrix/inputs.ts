@@ -108,6 +108,7 @@ export function createInputs({ setup, people, places, home, another, waiting }: 
     "version.content": each(({ artifactId }) => ({ artifactId, version: 1 })),
     "version.diff": each(({ artifactId }) => ({ artifactId, from: 1, to: 2 })),
     "version.restore": each(({ artifactId }) => ({ artifactId, versionNumber: 1 })),
+    "version.patch": each(({ artifactId }) => ({ artifactId, versionNumber: 1, name: "Final" })),
     "version.packages": each(({ artifactId }) => ({ artifactId, versionNumber: 1 })),
     "version.retryPackages": each(({ artifactId }) => ({ artifactId, versionNumber: 1 })),
     "version.files": each(({ artifactId }) => ({ artifactId, versionNumber: 1 })),

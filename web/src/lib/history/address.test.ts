@@ -13,11 +13,13 @@ test("an address is read strictly, and made again as it was", () => {
     restores: false,
     list: null,
     by: null,
+    named: false,
   });
   for (const query of [
     "?from=3&to=7&tab=rendered&layout=split&restore=&list=40",
     "?to=1",
     "?to=1&by=agt_01m8czbf8",
+    "?to=4&list=9&named=1",
     "?from=9&to=2",
   ]) {
     const read = asked(query);

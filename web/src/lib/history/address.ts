@@ -17,6 +17,8 @@ export interface Asked {
   readonly list: number | null;
   /** The author whose versions the list shows, by identifier; null for all. */
   readonly by: string | null;
+  /** Whether the list shows only versions that have a name. */
+  readonly named: boolean;
 }
 
 /** The two to compare: none to compare with where `to` is the first and nothing is held. */
@@ -35,6 +37,7 @@ export function askedOf(search: URLSearchParams): (Omit<Asked, "to"> & { readonl
     restores: search.has("restore"),
     list,
     by: /^[\w-]{1,60}$/.exec(search.get("by") ?? "")?.[0] ?? null,
+    named: search.has("named"),
   };
 }
 
@@ -45,7 +48,7 @@ function numberOf(given: string | null): number | null | undefined {
 }
 
 /** The query that asks for this, as a relative address; what is as usual is left out. */
-export function addressOf({ pinned, to, tab, layout, restores, list, by }: Asked): string {
+export function addressOf({ pinned, to, tab, layout, restores, list, by, named }: Asked): string {
   const query = new URLSearchParams();
   if (pinned !== null) query.set("from", String(pinned));
   query.set("to", String(to));
@@ -54,5 +57,6 @@ export function addressOf({ pinned, to, tab, layout, restores, list, by }: Asked
   if (restores) query.set("restore", "");
   if (list !== null) query.set("list", String(list));
   if (by !== null) query.set("by", by);
+  if (named) query.set("named", "1");
   return `?${query}`;
 }

@@ -60,6 +60,7 @@ export const load: PageServerLoad = async (event) => {
     },
     version,
     author: authorOf(isLatest ? { createdBy: artifact.latestBy, createdAt: artifact.latestAt } : old),
+    name: (isLatest ? artifact.latestName : old?.name) ?? null,
     view,
     edits: permissions.edit,
     manages: permissions.share && permissions.manageAccess,

@@ -21,7 +21,7 @@ export const load: PageServerLoad = async (event) => {
   const client = clientOf(event);
   const named = artifactNamed(event);
   const { to, ...rest } = askedOf(event.url.searchParams) ?? error(404, "Not found");
-  const upTo = rest.list ?? (to === null ? null : pageWith(to));
+  const upTo = rest.list ?? (to === null || rest.named ? null : pageWith(to));
   const [list, shown] = await orErrorPage(
     Promise.all([
       client.call("version.list", {
@@ -29,6 +29,7 @@ export const load: PageServerLoad = async (event) => {
         withArtifact: true,
         limit: pageSize,
         ...(upTo === null ? {} : { upTo }),
+        ...(rest.named && { named: true }),
       }),
       to === null ? null : compared(client, named, { ...rest, to }),
     ]),
@@ -69,17 +70,21 @@ export const load: PageServerLoad = async (event) => {
     authors: authorsOf(list.versions),
     versions: list.versions
       .filter(({ createdBy }) => asked.by === null || createdBy.id === asked.by)
-      .map(({ versionNumber, changelog, sizeBytes, createdAt, createdBy, restoredFrom, expiresAt, prunedAt }) => ({
-        versionNumber,
-        changelog,
-        sizeBytes,
-        createdAt,
-        createdBy,
-        restoredFrom,
-        expiresAt,
-        prunedAt: prunedAt ?? null,
-      })),
+      .map(
+        ({ versionNumber, name, changelog, sizeBytes, createdAt, createdBy, restoredFrom, expiresAt, prunedAt }) => ({
+          versionNumber,
+          name,
+          changelog,
+          sizeBytes,
+          createdAt,
+          createdBy,
+          restoredFrom,
+          expiresAt,
+          prunedAt: prunedAt ?? null,
+        }),
+      ),
     pageSize,
+    hasMore: list.nextCursor !== null,
     shown,
   };
 };
@@ -91,6 +96,21 @@ function authorsOf(versions: readonly Version[]) {
 }
 
 export const actions: Actions = {
+  name: async (event) => {
+    const outcome = await submit(event, "name", async (client, field) => {
+      const versionNumber = Number(field.text("version"));
+      const name = field.text("name");
+      await client.call("version.patch", {
+        artifactId: artifactNamed(event),
+        versionNumber,
+        name: name === "" ? null : name,
+      });
+      return { movedTo: null };
+    });
+    if ("status" in outcome) return outcome;
+    const query = [...event.url.searchParams].filter(([key]) => !key.startsWith("/"));
+    redirect(303, `${event.url.pathname}?${new URLSearchParams(query)}`);
+  },
   restore: async (event) => {
     const { owner, project, slug } = event.params;
     const outcome = await submit(event, "restore", async (client, field) => {
