@@ -19,7 +19,7 @@ import { addAuth } from "./auth.ts";
 import { addBillingWebhook } from "./billing-webhook.ts";
 import type { ClientFiles } from "./client/client-files.ts";
 import { addClient } from "./client/routes.ts";
-import { addContent } from "./content.ts";
+import { addContent, createFramedDocuments } from "./content.ts";
 import { addDrafts } from "./draft.ts";
 import { docsFile, errorPage, guide, referencePage } from "./docs.ts";
 import { metricsPage } from "./metrics.ts";
@@ -67,7 +67,7 @@ export function createApi({ instance, runtime, trustedProxies, clientFiles, figu
   const described = openApiDocument({ version, publicUrl });
   const [llms, skill, agents] = [llmsText(publicUrl), skillText(publicUrl), agentsText(publicUrl)];
   const card = JSON.stringify(serverCard({ publicUrl, version }));
-  const serving = { instance, runtime };
+  const serving = { instance, runtime, framed: createFramedDocuments() };
 
   const app = new Elysia({ aot: true });
   // A hook applies to the routes that come after it, so this one comes first.

@@ -30,6 +30,7 @@ import { contentDocument } from "@plinth/domain/render/document/document";
 import { textOf } from "@plinth/domain/storage/pack";
 import { contentNonce } from "@plinth/domain/render/headers/content-headers";
 import { addressKey, requireAllowance } from "@plinth/domain/rate-limit";
+import { createReadyAnswers, type ReadyAnswers } from "@plinth/platform/ready-answers";
 import type { Runtime } from "@plinth/runtime/manifest";
 
 import type { Elysia } from "elysia";
@@ -43,7 +44,17 @@ import { fresh, heldTags, sized } from "./respond.ts";
 export interface ContentServing {
   readonly instance: Instance;
   readonly runtime: Runtime;
+  /** Documents at steady addresses, by their ETag. */
+  readonly framed: ReadyAnswers;
 }
+
+/** The bytes of all documents that are kept: of some 3,000 that browsers ask for, which accept them compressed. */
+const framedBytes = 16 * 1024 * 1024;
+
+/** Characters of a document that is kept: compressing a longer one takes the event loop too long. */
+const keptAtMost = 128 * 1024;
+
+export const createFramedDocuments = (): ReadyAnswers => createReadyAnswers(framedBytes);
 
 const views: readonly FrameView[] = ["document", "source"];
 
@@ -277,6 +288,8 @@ async function steadyDocument(
 ): Promise<Response> {
   const framing = framingOf(serving);
   const tag = framedTag(framing, framed, view);
+  const ready = serving.framed.find(tag);
+  if (ready !== null) return ready.answer(request);
   const nonce = contentNonce(tag);
   const { lock, files } = framed;
   const headersWith = (answer: FramedAnswer) =>
@@ -287,8 +300,11 @@ async function steadyDocument(
   const { html, isFinal, isPending, images } = await framedDocument(framing, framed, view, nonce);
   // An unfinished rendering has no ETag, and no cache stores it.
   if (!isFinal) return sized(html, headersWith({ isPending, images }));
-  const isTagged = framed.artifact.type === "md" && images !== undefined;
-  return sized(html, headersWith({ etag: isTagged ? imagesTag(tag, images) : tag, images }));
+  const etag = framed.artifact.type === "md" && images !== undefined ? imagesTag(tag, images) : tag;
+  const headers = headersWith({ etag, images });
+  // The tag names everything that this document is made of. With images of other sites, it is not known before them.
+  if (etag !== tag || html.length > keptAtMost) return sized(html, headers);
+  return serving.framed.keep(tag, { body: html, headers: Object.entries(headers) }).answer(request);
 }
 
 /** The answer to a ticket that was good once. */

@@ -10,6 +10,7 @@ import type { FileDocument } from "@plinth/domain/files/read";
 import type { SourceDocument } from "@plinth/domain/versions/source";
 import type { ThumbnailDocument } from "@plinth/domain/thumbnails/show";
 import type { ArtifactEvents } from "@plinth/domain/events/watch";
+import { isHeld, opaqueTag } from "@plinth/platform/entity-tags";
 import { isShort, wholeBody } from "@plinth/platform/whole-body";
 
 import { archiveBytes, archiveStream } from "./archive-stream.ts";
@@ -47,9 +48,9 @@ const statusOf = ({ operation, status, value }: Answer): number =>
   operation.name === "health" && (value as { status: string }).status === "fail" ? 503 : status;
 
 function json(request: Request, status: number, value: unknown, headers: Headers, hasTag: boolean): Response {
-  const body = encoder.encode(JSON.stringify(value));
   headers["content-type"] = "application/json";
-  if (hasTag) return tagged(request, body, headers, status);
+  if (hasTag) return tagged(request, encodedOf(value), headers, status);
+  const body = encoder.encode(JSON.stringify(value));
   return sized(body, { ...headers, "x-content-type-options": "nosniff", "cache-control": "no-store" }, status);
 }
 
@@ -164,14 +165,35 @@ function diff(request: Request, { json: asJson, unified }: WrittenDiff, headers:
   headers["vary"] = "accept";
   headers["content-type"] = isUnified ? "text/x-diff; charset=utf-8" : "application/json";
   if (isUnified) headers["content-security-policy"] = "default-src 'none'; sandbox; frame-ancestors 'none'";
-  return tagged(request, body, headers);
+  return tagged(request, withTag(body), headers);
 }
 
+interface Encoded {
+  readonly body: Uint8Array<ArrayBuffer>;
+  readonly etag: string;
+}
+
+/** Of results that are the same object for many callers (domain/shared-reads.ts). */
+const encodedResults = new WeakMap<object, Encoded>();
+
+function encodedOf(value: unknown): Encoded {
+  const known = typeof value === "object" && value !== null ? encodedResults.get(value) : undefined;
+  if (known !== undefined) return known;
+  const encoded = withTag(encoder.encode(JSON.stringify(value)));
+  if (typeof value === "object" && value !== null) encodedResults.set(value, encoded);
+  return encoded;
+}
+
+const withTag = (body: Uint8Array<ArrayBuffer>): Encoded => ({
+  body,
+  etag: `W/"${Bun.hash.xxHash64(body).toString(36)}"`,
+});
+
 /** A private answer that the caller may keep and ask for again. */
-function tagged(request: Request, body: Uint8Array<ArrayBuffer>, headers: Headers, status = 200): Response {
+function tagged(request: Request, { body, etag }: Encoded, headers: Headers, status = 200): Response {
   headers["x-content-type-options"] = "nosniff";
   headers["cache-control"] = "private, no-cache";
-  headers["etag"] = `W/"${Bun.hash.xxHash64(body).toString(36)}"`;
+  headers["etag"] = etag;
   return fresh(request, headers) ?? sized(body, headers, status);
 }
 
@@ -190,18 +212,13 @@ function prefersUnified(accept: string | null): boolean {
   return unified >= 0 && (jsonAt < 0 || unified < jsonAt);
 }
 
-/** 304 where the caller already has it (RFC 9110 13.1.2: weak comparison). */
+/** 304 where the caller already has it. */
 export function fresh(request: Request, headers: Headers): Response | null {
-  const held = request.headers.get("if-none-match");
   const tag = headers["etag"];
-  if (held === null || tag === undefined) return null;
-  const matches = held.trim() === "*" || held.split(",").some((candidate) => bare(candidate) === bare(tag));
-  if (!matches) return null;
+  if (tag === undefined || !isHeld(request.headers.get("if-none-match"), tag)) return null;
   const { "content-type": _, "content-disposition": __, ...kept } = headers;
   return new Response(null, { status: 304, headers: kept });
 }
-
-const bare = (tag: string): string => tag.trim().replace(/^W\//, "");
 
 /** More than any cache holds for one URL. */
 const heldAtMost = 16;
@@ -210,4 +227,4 @@ const heldAtMost = 16;
 export const heldTags = ({ headers }: Request): string[] =>
   (headers.get("if-none-match") ?? "")
     .split(",", heldAtMost)
-    .flatMap((tag) => /^"([^"]+)"$/.exec(bare(tag))?.[1] ?? []);
+    .flatMap((tag) => /^"([^"]+)"$/.exec(opaqueTag(tag))?.[1] ?? []);

@@ -40,6 +40,53 @@ test("content is one statement, whether its bytes are held or not", async () => 
   }
 });
 
+test("a document at its steady address is kept compressed, and its access is still asked of the database", async () => {
+  const { artifactId } = await service.setup.publish(token, project.slug, { content: "# Kept\n\nA text." });
+  const path = `/_content/p/${artifactId}/1`;
+  const coded = { headers: { "accept-encoding": "br" } };
+  const plain = await expectStatus(200, service.ask("GET", path));
+  for (const headers of [{}, { "if-none-match": plain.headers.get("etag") ?? "" }] as const) {
+    const read = () => service.ask("GET", path, { headers: { ...coded.headers, ...headers } });
+    expect(await service.setup.statementsOf(() => expectStatus("if-none-match" in headers ? 304 : 200, read()))).toBe(
+      1,
+    );
+  }
+  const br = await service.ask("GET", path, coded);
+  expect([br.headers.get("content-encoding"), br.headers.get("vary")]).toEqual(["br", "Accept-Encoding"]);
+  await service.setup.call(
+    "access.update",
+    { artifactId, publicView: false, publicEdit: false, viewerEmails: [] },
+    { as: token },
+  );
+  await expectStatus(404, service.ask("GET", path, coded));
+});
+
+test("a title that changes is another document for the next reader", async () => {
+  const { artifactId } = await service.setup.publish(token, project.slug, { content: "A text", title: "Before" });
+  const path = `/_content/p/${artifactId}/1`;
+  const before = await service.ask("GET", path);
+  expect(await before.text()).toContain("Before");
+  await service.setup.call("artifact.patch", { artifactId, title: "After" }, { as: token });
+  const after = await service.ask("GET", path);
+  expect(await after.text()).toContain("After");
+  expect(after.headers.get("etag")).not.toBe(before.headers.get("etag"));
+});
+
+test("equal reads of one moment share a statement and one result, and a later one reads again", async () => {
+  const { artifactId, slug } = await service.setup.publish(token, project.slug, { content: "Read by many" });
+  const paths = [`/api/artifacts/${artifactId}`, `/api/by-path/${project.ownerUsername}/${project.slug}/${slug}`];
+  for (const path of paths) {
+    const readers = async () => {
+      const answers = await Promise.all(Array.from({ length: 8 }, () => service.ask("GET", path)));
+      return Promise.all(answers.map((answer) => answer.json() as Promise<{ title: string; latestVersion: number }>));
+    };
+    expect(await service.setup.statementsOf(readers)).toBe(1);
+    const title = `Title of ${path.length}`;
+    await service.setup.call("artifact.patch", { artifactId, title }, { as: token });
+    expect((await readers()).map((read) => read.title)).toEqual(Array.from({ length: 8 }, () => title));
+  }
+});
+
 test("a document is one statement once it has been shown, and so is its source view", async () => {
   const { artifactId } = await service.setup.publish(token, project.slug, { content: "# Shown twice" });
   for (const view of ["", "/source"]) {

@@ -18,6 +18,7 @@ import { asAppError, noRoom } from "./failure.ts";
 import { handlers, type AnyHandler } from "./handlers.ts";
 import { inputRefusal, type Checked, type NamedOperation } from "./input.ts";
 import { ruleRefusal } from "./input-rules.ts";
+import { sharedRead } from "./shared-reads.ts";
 import { rateRefusal, type Allowance, type Budget } from "./rate-limit.ts";
 
 export interface Answer extends Authorized {
@@ -112,7 +113,18 @@ async function run(
   { caller, loaded }: Identified,
   askedAt: number,
 ): Promise<Answer> {
-  const { principal, resource } = authorize(op, caller, loaded);
+  const authorized = authorize(op, caller, loaded);
+  const { principal, resource } = authorized;
+  const shared = sharedRead(op, input, authorized, loaded);
+  if (shared?.found !== undefined)
+    return {
+      operation: op,
+      status: statusOf(op, shared.found),
+      value: shared.found,
+      replayed: false,
+      principal,
+      resource,
+    };
   // A deletion makes room.
   if ((op.effect === "create" || op.effect === "update") && !instance.hasRoom()) throw noRoom();
 
@@ -128,6 +140,7 @@ async function run(
   const ready = isInTransaction(call, op) ? await compileAhead(context, op, input, resource) : context;
   const executed = await execute(ready, op, input, (inside) => handler(inside, input, resource));
   const { value, replayed, status = statusOf(op, executed.value) } = executed;
+  shared?.keep(value);
   if (op.effect !== "read") {
     instance.wakeRelay();
     if (loaded.artifact !== null && !replayed && !call.dryRun) instance.publishChange(loaded.artifact.artifactId);

@@ -9,7 +9,7 @@ import { requestIdOf } from "@plinth/platform/request-id";
 import { bytesOf, unmatched, type ServedRequest } from "@plinth/contract/served-request";
 import { loadClientFiles } from "./client-files.ts";
 import { compressPage } from "./compress-page.ts";
-import { createReadyPages, keyOf, placeOf, plainViewOf, readOnce } from "./ready-pages.ts";
+import { createReadyPages, keyOf, plainViewOf, readOnce } from "./ready-pages.ts";
 import { protectPage, referrerPolicyOf } from "./src/lib/server/page-headers.ts";
 import { visitorHeaders } from "./visitor-headers.ts";
 import type { WebPlatform } from "./web-platform.ts";
@@ -92,10 +92,10 @@ export async function createWebHandler(options: WebHandlerOptions): Promise<WebH
     );
     const key = "value" in asked ? keyOf(request, asked.value) : null;
     if (key !== null) {
-      const ready = readyPages.find(placeOf(request, url), key);
+      const ready = readyPages.find(key);
       if (ready !== null) {
         learned.route = "/:owner/:project/:slug";
-        return ready.answer(request, requestId);
+        return ready.answer(request, { "x-request-id": requestId });
       }
     }
     const named = new Headers(request.headers);
@@ -105,7 +105,7 @@ export async function createWebHandler(options: WebHandlerOptions): Promise<WebH
       read: readOnce(read, view, asked),
     });
     if (key === null || page.status !== 200) return compressPage(request, page);
-    return (await readyPages.keep(placeOf(request, url), key, page)).answer(request, requestId);
+    return (await readyPages.keep(key, page)).answer(request, { "x-request-id": requestId });
   }
 
   async function render(

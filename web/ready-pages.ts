@@ -1,22 +1,23 @@
 // Artifact pages as bytes: what a reader without a cookie gets of a public artifact is rendered once and sent again as
 // long as the API answers the same. Access is decided by that answer, on every request; only the rendering is saved.
 import { createHash } from "node:crypto";
-import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 
 import type { Read } from "@plinth/contract/client";
 import type { Input, Output } from "@plinth/contract/registry";
-import { codingOf } from "@plinth/platform/accept-encoding";
-import { LRUCache } from "lru-cache";
+import {
+  createReadyAnswers,
+  type MadeAnswer,
+  type ReadyAnswer,
+  type ReadyAnswers,
+} from "@plinth/platform/ready-answers";
 
 import { languageCookie, languageOf } from "./src/messages/language.ts";
 import { prefersSource } from "./src/lib/server/prefers-source.ts";
 import { searchKeyOf } from "./src/lib/server/search-key.ts";
+import { relativeTime } from "./src/lib/time.ts";
 
-/** The bytes of all pages together. About 1,000 pages. */
+/** The bytes of all pages together: of some 3,000 that browsers ask for, which accept them compressed. */
 const maxBytes = 32 * 1024 * 1024;
-
-/** A page says "2 minutes ago": it is rendered again each minute. */
-const freshMs = 60_000;
 
 const artifactPath = /^\/([a-z0-9-]+)\/([a-z0-9-]+)\/([a-z0-9-]+)$/;
 
@@ -36,86 +37,47 @@ export function plainViewOf({ method, headers }: Request, { pathname, search }: 
   return { owner, projectSlug, slug, withPackages: true, withFiles: true, withNeighbours: true };
 }
 
+/** Keys of answers, which may be the same object for many readers. */
+const answerKeys = new WeakMap<Output<"artifact.getByPath">, string>();
+
 /** All that the page is rendered from, for `keep` and `find`; null where it is not the same for all readers. */
 export function keyOf(request: Request, artifact: Output<"artifact.getByPath">): string | null {
   if (!artifact.access.publicView || artifact.movedTo !== undefined) return null;
-  return `${Math.floor(Date.now() / freshMs)} ${searchKeyOf({ request })} ${JSON.stringify(artifact)}`;
+  let answerKey = answerKeys.get(artifact);
+  if (answerKey === undefined) answerKeys.set(artifact, (answerKey = JSON.stringify(artifact)));
+  // The page says how long ago the latest version was published.
+  return `${languageOf(request.headers)} ${relativeTime(artifact.latestAt)} ${searchKeyOf({ request })} ${answerKey}`;
 }
 
-/** Where the page is saved: each language of a path has its own. */
-export const placeOf = ({ headers }: Request, { pathname }: URL): string => `${languageOf(headers)} ${pathname}`;
-
-export interface ReadyPage {
-  /** The page in the first coding that the reader accepts, or 304 where they have it. */
-  answer(request: Request, requestId: string): Response;
-}
-
-export interface ReadyPages {
-  find(place: string, key: string): ReadyPage | null;
+export type ReadyPages = Pick<ReadyAnswers, "find"> & {
   /** Reads a page that was rendered for one reader, and keeps it for all. */
-  keep(place: string, key: string, rendered: Response): Promise<ReadyPage>;
-}
-
-interface Kept extends ReadyPage {
-  readonly key: string;
-  readonly size: number;
-}
+  keep(key: string, rendered: Response): Promise<ReadyAnswer>;
+};
 
 export function createReadyPages(): ReadyPages {
-  const pages = new LRUCache<string, Kept>({ maxSize: maxBytes, sizeCalculation: ({ size }) => size });
+  const answers = createReadyAnswers(maxBytes);
   return {
-    find(place, key) {
-      const page = pages.get(place);
-      return page?.key === key ? page : null;
-    },
-    async keep(place, key, rendered) {
-      const page = readyPage(key, await rendered.text(), rendered.headers);
-      pages.set(place, page);
-      return page;
-    },
+    find: (key) => answers.find(key),
+    keep: async (key, rendered) => answers.keep(key, forAllReaders(await rendered.text(), rendered.headers)),
   };
 }
 
 /** Allows the inline scripts by their hashes, because a nonce would make each response another one. */
-function readyPage(key: string, rendered: string, headers: Headers): Kept {
+function forAllReaders(rendered: string, headers: Headers): MadeAnswer {
   const policy = headers.get("content-security-policy") ?? "";
   const nonce = /'nonce-([^']+)'/.exec(policy)?.[1] ?? "";
   const attribute = ` nonce="${nonce}"`;
   const html = rendered.replaceAll(attribute, "");
   const inline = rendered.split(`<script${attribute}>`).slice(1);
   const hashes = inline.map((script) => `'sha256-${hashOf(script.slice(0, script.indexOf("</script>")), "base64")}'`);
-  const plain = Buffer.from(html);
-  // Compressed for the first reader who accepts the coding.
-  const forms: { br?: Uint8Array<ArrayBuffer>; gzip?: Uint8Array<ArrayBuffer> } = {};
   const fixed: [string, string][] = [...headers].filter(([name]) => !perResponse.has(name));
   fixed.push(
     ["content-security-policy", policy.replace(`'nonce-${nonce}'`, hashes.join(" "))],
     ["etag", `W/"${hashOf(html, "base64url").slice(0, 22)}"`],
-    ["vary", "Accept, Accept-Language, Accept-Encoding"],
+    ["vary", "Accept, Accept-Language"],
   );
-  const etag = fixed.find(([name]) => name === "etag")?.[1];
-
-  return {
-    key,
-    // The compressed forms are never larger together than the page.
-    size: key.length + 2 * plain.byteLength,
-    answer(request, requestId) {
-      const own = new Headers(fixed);
-      own.set("x-request-id", requestId);
-      if (request.headers.get("if-none-match") === etag) return new Response(null, { status: 304, headers: own });
-      const coding = codingOf(request.headers.get("accept-encoding"), ["br", "gzip"]);
-      const body = coding === null ? plain : (forms[coding] ??= compress[coding](plain));
-      if (coding !== null) own.set("content-encoding", coding);
-      own.set("content-length", String(body.byteLength));
-      return new Response(body, { headers: own });
-    },
-  };
+  return { body: html, headers: fixed };
 }
-
-const compress = {
-  br: (page: Buffer) => brotliCompressSync(page, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
-  gzip: (page: Buffer) => gzipSync(page),
-} as const;
 
 /** Headers of the rendered response that do not belong to every answer. */
 const perResponse: ReadonlySet<string> = new Set([

@@ -295,7 +295,8 @@ export const content = (type: Framed, runtime: string, isSteady: boolean): Heade
   "referrer-policy": "no-referrer",
   "x-dns-prefetch-control": "off",
   "cache-control": isSteady ? "public, no-cache" : "private, no-store",
-  ...(isSteady ? { etag: /^"[\w-]{27}"$/ } : {}),
+  // The tag of a compressed form is weak.
+  ...(isSteady ? { etag: /^W\/"[\w-]{27}"$/, "content-encoding": "br", vary: "Accept-Encoding" } : {}),
 });
 
 /** How an answer's headers differ from a class; headers of `also` are optional. */

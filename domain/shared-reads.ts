@@ -1,0 +1,42 @@
+// Results that many anonymous readers get. Requests of the same moment share what is loaded (access/load.ts), and so the
+// result of a read that is made of it and of the input alone.
+import type { Authorized } from "./access/authorize.ts";
+import type { Loaded } from "./access/load.ts";
+import type { ArtifactRow } from "./access/resource.ts";
+import type { NamedOperation } from "./input.ts";
+
+interface Shared {
+  readonly input: string;
+  readonly value: unknown;
+}
+
+/** The last result of each operation for what was loaded. It lives as long as that. */
+const shared = new WeakMap<Loaded, Map<string, Shared>>();
+
+/** Whether the result depends on the loaded rows and the input alone, for a caller without any credential. */
+function isMadeOfRows({ name }: NamedOperation, input: Record<string, unknown>, { artifact }: Loaded): boolean {
+  if (name === "artifact.get") return true;
+  if (name !== "artifact.getByPath") return false;
+  // Neighbours and packages are read beside it.
+  const { sourcePath, type } = artifact as ArtifactRow;
+  return (input["withNeighbours"] !== true || sourcePath === null) && (input["withPackages"] !== true || type === "md");
+}
+
+/** The result for all who send this input while the loaded rows are the same; null where it is one for each caller. */
+export function sharedRead(
+  op: NamedOperation,
+  input: Record<string, unknown>,
+  { principal }: Authorized,
+  loaded: Loaded,
+): { readonly found: unknown; keep(value: unknown): void } | null {
+  if (principal.type !== "anonymous" || loaded.grants.length > 0 || !isMadeOfRows(op, input, loaded)) return null;
+  const sent = JSON.stringify(input);
+  const last = shared.get(loaded)?.get(op.name);
+  return {
+    found: last?.input === sent ? last.value : undefined,
+    keep(value) {
+      const ofLoaded = shared.get(loaded) ?? new Map<string, Shared>();
+      shared.set(loaded, ofLoaded.set(op.name, { input: sent, value }));
+    },
+  };
+}
