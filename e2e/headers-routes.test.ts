@@ -86,6 +86,11 @@ const kindOfRoute = (route: string): PageKind =>
         ? "own"
         : "plain";
 
+/** Routes whose answer is no page, with its class; a refusal of theirs is a page. */
+const fileRoutes: Readonly<Record<string, Headers>> = {
+  "/[owner]/[project]/feed.atom": classes.feed,
+};
+
 /** Routes that preview a text before it is published. */
 const draftRoutes: ReadonlySet<string> = new Set([
   "/",
@@ -363,6 +368,12 @@ for (const kind of kinds) {
             ...(route.includes("/share/") && { "set-cookie": /HttpOnly/ }),
             ...(isReady && classes.readyPage),
           };
+          const ofFile = fileRoutes[route];
+          if (ofFile !== undefined) {
+            expect([path, answer.status]).toEqual([path, 200]);
+            check(path, answer, ofFile);
+            continue;
+          }
           check(path, answer, classes.page(kindOfRoute(route)), also);
           const isPage = answer.headers.get("content-type")?.startsWith("text/html") ?? false;
           const inline = isReady ? "'sha256-'" : "'nonce-'";
@@ -379,7 +390,7 @@ for (const kind of kinds) {
           check(
             `${method} ${path}`,
             await send(instance.origin + path, { method, ...asPage }),
-            classes.page(kindOfRoute(route)),
+            (method === "HEAD" ? fileRoutes[route] : undefined) ?? classes.page(kindOfRoute(route)),
             {
               ...ofPages,
               "content-type": /^(?:text\/html|application\/(?:json|octet-stream))/,

@@ -200,6 +200,16 @@ export const clientFile = (isImmutable: boolean): Headers => ({
   etag: /^"[\w-]{22}"$/,
 });
 
+const inertFile: Headers = {
+  ...nosniff,
+  ...requestId,
+  ...corp,
+  "content-security-policy": inert,
+  "cache-control": "private, no-cache",
+  etag: /^W\/"[\w-]{22}"$/,
+};
+export const feed: Headers = { ...inertFile, "content-type": "application/atom+xml; charset=utf-8", vary: "cookie" };
+
 export type PageKind = "plain" | "own" | "secret" | "mailed";
 
 /** Of a page with any status; `pagePolicy` compares the policy. */

@@ -3,6 +3,7 @@ import type { Handle, HandleServerError } from "@sveltejs/kit/hooks";
 import { hasText, pageAsText } from "#lib/server/page-as-text.ts";
 import { linksForPrograms, refusalForm, refusalForPrograms } from "#lib/server/for-programs.ts";
 import { protectPage, referrerPolicyOf } from "#lib/server/page-headers.ts";
+import { isFile } from "#lib/server/tagged-file.ts";
 import { platformOf } from "#lib/server/platform.ts";
 import { isSignedIn, shownViewer } from "#lib/server/viewer.ts";
 import type { RequestEvent } from "@sveltejs/kit";
@@ -38,6 +39,7 @@ export const handle: Handle = async ({ event, resolve }) => {
     },
     preload: (file) => (file.type === "font" ? faces.test(file.filename) : file.type !== "asset"),
   });
+  if (isFile(event.route.id, resolved)) return resolved;
   const refusal = refusedForPrograms(event, resolved);
   if (refusal !== null) return refusal;
   const response = html === undefined ? resolved : pageOf(html, resolved);
