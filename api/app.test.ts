@@ -1,12 +1,10 @@
 // Invariants of every response, for any request.
 import { afterAll, beforeAll, expect, spyOn, test } from "bun:test";
 
-import { modulesPath } from "@plinth/contract/api-paths";
 import { describedOperations } from "@plinth/contract/openapi";
 import { connect } from "@plinth/db/connection";
 import { createInstance } from "@plinth/domain/instance";
 import type { TestPerson } from "@plinth/domain/test/context";
-import { IMPORTABLE, withFamilies } from "@plinth/runtime/jsx-modules";
 
 import { createService, origin, type Service } from "./test/service.ts";
 
@@ -41,9 +39,9 @@ test("a missing resource is a problem, on every route alike", async () => {
     "/_content/p/x/y",
     "/_runtime/x/y",
     `/_runtime/${service.runtime.hash}/..%2Fmanifest.json`,
-    "/docs/errors/nothing",
-    "/docs/errors/constructor",
-    "/docs/nothing",
+    "/docs",
+    "/docs/reference/nothing",
+    "/docs/reference/constructor",
     "/mcp/nothing",
     "/llms.txt/nothing",
     "/SKILL.md/nothing",
@@ -59,12 +57,6 @@ test("a missing resource is a problem, on every route alike", async () => {
   }
   for (const method of ["OPTIONS", "PUT", "TRACE", "POST"])
     expect((await service.ask(method, "/api/health")).status).toBe(404);
-});
-
-test("every address that a problem names exists", async () => {
-  const answer = await problem(await service.ask("GET", "/api/nothing"));
-  const { pathname } = new URL(String(answer["type"]));
-  expect((await service.ask("GET", pathname)).status).toBe(200);
 });
 
 test("a request keeps its own well-formed identifier, and gets a new one otherwise", async () => {
@@ -90,13 +82,13 @@ test("no host name is too short", async () => {
   }
 });
 
-test("the documentation and the description of the API are served from here", async () => {
+test("the reference and the description of the API are served from here", async () => {
   const described = (await (await service.ask("GET", "/api/openapi.json")).json()) as { paths: object };
   expect(Object.keys(described.paths)).toHaveLength(new Set(describedOperations.map((op) => op.path)).size);
-  const page = await service.ask("GET", "/docs");
+  const page = await service.ask("GET", "/docs/reference");
   expect(page.headers.get("content-security-policy")).toContain("default-src 'none'");
-  for (const file of ["docs.css", "reference.js", "scalar.js"])
-    expect((await service.ask("GET", `/docs/${file}`)).status).toBe(200);
+  for (const file of ["styles.css", "start.js", "scalar.js"])
+    expect((await service.ask("GET", `/docs/reference/${file}`)).status).toBe(200);
 });
 
 test("the description of the API is compressed where the caller takes that, and revalidated by its ETag", async () => {
@@ -113,16 +105,6 @@ test("the description of the API is compressed where the caller takes that, and 
   const unchanged = await ask({ "if-none-match": tag });
   expect([unchanged.status, await unchanged.text()]).toEqual([304, ""]);
   expect((await ask({ "if-none-match": '"another"' })).status).toBe(200);
-});
-
-test("the page of modules names each that jsx can import, with its version", async () => {
-  const page = await service.ask("GET", modulesPath);
-  expect(page.status).toBe(200);
-  const text = await page.text();
-  for (const name of withFamilies(IMPORTABLE)) expect(text).toContain(`<td><code>${name}</code></td>`);
-  for (const name of IMPORTABLE.filter((module) => /^(?:d3-|lodash\/)/.test(module))) expect(text).toContain(name);
-  expect(text).toContain("<td><code>react</code></td><td>19.3.1</td>");
-  expect(text).toContain("react-router-dom");
 });
 
 test("no cookie and no origin of another site is ever allowed in", async () => {

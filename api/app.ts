@@ -1,6 +1,5 @@
 // The API as one handler: the registry's routes, content and runtime, the documentation. Elysia routes; the domain does
 // every check.
-import { modulesPath } from "@plinth/contract/api-paths";
 import { agentsText } from "@plinth/contract/guides/agents";
 import { llmsText } from "@plinth/contract/guides/llms";
 import { serverCard } from "@plinth/contract/guides/server-card";
@@ -21,9 +20,8 @@ import type { ClientFiles } from "./client/client-files.ts";
 import { addClient } from "./client/routes.ts";
 import { addContent, createFramedDocuments } from "./content.ts";
 import { addDrafts } from "./draft.ts";
-import { docsFile, errorPage, guide, referencePage } from "./docs.ts";
+import { docsFile, guide, referencePage } from "./docs.ts";
 import { metricsPage } from "./metrics.ts";
-import { modulesPage } from "./modules-page.ts";
 import { unknownRoute } from "./next-step.ts";
 import { openApiDocument } from "./openapi-document.ts";
 import { addMcp } from "./mcp/endpoint.ts";
@@ -96,15 +94,13 @@ export function createApi({ instance, runtime, trustedProxies, clientFiles, figu
   addClient(app, instance, clientFiles ?? null, metaOf);
   app
     .get("/api/openapi.json", ({ request }) => described(request))
-    .get("/docs", referencePage)
-    .get(modulesPath, () => modulesPage(runtime))
-    .get("/docs/errors/:code", ({ params }) => found(errorPage(params.code)))
+    .get("/docs/reference", referencePage)
     .get("/llms.txt", () => guide(llms, "text/plain"))
     .get("/SKILL.md", () => guide(skill, "text/markdown"))
     .get("/AGENTS.md", () => guide(agents, "text/markdown"))
     .get("/.well-known/mcp.json", () => guide(card, "application/json"))
     .get("/.well-known/security.txt", () => found(securityContact(instance.config)))
-    .get("/docs/:file", async ({ params }) => found(await docsFile(params.file)))
+    .get("/docs/reference/:file", async ({ params }) => found(await docsFile(params.file)))
     .get("/_images/:key", async ({ params, request }) =>
       found(await imageResponse(instance.db, params.key, request.headers.get("accept-encoding"))),
     )

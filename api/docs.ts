@@ -1,6 +1,5 @@
-// The API's documentation: Scalar from npm over the registry's OpenAPI, every asset from this instance, and a page for
-// each error code, to which a problem's `type` links.
-import { errorCodes, type ErrorCode } from "@plinth/contract/errors";
+// The interactive reference: Scalar from npm over the registry's OpenAPI, every asset from this instance. The other pages
+// of the documentation are the web app's.
 
 const policy = [
   "default-src 'none'",
@@ -25,42 +24,29 @@ const pageHeaders = {
   "x-content-type-options": "nosniff",
 };
 
-export const page = (title: string, body: string): Response =>
-  new Response(
-    `<!doctype html>
+const html = `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>${title} · Plinth</title>
+<title>Interactive reference · Plinth</title>
+<meta name="description" content="Every operation of the REST API of this instance, to read and to try.">
 <link rel="icon" href="/favicon.svg" type="image/svg+xml">
-<link rel="stylesheet" href="/docs/docs.css">
+<link rel="stylesheet" href="/docs/reference/styles.css">
+<link rel="preload" href="/api/openapi.json" as="fetch" crossorigin>
 </head>
-<body>${body}</body>
+<body>
+<header><a href="/">Plinth</a><nav aria-label="Plinth"><a href="/docs">Documentation</a> <a href="/docs/rest">REST API</a></nav></header>
+<div id="reference"></div>
+<noscript><p>The interactive reference needs JavaScript. <a href="/docs/rest">REST API</a> lists the same operations without it.</p></noscript>
+<script src="/docs/reference/scalar.js"></script><script src="/docs/reference/start.js"></script>
+</body>
 </html>
-`,
-    { headers: pageHeaders },
-  );
+`;
 
 /** The reference of every operation. */
-export const referencePage = (): Response =>
-  page(
-    "API reference",
-    '<div id="reference"></div><script src="/docs/scalar.js"></script><script src="/docs/reference.js"></script>',
-  );
-
-/** The page of an error code; null for an unknown code. */
-export function errorPage(code: string): Response | null {
-  if (!Object.hasOwn(errorCodes, code)) return null;
-  const { status, title } = errorCodes[code as ErrorCode];
-  return page(
-    code,
-    `<main class="note"><p><a href="/docs">API reference</a></p><h1>${title}</h1><p>Status ${status}, code <code>${code}</code>.</p>
-<p>The answer's <code>detail</code> says what was wrong this time, <code>hint</code> what to do next, and
-<code>errors</code> names each field. Its <code>requestId</code> finds it in the operator's log.</p></main>`,
-  );
-}
+export const referencePage = (): Response => new Response(html, { headers: pageHeaders });
 
 /** A guide for agents, unchanged. */
 export const guide = (text: string, type: "text/plain" | "text/markdown" | "application/json"): Response =>
@@ -71,20 +57,17 @@ const send = (body: BodyInit, type: string, more: Record<string, string> = {}): 
     headers: { "content-type": type, "cache-control": "no-cache", "x-content-type-options": "nosniff", ...more },
   });
 
-const styles = `:root { color-scheme: light dark; --ground: #faf9f6; --text: #1b1a17; --muted: #5f5b52; --accent: #b93815 }
-@media (prefers-color-scheme: dark) { :root { --ground: #131210; --text: #efede7; --muted: #aba69b; --accent: #ff8a5c } }
+const styles = `:root { color-scheme: light dark; --ground: #faf9f6; --text: #1b1a17; --muted: #5f5b52; --accent: #b93815; --line: #e2dfd7 }
+@media (prefers-color-scheme: dark) { :root { --ground: #131210; --text: #efede7; --muted: #aba69b; --accent: #ff8a5c; --line: #2c2a26 } }
 body { margin: 0; background: var(--ground); color: var(--text) }
-.note { max-width: 40rem; margin: 0 auto; padding: 4rem 1.5rem; font: 16px/1.6 system-ui, sans-serif }
-.note h1 { font-size: 28px; line-height: 1.25; margin: 0 0 .5rem }
-.note p { color: var(--muted) }
-.note a { color: var(--accent) }
-.note h2 { font-size: 18px; margin: 2rem 0 .5rem }
-.note table { width: 100%; border-collapse: collapse; font-size: 14px }
-.note th, .note td { padding: .25rem .75rem .25rem 0; text-align: left; vertical-align: top; overflow-wrap: anywhere }
-.note th { color: var(--muted); font-weight: 500 }
-.note details { color: var(--muted); font-size: 14px }
-.note details code { margin-right: .5rem }
-.note code { font: 14px/1.5 ui-monospace, monospace; color: var(--text) }
+header { display: flex; align-items: center; gap: 1.25rem; height: 3.5rem; padding: 0 1.5rem; border-bottom: 1px solid var(--line);
+  font: 14px/20px system-ui, sans-serif }
+header a { padding: 2px 0; color: var(--muted); text-decoration: none }
+header > a { font-size: 16px; font-weight: 600; color: var(--text) }
+header a:hover { color: var(--accent) }
+header nav { display: flex; gap: 1.25rem }
+noscript p { max-width: 40rem; margin: 4rem auto; padding: 0 1.5rem; font: 16px/1.6 system-ui, sans-serif }
+noscript a { color: var(--accent) }
 .light-mode { --scalar-background-1: #faf9f6; --scalar-background-2: #f1efea; --scalar-background-3: #e2dfd7;
   --scalar-color-1: #1b1a17; --scalar-color-2: #5f5b52; --scalar-color-3: #6f6a60; --scalar-color-accent: #b93815;
   --scalar-border-color: #e2dfd7 }
@@ -109,12 +92,12 @@ const starter = `Scalar.createApiReference("#reference", {
 let bundle: Promise<Uint8Array<ArrayBuffer>> | undefined;
 const scalarFile = new URL("browser/standalone.js", import.meta.resolve("@scalar/api-reference"));
 
-/** A file of the documentation; null where there is none with that name. */
+/** A file of the reference; null where there is none with that name. */
 export async function docsFile(name: string): Promise<Response | null> {
   switch (name) {
-    case "docs.css":
+    case "styles.css":
       return send(styles, "text/css; charset=utf-8");
-    case "reference.js":
+    case "start.js":
       return send(starter, "text/javascript; charset=utf-8");
     case "scalar.js":
       bundle ??= Bun.file(scalarFile)

@@ -66,7 +66,7 @@ test("no address is reported as it is: tickets, hashes, names and unknown paths 
     `/_content/${secret}/source`,
     `/_runtime/${secret}/${secret}`,
     `/api/by-path/${secret}/${secret}/${secret}?token=${secret}`,
-    `/docs/errors/${secret}`,
+    `/docs/reference/${secret}`,
     `/api/auth/callback/${secret}?code=${secret}`,
     `/${secret}`,
     `/api/${secret}`,

@@ -10,7 +10,7 @@ const prefixes = [
   "/_images",
   "/_packages",
   "/_runtime",
-  "/docs",
+  "/docs/reference",
   "/llms.txt",
   "/SKILL.md",
   "/AGENTS.md",

@@ -67,7 +67,7 @@ const separateRoutes = [
   "PUT /api/uploads/<ticket>",
   "POST /api/billing/webhook",
   "GET /api/openapi.json",
-  "GET /docs",
+  "GET /docs/reference",
   "GET /install.sh",
   "GET /cli.tgz",
   "GET /_cli/SHA256SUMS",

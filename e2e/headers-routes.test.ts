@@ -77,14 +77,19 @@ const pageRoutes = (
 ).map((file) => `/${file.split("/").slice(0, -1).join("/")}`);
 const bareRoute = (route: string): string => route.replaceAll(/\/\([a-z]+\)/g, "") || "/";
 
+/** The documentation, whose pages are the same for everyone. */
+const docsRoute = "/docs/[...path]";
+
 const kindOfRoute = (route: string): PageKind =>
-  route.includes("/share/")
-    ? "secret"
-    : route.includes("/login/email/")
-      ? "mailed"
-      : route.includes("/(own)")
-        ? "own"
-        : "plain";
+  route === docsRoute
+    ? "shared"
+    : route.includes("/share/")
+      ? "secret"
+      : route.includes("/login/email/")
+        ? "mailed"
+        : route.includes("/(own)")
+          ? "own"
+          : "plain";
 
 /** Routes whose answer is no page, with its class; a refusal of theirs is a page. */
 const fileRoutes: Readonly<Record<string, Headers>> = {
@@ -109,6 +114,7 @@ function addressOf(route: string, { owner, project, artifact, shareToken }: Fixt
     "/dashboard/[workspaceSlug]/projects": `/dashboard/${owner.username}/projects`,
     "/dashboard/[workspaceSlug]": `/dashboard/${owner.username}`,
     "/dashboard/[workspaceSlug]/p/[projectSlug]": `/dashboard/${owner.username}/p/${project.slug}`,
+    "/docs/[...path]": "/docs/errors/not_found",
     "/[owner]/[project]/[...path]": `/${owner.username}/${project.slug}/guide/${artifact.slug}.md`,
     "/settings/workspaces/[slug]": `/settings/workspaces/${owner.username}`,
     "/settings/workspaces/[slug]/activity": `/settings/workspaces/${owner.username}/activity`,
@@ -141,17 +147,12 @@ const apiRoutes: Readonly<
   Record<string, (fixtures: Fixtures) => readonly (readonly [string, Send, Headers, Headers?])[]>
 > = {
   'get "/api/openapi.json"': () => [["/api/openapi.json", {}, classes.openApi, { "content-encoding": "gzip" }]],
-  'get "/docs"': () => [["/docs", {}, classes.docsPage]],
-  "get modulesPath": () => [["/docs/jsx", {}, classes.docsPage]],
+  'get "/docs/reference"': () => [["/docs/reference", {}, classes.referencePage]],
   'get `${filesAddress("/_content/:ticket")}*`': () => [["/_content/nothing/files/a.png", {}, classes.problem]],
   'get `${filesAddress("/_content/p/:artifactId/:number")}*`': ({ filed }) => [
     [`/_content/p/${filed.artifactId}/1/files/${fileOfFixtures}`, {}, classes.framedFile(true)],
     [`/_content/p/${filed.artifactId}/1/files/nothing.png`, {}, classes.problem],
     [`/_content/p/${filed.artifactId}/1`, { headers: { "sec-fetch-dest": "iframe" } }, classes.sentOn],
-  ],
-  'get "/docs/errors/:code"': () => [
-    ["/docs/errors/not_found", {}, classes.docsPage],
-    ["/docs/errors/nothing", {}, classes.problem],
   ],
   'get "/llms.txt"': () => [["/llms.txt", {}, classes.guide("text/plain")]],
   'get "/install.sh"': () => [["/install.sh", {}, classes.guide("text/plain")]],
@@ -167,11 +168,11 @@ const apiRoutes: Readonly<
     ["/.well-known/mcp.json", {}, { ...classes.json, "cache-control": "no-cache" }],
   ],
   'get "/.well-known/security.txt"': () => [["/.well-known/security.txt", {}, classes.problem]],
-  'get "/docs/:file"': () => [
-    ["/docs/docs.css", {}, classes.docsFile],
-    ["/docs/reference.js", {}, classes.docsFile],
-    ["/docs/scalar.js", {}, classes.docsFile, { "content-encoding": "gzip" }],
-    ["/docs/nothing.js", {}, classes.problem],
+  'get "/docs/reference/:file"': () => [
+    ["/docs/reference/styles.css", {}, classes.referenceFile],
+    ["/docs/reference/start.js", {}, classes.referenceFile],
+    ["/docs/reference/scalar.js", {}, classes.referenceFile, { "content-encoding": "gzip" }],
+    ["/docs/reference/nothing.js", {}, classes.problem],
   ],
   'all "/mcp"': ({ owner }) => [
     ["/mcp", { method: "GET" }, classes.mcpNotServed],
@@ -343,7 +344,7 @@ for (const kind of kinds) {
         "/_packages/",
         "/_runtime/",
         "/.well-known/nothing",
-        "/docs/a/b/c",
+        "/docs/reference/a/b/c",
       ])
         for (const method of ["GET", "HEAD", "OPTIONS", "POST", "PUT"])
           check(`${method} ${path}`, await send(instance.origin + path, { method }), classes.problem);
@@ -362,7 +363,7 @@ for (const kind of kinds) {
           const signed = token === undefined ? {} : { token };
           const answer = await send(instance.origin + path, { ...asPage, ...signed });
           if (![200, 303, 307, 404, 405].includes(answer.status)) faults.push(`${path} answered ${answer.status}`);
-          const isReady = route === "/[owner]/[project]/[slug]" && token === undefined;
+          const isReady = route === docsRoute || (route === "/[owner]/[project]/[slug]" && token === undefined);
           const also = {
             ...ofPages,
             ...(route.includes("/share/") && { "set-cookie": /HttpOnly/ }),
@@ -395,6 +396,7 @@ for (const kind of kinds) {
               ...ofPages,
               "content-type": /^(?:text\/html|application\/(?:json|octet-stream))/,
               "set-cookie": /HttpOnly/,
+              ...(route === docsRoute && classes.readyPage),
             },
           );
       }
@@ -508,6 +510,7 @@ test(
       "/api/health",
       "/api/openapi.json",
       "/docs",
+      "/docs/reference",
       "/llms.txt",
       "/SKILL.md",
       "/AGENTS.md",

@@ -96,7 +96,7 @@ test("every type of error leads to a page that exists", async () => {
 });
 
 test(
-  "the reference pages load from this instance alone",
+  "the reference loads from this instance alone",
   async () => {
     const browser = await openBrowser();
     try {
@@ -116,7 +116,7 @@ test(
       );
       page.on("pageerror", (error) => void failed.push(String(error)));
       page.on("console", (message) => void (message.type() === "error" && failed.push(message.text())));
-      await page.goto(`${instance.origin}/docs`, { waitUntil: "load", timeout: hung });
+      await page.goto(`${instance.origin}/docs/reference`, { waitUntil: "load", timeout: hung });
       await page.getByText("Publish a new artifact with its first version").first().waitFor({ timeout: hung });
       await withinHung(
         until(() => open.size === 0),

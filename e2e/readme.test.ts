@@ -1,13 +1,12 @@
 // Walks the README: the commands of its walk as they stand there, in order, in one shell. Each must succeed and print what
-// the lines below it say. Knows the form of the README, and of the commands only what waits for a person.
+// the lines below it say.
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { chmod, mkdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { readFile, rm } from "node:fs/promises";
+import { join } from "node:path";
 
-import { distributions } from "./harness/distributions.ts";
+import { stepsOf, walk, type Walked } from "./harness/document-walk.ts";
 import type { Instance } from "./harness/instance.ts";
-import { clientOf, operatorOf, signIn } from "./harness/people.ts";
-import { hung, repository, temporaryFolder, withinHung } from "./harness/process.ts";
+import { hung, repository, temporaryFolder } from "./harness/process.ts";
 import { sharedInstance } from "./harness/shared.ts";
 
 /** The sections that a reader follows from the top to the bottom. */
@@ -15,21 +14,8 @@ const walkedSections = ["From nothing to a page", "Surfaces"];
 /** Where the README's instance is. */
 const readmeOrigin = "http://localhost:3000";
 
-interface Step {
-  readonly command: string;
-  /** What the lines that begin with `#` say it prints. */
-  readonly prints: readonly string[];
-}
-
 const readme = await readFile(join(repository, "README.md"), "utf8");
-const steps = walkedSections.flatMap((title) => stepsOf(sectionOf(title)));
-
-interface Walked {
-  /** What each command printed, as far as the walk came. */
-  readonly outputs: readonly string[];
-  readonly code: number;
-  readonly stderr: string;
-}
+const steps = walkedSections.flatMap((title) => stepsOf(sectionOf(title), { withTables: true }));
 
 let instance: Instance;
 let folder: string;
@@ -37,7 +23,7 @@ let walked: Walked;
 beforeAll(async () => {
   instance = await sharedInstance();
   folder = await temporaryFolder("readme");
-  walked = await walk();
+  walked = await walk({ steps, instance, origin: readmeOrigin, folder });
 }, 2 * hung);
 afterAll(async () => {
   await instance.stop();
@@ -64,122 +50,4 @@ function sectionOf(title: string): string {
   const section = readme.split(/^## /m).find((part) => part.startsWith(`${title}\n`));
   if (section === undefined) throw new Error(`The README has no section "${title}"`);
   return section;
-}
-
-/** The commands in the fences of a section, and those in its tables. */
-function stepsOf(section: string): Step[] {
-  const places = /^```sh\n([\s\S]*?)^```$|^\|.*\|$/gm;
-  return [...section.matchAll(places)].flatMap(({ 0: found, 1: fence }) =>
-    fence === undefined
-      ? [...found.matchAll(/`((?:plinth|curl) [^`]+)`/g)].map(([, command = ""]) => ({ command, prints: [] }))
-      : stepsOfFence(fence),
-  );
-}
-
-function stepsOfFence(fence: string): Step[] {
-  const found: { command: string; prints: string[] }[] = [];
-  let begun: string | null = null;
-  for (const line of fence.trimEnd().split("\n")) {
-    if (begun === null && line.startsWith("# ")) {
-      found.at(-1)?.prints.push(line.slice(2));
-      continue;
-    }
-    const command: string = begun === null ? line : `${begun}\n${line}`;
-    const goesOn = command.endsWith("\\") || command.split("'").length % 2 === 0;
-    if (!goesOn) found.push({ command, prints: [] });
-    begun = goesOn ? command : null;
-  }
-  if (begun !== null) throw new Error(`The command does not end: ${begun}`);
-  return found;
-}
-
-/** Runs all commands in one shell, as a person at a terminal over SSH would, until one fails. */
-async function walk(): Promise<Walked> {
-  const marker = `--- ${crypto.randomUUID()}`;
-  const script = [
-    "set -e",
-    ...steps.flatMap(({ command }) => [`echo '${marker}'`, command.replaceAll(readmeOrigin, instance.origin)]),
-  ].join("\n");
-  const shell = Bun.spawn(["sh", "-c", script], {
-    cwd: await prepareFolder(),
-    env: {
-      HOME: join(folder, "home"),
-      PATH: `${join(folder, "bin")}:/usr/bin:/bin`,
-      SERVICE_BASE_URL: instance.origin,
-      // The format on a terminal, which a pipe is not.
-      SERVICE_FORMAT: "text",
-      // A browser can't be walked. Over SSH `plinth login` shows a code instead of opening one.
-      SSH_CONNECTION: "192.0.2.1 1 192.0.2.2 22",
-    },
-    stdin: "ignore",
-    stdout: "pipe",
-    stderr: "pipe",
-  });
-  const said = { stderr: "" };
-  const all = Promise.all([shell.exited, new Response(shell.stdout).text(), collectOutput(shell.stderr, said)]);
-  const [code, stdout] = await withinHung(all, () => `the walk hung: ${said.stderr}`);
-  return { outputs: stdout.split(`${marker}\n`).slice(1), code, stderr: said.stderr.slice(-2000) };
-}
-
-/** What the README's reader has: a checkout with the command line built in it, the data of the instance, npx and curl. */
-async function prepareFolder(): Promise<string> {
-  const checkout = join(folder, "checkout");
-  for (const path of ["home", "bin", "checkout/cli", "checkout/data"])
-    await mkdir(join(folder, path), { recursive: true });
-  const [{ command }] = distributions;
-  await symlink(dirname(command[0] ?? ""), join(checkout, "cli/dist"));
-  await writeFile(join(checkout, "data/operator-token"), instance.operatorToken);
-  // The command line was built before the tests began, so there is nothing to fetch and to build.
-  await addProgram("npx", '[ "$*" = "--yes bun run build:cli" ]');
-  // curl exits with 0 after an error answer unless it is told otherwise.
-  await writeFile(join(folder, "home/.curlrc"), "silent\nshow-error\nfail-with-body\n");
-  if (Bun.which("curl") === null) await addProgram("curl", `exec ${process.execPath} ${await writeFetcher()} "$@"`);
-  return checkout;
-}
-
-async function addProgram(name: string, body: string): Promise<void> {
-  const path = join(folder, "bin", name);
-  await writeFile(path, `#!/bin/sh\n${body}\n`);
-  await chmod(path, 0o755);
-}
-
-/** As much of curl as the README uses, for machines that have none. */
-async function writeFetcher(): Promise<string> {
-  const path = join(folder, "fetcher.ts");
-  await writeFile(
-    path,
-    `import { parseArgs } from "node:util";
-     const options = { header: { type: "string", short: "H", multiple: true }, data: { type: "string", short: "d" },
-       request: { type: "string", short: "X" } } as const;
-     const { values: { header = [], data, request = "POST" }, positionals: [url = ""] } = parseArgs({ options, allowPositionals: true });
-     const headers = header.map((line) => line.split(/: */, 2) as [string, string]);
-     const answer = await fetch(url, { headers, ...(data === undefined ? {} : { method: request, body: data }) });
-     process.stdout.write(await answer.text());
-     process.exitCode = answer.ok ? 0 : 22;`,
-  );
-  return path;
-}
-
-/** Collects what the commands say to the person, and allows the login whose code they show. */
-async function collectOutput(stderr: ReadableStream<Uint8Array>, said: { stderr: string }): Promise<void> {
-  const decoder = new TextDecoder();
-  let isAllowed = false;
-  for await (const chunk of stderr) {
-    said.stderr += decoder.decode(chunk, { stream: true });
-    const userCode = /\b[A-Z]{4}-[A-Z]{4}\b/.exec(said.stderr)?.[0];
-    if (userCode === undefined || isAllowed) continue;
-    isAllowed = true;
-    await allowLogin(userCode);
-  }
-}
-
-/** What the README's reader does in a browser: sign in by a link as `ada`, and allow the code. */
-async function allowLogin(userCode: string): Promise<void> {
-  const { userId } = await operatorOf(instance).call("operator.createUser", {
-    email: "ada@example.com",
-    username: "ada",
-  });
-  const person = clientOf(instance.origin, await signIn(instance, userId));
-  await person.call("oauth.describeDevice", { userCode });
-  await person.call("oauth.decideDevice", { userCode, approve: true });
 }

@@ -7,6 +7,7 @@ test("a document that is not up to date is named with the command that writes it
   expect(staleDocuments(() => "old")).toEqual([
     "docs/command-line.md is not up to date: run bun run docs:cli",
     "docs/mcp.md is not up to date: run bun run docs:mcp",
+    "docs/jsx-modules.md is not up to date: run bun run docs:jsx",
   ]);
   expect(checks.map(({ name }) => name)).toContain("generated documents");
 });

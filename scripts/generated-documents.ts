@@ -4,11 +4,13 @@ import { relative } from "node:path";
 
 import { reference, referencePath } from "./command-line-reference.ts";
 import { mcpReference, mcpReferencePath } from "./mcp-reference.ts";
+import { modulesReference, modulesReferencePath } from "./modules-reference.ts";
 import { root } from "./step.ts";
 
 const documents = [
   { path: referencePath, text: reference, command: "bun run docs:cli" },
   { path: mcpReferencePath, text: mcpReference, command: "bun run docs:mcp" },
+  { path: modulesReferencePath, text: modulesReference, command: "bun run docs:jsx" },
 ];
 
 /** A line for each document that is not up to date. */

@@ -77,7 +77,7 @@ test("what names no host is the caller's mistake, and neither is asked", async (
 
 test("a host that is not this instance's is 421 on every path but health and figures", async () => {
   seen.length = 0;
-  for (const path of ["/", "/api/artifacts", "/docs", "/mcp", "/_content/ticket", "/api/health/x"])
+  for (const path of ["/", "/api/artifacts", "/docs", "/docs/reference", "/mcp", "/_content/ticket", "/api/health/x"])
     for (const host of ["rebind.example", `rebind.example:${port}`, "localhost.example", "content.example.evil"]) {
       const answer = await get(path, host);
       expect(answer).toStartWith("HTTP/1.1 421 ");
@@ -135,7 +135,7 @@ function pour(head: string, bytes: number): Promise<{ taken: number; status: str
   });
 }
 
-test.each(["GET /docs", "HEAD /docs", "GET /api/health", "GET /nowhere", "POST /nowhere", "POST /api/x"])(
+test.each(["GET /docs/reference", "HEAD /docs/reference", "GET /api/health", "GET /nowhere", "POST /nowhere", "POST /api/x"])(
   "%s with a body of 400 MB that no route reads takes a few MB of it",
   async (head) => {
     const { taken } = await pour(head, 400_000_000);

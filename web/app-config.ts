@@ -5,11 +5,14 @@ import { svelte } from "@sveltejs/vite-plugin-svelte";
 import tailwindcss from "@tailwindcss/vite";
 import type { UserConfig } from "vite";
 
+import { documentation } from "./docs/plugin.ts";
+
 /** SvelteKit looks for its peer dependencies in the working directory, which has to be this folder. */
 export const appConfig = (adapter: Adapter) =>
   ({
     plugins: [
       tailwindcss(),
+      documentation,
       sveltekit({
         adapter,
         compilerOptions: { runes: true },

@@ -8,6 +8,7 @@ import { contentBytes } from "@plinth/contract/limits";
 import { requestIdOf } from "@plinth/platform/request-id";
 import { bytesOf, unmatched, type ServedRequest } from "@plinth/contract/served-request";
 import { loadClientFiles } from "./client-files.ts";
+import { createReadyDocs } from "./ready-docs.ts";
 import { compressPage } from "./compress-page.ts";
 import { createReadyPages, keyOf, plainViewOf, readOnce } from "./ready-pages.ts";
 import { protectPage, referrerPolicyOf } from "./src/lib/server/page-headers.ts";
@@ -63,6 +64,7 @@ export async function createWebHandler(options: WebHandlerOptions): Promise<WebH
   await server.init({ env: process.env });
 
   const readyPages = createReadyPages();
+  const readyDocs = createReadyDocs();
 
   async function answer(request: Request, clientAddress: string, learned: Learned): Promise<Response> {
     const url = new URL(request.url);
@@ -79,6 +81,13 @@ export async function createWebHandler(options: WebHandlerOptions): Promise<WebH
     }
     // Behind TLS Bun sees http; Kit compares origins and must see the public one.
     const canonical = url.origin === home.origin ? request : new Request(address, request);
+    const docs = await readyDocs(request, url, (plain) =>
+      render(new Request(address, { headers: plain }), clientAddress, { learned, read: undefined }),
+    );
+    if (docs !== null) {
+      learned.route = "/docs/:path";
+      return docs;
+    }
     const read = options.read && listening(options.read, learned);
     const view = plainViewOf(request, url);
     if (read === undefined || view === null)

@@ -71,8 +71,9 @@ function forAllReaders(rendered: string, headers: Headers): MadeAnswer {
   const inline = rendered.split(`<script${attribute}>`).slice(1);
   const hashes = inline.map((script) => `'sha256-${hashOf(script.slice(0, script.indexOf("</script>")), "base64")}'`);
   const fixed: [string, string][] = [...headers].filter(([name]) => !perResponse.has(name));
+  // A text has none.
+  if (policy !== "") fixed.push(["content-security-policy", policy.replace(`'nonce-${nonce}'`, hashes.join(" "))]);
   fixed.push(
-    ["content-security-policy", policy.replace(`'nonce-${nonce}'`, hashes.join(" "))],
     ["etag", `W/"${hashOf(html, "base64url").slice(0, 22)}"`],
     ["vary", "Accept, Accept-Language"],
   );

@@ -12,8 +12,9 @@ export const linksOf = (publicUrl: string) => ({
   keys: `${publicUrl}/settings/keys`,
   openApi: `${publicUrl}/api/openapi.json`,
   docs: `${publicUrl}/docs`,
+  reference: `${publicUrl}/docs/reference`,
   modules: `${publicUrl}${modulesPath}`,
-  errors: `${publicUrl}/docs/errors/not_found`,
+  errors: `${publicUrl}/docs/errors`,
   resource: `${publicUrl}${oauthPaths.resourceMetadata}/mcp`,
   health: `${publicUrl}/api/health`,
 });

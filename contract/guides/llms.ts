@@ -35,9 +35,10 @@ export function llmsText(publicUrl: string): string {
 ## Reference
 
 - [OpenAPI 3.1](${link.openApi}): Every operation of the REST API, for programs
-- [API reference](${link.docs}): The same, for people
+- [API reference](${link.reference}): The same, for people
+- [Documentation](${link.docs}): Guide, concepts, commands, tools and operations with examples; each page also as Markdown, at its URL with \`.md\`
 - [JSX modules](${link.modules}): What a JSX document can import, with versions
-- [Error codes](${link.errors}): What a code means; each has a page of its own beside this one
+- [Error codes](${link.errors}): What each code means, and what to do next
 - [Protected resource](${link.resource}): Where MCP clients find how to authorize (RFC 9728)
 
 ## Optional

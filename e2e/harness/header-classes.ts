@@ -152,7 +152,7 @@ export const openApi: Headers = {
   vary: "accept-encoding",
 };
 export const figures: Headers = { ...json, "content-type": /^text\/plain; version=[\d.]+; charset=utf-8$/ };
-export const docsFile: Headers = {
+export const referenceFile: Headers = {
   ...nosniff,
   ...requestId,
   "content-type": /^text\/(?:css|javascript); charset=utf-8$/,
@@ -173,7 +173,7 @@ export const commandLine: Headers = {
   "cache-control": "no-cache",
   etag: /^"[0-9a-f]{64}"$/,
 };
-export const docsPage: Headers = {
+export const referencePage: Headers = {
   ...nosniff,
   ...requestId,
   ...corp,
@@ -210,7 +210,8 @@ const inertFile: Headers = {
 };
 export const feed: Headers = { ...inertFile, "content-type": "application/atom+xml; charset=utf-8", vary: "cookie" };
 
-export type PageKind = "plain" | "own" | "secret" | "mailed";
+/** `shared` is the same for everyone. */
+export type PageKind = "plain" | "own" | "secret" | "mailed" | "shared";
 
 /** Of a page with any status; `pagePolicy` compares the policy. */
 export const page = (kind: PageKind): Headers => ({
@@ -221,7 +222,8 @@ export const page = (kind: PageKind): Headers => ({
   "cross-origin-opener-policy": "same-origin",
   "referrer-policy":
     kind === "secret" ? "no-referrer" : kind === "mailed" ? "same-origin" : "strict-origin-when-cross-origin",
-  "cache-control": kind === "plain" ? "private, no-cache" : "private, no-store",
+  "cache-control":
+    kind === "shared" ? /^(?:public|private), no-cache$/ : kind === "plain" ? "private, no-cache" : "private, no-store",
   "permissions-policy": /^(?:[a-z-]+=\((?:self)?\)(?:, |$))+$/,
 });
 

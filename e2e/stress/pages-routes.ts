@@ -49,9 +49,12 @@ export const pageRoutes: readonly PageRoute[] = [
   ...pagesOf(everyone, `${html}/packages?v=1`, `${html}/files?v=1`),
   ...pagesOf(everyone, `${markdown}/history`, `${jsx}/history`, `${compared}&layout=split`),
   ...pagesOf(everyone, `${compared}&layout=unified`, `${compared}&tab=rendered`, `${compared}&tab=screenshot`),
+  ...pagesOf(everyone, "/docs", "/docs/first-steps", "/docs/rest/artifact", "/docs/errors/not_found"),
+  ...pagesOf(everyone, "/docs/search", "/docs/search?q=retention"),
   ...pagesOf(everyone, "/invitations/accept", "/invitations/accept#{invitation}", "/share/{editor}"),
   // Paths that are not a page, or no longer one.
   ...pagesOf([], "/nobody/at/all", "/nobody", "/ada/reports/none", "/ada/reports/taken-back", `${markdown}?v=99`),
+  ...pagesOf([], "/docs/nothing"),
   ...pagesOf([], "/share/{revoked}", "/share/{expired}", "/share/pls_of-nothing", "/dashboard/nobody"),
   // A user's own pages.
   ...pagesOf(signedIn, "/settings", "/settings/account", "/settings/agents", "/settings/appearance"),

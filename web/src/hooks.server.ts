@@ -1,5 +1,6 @@
 // What holds for every page: its request id, its security headers, and what an error may say.
 import type { Handle, HandleServerError } from "@sveltejs/kit/hooks";
+import { docsAsText, docsLinks } from "#lib/server/docs/docs-as-text.ts";
 import { hasText, pageAsText } from "#lib/server/page-as-text.ts";
 import { linksForPrograms, refusalForm, refusalForPrograms } from "#lib/server/for-programs.ts";
 import { protectPage, referrerPolicyOf } from "#lib/server/page-headers.ts";
@@ -26,7 +27,7 @@ export const handle: Handle = async ({ event, resolve }) => {
   event.locals.requestId = requestIdOf(event.request.headers);
   event.locals.language = languageOf(event.request.headers);
   if (event.route.id !== null) platformOf(event).matched(patternOf(event.route.id));
-  const text = await pageAsText(event);
+  const text = (await docsAsText(event)) ?? (await pageAsText(event));
   if (text !== undefined) return text;
   const isArtifact = event.route.id === "/[owner]/[project]/[slug]";
   const faces = isArtifact ? appFaces : readingFaces;
@@ -45,6 +46,8 @@ export const handle: Handle = async ({ event, resolve }) => {
   const response = html === undefined ? resolved : pageOf(html, resolved);
   if (hasText(event.route.id) && response.status === 200)
     response.headers.append("link", linksForPrograms(event, platformOf(event).publicUrl));
+  const alternate = response.status === 200 ? docsLinks(event) : null;
+  if (alternate !== null) response.headers.append("link", alternate);
   const nonce = html === undefined ? undefined : firstNonce.exec(html)?.[1];
   if (hasText(event.route.id)) response.headers.append("vary", "Accept");
   if (html !== undefined || event.isDataRequest) response.headers.append("vary", "Accept-Language");

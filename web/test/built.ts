@@ -16,7 +16,7 @@ function isFresh(): boolean {
   const output = join(web, "build/server.js");
   if (!existsSync(output)) return false;
   const builtAt = statSync(output).mtimeMs;
-  const sources = ["src/**", "static/**", "*.ts", "package.json"].flatMap((pattern) => [
+  const sources = ["src/**", "static/**", "docs/**", "*.ts", "package.json", "../docs/*.md", "../docs/guide/*", "../README.md"].flatMap((pattern) => [
     ...new Glob(pattern).scanSync({ cwd: web }),
   ]);
   return sources

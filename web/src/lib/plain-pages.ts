@@ -7,6 +7,8 @@ const plain = new Set<string | null>([
   "/(app)/[owner]",
   "/(app)/[owner]/[project]",
   "/[owner]/[project]/[slug]",
+  "/docs/[...path]",
+  "/docs/search",
 ]);
 
 const isPlain = (routeId: string | null): boolean => plain.has(routeId);
