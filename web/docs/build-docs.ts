@@ -47,7 +47,7 @@ export async function buildDocs(): Promise<Documentation> {
         label,
         title: title || label,
         section,
-        description: firstWords(parts[0]?.text ?? ""),
+        description: firstWords(parts.find(({ text }) => text.trim() !== "")?.text ?? ""),
         headings: headings.filter(({ level }) => level <= (path.startsWith("rest/") ? 2 : 3)),
         html,
         markdown: withAbsoluteLinks(markdown, linkOf),
