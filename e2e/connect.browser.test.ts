@@ -81,7 +81,7 @@ test("a line is copied as it is to be typed", async () => {
   await page.getByRole("status").filter({ hasText: "Copied" }).waitFor({ state: "attached" });
   // Our own pages cannot read the clipboard.
   const elsewhere = await page.context().newPage();
-  await elsewhere.goto("/docs/errors/not_found");
+  await elsewhere.goto("/docs/reference");
   expect(await elsewhere.evaluate(() => navigator.clipboard.readText())).toBe(
     `claude mcp add --transport http plinth ${instance.origin}/mcp`,
   );
