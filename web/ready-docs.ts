@@ -1,5 +1,5 @@
-// The documentation as bytes: a page is the same for everyone who reads in its language, so it is rendered for its first reader and then sent as it
-// is.
+// The documentation as bytes: a page is the same for everyone who reads it in one language, so it is rendered for its
+// first reader and then sent as it is.
 import { requestIdOf } from "@plinth/platform/request-id";
 
 import { createReadyPages } from "./ready-pages.ts";
