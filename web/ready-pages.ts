@@ -73,10 +73,7 @@ function forAllReaders(rendered: string, headers: Headers): MadeAnswer {
   const fixed: [string, string][] = [...headers].filter(([name]) => !perResponse.has(name));
   // A text has none.
   if (policy !== "") fixed.push(["content-security-policy", policy.replace(`'nonce-${nonce}'`, hashes.join(" "))]);
-  fixed.push(
-    ["etag", `W/"${hashOf(html, "base64url").slice(0, 22)}"`],
-    ["vary", "Accept, Accept-Language"],
-  );
+  fixed.push(["etag", `W/"${hashOf(html, "base64url").slice(0, 22)}"`], ["vary", "Accept, Accept-Language"]);
   return { body: html, headers: fixed };
 }
 
