@@ -1,5 +1,7 @@
 // The documentation, which web/docs/plugin.ts makes when the app is built.
 declare module "virtual:docs" {
-  const documentation: import("#lib/server/docs/documentation.ts").Documentation;
+  import type { Documentation } from "#lib/server/docs/documentation.ts";
+
+  const documentation: Documentation;
   export default documentation;
 }
