@@ -8,23 +8,11 @@ import MiniSearch from "minisearch";
 import type { Documentation, DocsPage } from "../src/lib/server/docs/documentation.ts";
 import { searchFields } from "../src/lib/server/docs/search-fields.ts";
 import { commandLink, commandPages } from "./command-pages.ts";
-import { commandSource, contents, replaced, root, type ContentsSection } from "./contents.ts";
+import { commandSource, contents, replaced, root, type ContentsSection, type SourcePage } from "./contents.ts";
 import { errorPages } from "./error-pages.ts";
 import { createHighlight } from "./highlight.ts";
 import { renderMarkdown } from "./markdown.ts";
 import { restPages } from "./rest-pages.ts";
-
-/** A page before it is rendered. */
-export interface SourcePage {
-  readonly path: string;
-  readonly label: string;
-  readonly markdown: string;
-  /** The file that relative links start from. */
-  readonly source?: string;
-  readonly isOfInstance?: true;
-  /** Not in the list beside the pages. */
-  readonly isUnlisted?: true;
-}
 
 /** What generated documents say to those who change the repository. */
 const generatedBy = /^Written by `bun run [^.]*\.\s+/m;

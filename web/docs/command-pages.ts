@@ -1,6 +1,6 @@
 // The pages of the command line, from the generated docs/command-line.md: an overview, and one page for each group of
 // commands.
-import type { SourcePage } from "./build-docs.ts";
+import type { SourcePage } from "./contents.ts";
 
 /** Commands of one word, and groups with a single command, share a page. */
 const generalPage = "cli/general";

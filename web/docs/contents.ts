@@ -34,6 +34,18 @@ const guide = (path: string, label: string, file = path): ContentsPage => ({
   isOfInstance: true,
 });
 
+/** A page before it is rendered. */
+export interface SourcePage {
+  readonly path: string;
+  readonly label: string;
+  readonly markdown: string;
+  /** The file that relative links start from. */
+  readonly source?: string;
+  readonly isOfInstance?: true;
+  /** Not in the list beside the pages. */
+  readonly isUnlisted?: true;
+}
+
 export const contents: readonly ContentsSection[] = [
   {
     title: "Get started",

@@ -4,7 +4,7 @@ import { AppError, errorCodes, toProblem, type ErrorCode } from "@plinth/contrac
 import { describedOperations } from "@plinth/contract/openapi";
 import { errorsOf } from "@plinth/contract/operation-errors";
 
-import type { SourcePage } from "./build-docs.ts";
+import type { SourcePage } from "./contents.ts";
 import { operationUrl, table } from "./rest-pages.ts";
 
 const codes = Object.keys(errorCodes) as ErrorCode[];

@@ -4,7 +4,7 @@ import { hasBody, successStatus, type Operation } from "@plinth/contract/operati
 import { describedOperations, openApi } from "@plinth/contract/openapi";
 import { tagWords } from "@plinth/contract/openapi/field-words";
 
-import type { SourcePage } from "./build-docs.ts";
+import type { SourcePage } from "./contents.ts";
 import { groupOf, heading as commandHeading } from "./command-pages.ts";
 import { exampleBody, exampleInput, exampleOutput, exampleUrl } from "./example.ts";
 
