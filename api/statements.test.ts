@@ -1,6 +1,9 @@
 // The number of database statements on the hot paths: this test sets the limit.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 
+import { createInstance } from "@plinth/domain/instance";
+import { createLoneLeases } from "@plinth/domain/leases/leases";
+import { processClock } from "@plinth/domain/leases/protocol";
 import { captureLatestVersion } from "@plinth/domain/thumbnails/capture";
 import { testRenderer } from "@plinth/domain/thumbnails/test/renderer";
 import { closeThreads } from "@plinth/domain/threads/pool";
@@ -165,6 +168,30 @@ test("content that has not changed is one statement: access is checked again", a
 test("an artifact by its path is one statement", async () => {
   const path = `/api/by-path/${project.ownerUsername}/${project.slug}/${artifact.slug}`;
   expect(await service.setup.statementsOf(() => expectStatus(200, service.ask("GET", path)))).toBe(1);
+});
+
+test("with a lease a public read is no statement: content, a document, the artifact by its path, and 304", async () => {
+  const instance = createInstance({ ...service.setup.instance, leases: createLoneLeases(processClock) });
+  const ask = service.askOf(instance);
+  const published = await service.setup.publish(token, project.slug, { content: "# Leased" });
+  const etag = (await service.ask("GET", contentOf(published))).headers.get("etag") ?? "";
+  const byPath = `/api/by-path/${project.ownerUsername}/${project.slug}/${published.slug}`;
+  const reads = [
+    () => expectStatus(200, ask("GET", contentOf(published))),
+    () => expectStatus(304, ask("GET", contentOf(published), { headers: { "if-none-match": etag } })),
+    () => expectStatus(200, ask("GET", byPath)),
+    () => expectStatus(200, ask("GET", `${byPath}?withFiles=true`)),
+    () => expectStatus(200, ask("GET", `/_content/p/${published.artifactId}/1`)),
+  ];
+  for (const read of reads) await read();
+  for (const read of reads) expect(await service.setup.statementsOf(read)).toBe(0);
+  // A credential is asked of the database, and so is everything after a change.
+  const asOwner = () => expectStatus(200, ask("GET", contentOf(published), { as: token }));
+  expect(await service.setup.statementsOf(asOwner)).toBe(1);
+  const access = { publicView: false, publicEdit: false, viewerEmails: [] };
+  await expectStatus(200, ask("PATCH", `/api/artifacts/${published.artifactId}/access`, { as: token, body: access }));
+  for (const address of [contentOf(published), byPath, `/_content/p/${published.artifactId}/1`])
+    expect(await service.setup.statementsOf(() => expectStatus(404, ask("GET", address)))).toBe(1);
 });
 
 test("publishing is two statements: one that authorizes and one that writes", async () => {

@@ -4,7 +4,8 @@ import type { Database } from "@plinth/db/connection";
 import type { PlanHeld } from "./access/load-caller.ts";
 import type { AccessContext } from "./access/call.ts";
 import type { CredentialGate } from "./access/credential-gate.ts";
-import type { Load } from "./access/load.ts";
+import type { Load, PublicRows } from "./access/load.ts";
+import type { PublicLeases } from "./access/public-rows.ts";
 import type { Config } from "./config.ts";
 import type { IssuerKeys } from "./fetching/issuer-keys.ts";
 import type { DatabaseTrouble } from "./database-trouble.ts";
@@ -19,6 +20,10 @@ export interface Instance {
   readonly config: Config;
   readonly db: Database;
   readonly load: Load;
+  /** The lease of this process, and how a write tells the others of a change; null where nothing is answered from memory. */
+  readonly leases: PublicLeases | null;
+  /** What this process may answer without asking the database; `load` uses it. */
+  readonly publicRows: PublicRows | null;
   readonly insertArtifact: InsertArtifact;
   readonly cache: ContentCache;
   readonly limiter: RateLimiter;

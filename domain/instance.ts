@@ -3,6 +3,7 @@ import type { Database } from "@plinth/db/connection";
 
 import { createCredentialGate } from "./access/credential-gate.ts";
 import { createLoad } from "./access/load.ts";
+import { createPublicRows, type PublicLeases } from "./access/public-rows.ts";
 import { createInsertArtifact } from "./artifacts/create-statement.ts";
 import { openBilling } from "./billing/billing.ts";
 import type { Config } from "./config.ts";
@@ -26,6 +27,8 @@ interface Parts {
   /** Of this process alone unless given. */
   readonly counters?: Counters;
   readonly wakeRelay?: () => void;
+  /** What the process may answer from memory; nothing unless given. */
+  readonly leases?: PublicLeases | null;
   /** Tells other processes that something about an artifact has changed. */
   readonly publishChange?: (artifactId: string) => void;
   /** Whether the database's disk has room for more, where that is known. */
@@ -51,6 +54,7 @@ export function createInstance({
   db,
   queue,
   wakeRelay = alone,
+  leases = null,
   publishChange = alone,
   hasRoom = always,
   databaseTrouble = none,
@@ -59,7 +63,13 @@ export function createInstance({
 }: Parts): Instance {
   const cache = createContentCache();
   const limiter = createRateLimiter(config.rateLimits, counters);
-  const watching = createWatching({ db, cache, fault });
+  const publicRows = leases === null ? null : createPublicRows(leases.memory, cache);
+  const watching = createWatching({
+    db,
+    cache,
+    fault,
+    ...(leases && { tell: (artifactIds) => leases.tell(artifactIds) }),
+  });
   return {
     config,
     db,
@@ -68,7 +78,9 @@ export function createInstance({
     hasRoom,
     databaseTrouble,
     cache,
-    load: createLoad(db, cache),
+    load: createLoad(db, cache, publicRows),
+    leases,
+    publicRows,
     insertArtifact: createInsertArtifact(db),
     limiter,
     credentialGate: createCredentialGate(limiter),

@@ -1,6 +1,6 @@
 // The one way to perform an operation, on every surface: credential, rate, input, scope, load and authorize, then the
 // handler, in the order of docs/reference/contract.md §2. No surface has its own checks.
-import type { AppError } from "@plinth/contract/errors";
+import { AppError } from "@plinth/contract/errors";
 import { statusOf, type Operation } from "@plinth/contract/operation";
 import { registry, type OperationName } from "@plinth/contract/registry";
 import { boundWait } from "@plinth/db/waiting";
@@ -16,6 +16,7 @@ import type { Context, Instance } from "./context.ts";
 import { execute, isInTransaction } from "./execute.ts";
 import { asAppError, noRoom } from "./failure.ts";
 import { handlers, type AnyHandler } from "./handlers.ts";
+import { leasedChange } from "./leased-changes.ts";
 import { inputRefusal, type Checked, type NamedOperation } from "./input.ts";
 import { ruleRefusal } from "./input-rules.ts";
 import { sharedRead } from "./shared-reads.ts";
@@ -138,11 +139,19 @@ async function run(
   };
   const handler = handlers[op.name] as AnyHandler;
   const ready = isInTransaction(call, op) ? await compileAhead(context, op, input, resource) : context;
-  const executed = await execute(ready, op, input, (inside) => handler(inside, input, resource));
+  const isTried = call.dryRun === true && op.dryRun;
+  const tell = async (changed: unknown) => instance.leases?.tell(leasedChange(op.name, resource, changed));
+  const executed = await execute(ready, op, input, (inside) => handler(inside, input, resource)).catch((error) => {
+    // A write whose connection was lost may be committed. Its caller is not told that it is, and does not wait.
+    if (!isTried && !(error instanceof AppError)) void tell(null);
+    throw error;
+  });
   const { value, replayed, status = statusOf(op, executed.value) } = executed;
   shared?.keep(value);
   if (op.effect !== "read") {
     instance.wakeRelay();
+    // A replay too: the first answer may have been lost with its process.
+    if (!isTried) await tell(value);
     if (loaded.artifact !== null && !replayed && !call.dryRun) instance.publishChange(loaded.artifact.artifactId);
   }
   return { operation: op, status, value, replayed, principal, resource };

@@ -9,7 +9,15 @@ import { sayPrices, sellingNotes } from "./billing-notes.ts";
 import { configOf } from "./config.ts";
 import { listen } from "./listen.ts";
 import { requireFree } from "./open-port.ts";
-import { beginDatabase, beginDatabaseWatch, beginFigures, beginInstance, beginQueue, clientFilesOf } from "./parts.ts";
+import {
+  beginDatabase,
+  beginDatabaseWatch,
+  beginFigures,
+  beginInstance,
+  beginLeases,
+  beginQueue,
+  clientFilesOf,
+} from "./parts.ts";
 import { run } from "./run.ts";
 
 await run("api", async (start) => {
@@ -22,7 +30,8 @@ await run("api", async (start) => {
   const database = await beginDatabase(start);
   const { queue } = beginQueue(start, database);
   const databaseTrouble = beginDatabaseWatch(start, database);
-  const instance = beginInstance(start, { config, database, queue, databaseTrouble });
+  const leases = beginLeases(start, database, { holds: true });
+  const instance = beginInstance(start, { config, database, queue, databaseTrouble, leases });
   const figures = beginFigures(start, { config, database, queue, databaseTrouble, watching: instance.watching });
   const { trustedProxies } = environment;
   const clientFiles = clientFilesOf(start, config);

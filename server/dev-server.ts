@@ -14,6 +14,7 @@ import {
   beginDatabaseWatch,
   beginFigures,
   beginInstance,
+  beginLeases,
   beginRenderer,
   beginQueue,
   beginWork,
@@ -36,10 +37,18 @@ await run("standalone", async (start) => {
   const database = await beginDatabase(start);
   const jobs = beginQueue(start, database);
   const capturing = await opening;
-  const work = beginWork(start, jobs, { db: database.jobs, config, capturing });
+  const leases = beginLeases(start, database, { holds: true });
+  const work = beginWork(start, jobs, { db: database.jobs, config, capturing, leases });
   const databaseTrouble = beginDatabaseWatch(start, database);
   const { queue } = jobs;
-  const instance = beginInstance(start, { config, database, queue, wakeRelay: work.wakeRelay, databaseTrouble });
+  const instance = beginInstance(start, {
+    config,
+    database,
+    queue,
+    wakeRelay: work.wakeRelay,
+    databaseTrouble,
+    leases,
+  });
   const figures = beginFigures(start, { config, database, queue, databaseTrouble, watching: instance.watching });
   beginWorkerServer(start, { config, database, databaseTrouble, capturing, figures });
   const { trustedProxies } = environment;

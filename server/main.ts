@@ -19,6 +19,7 @@ import {
   beginDatabaseWatch,
   beginFigures,
   beginInstance,
+  beginLeases,
   beginRenderer,
   beginPort,
   beginQueue,
@@ -50,7 +51,8 @@ await run("standalone", async (start) => {
   undo(() => room?.stop());
   const hasRoom = () => room?.has() ?? true;
   const capturing = await opening;
-  const work = beginWork(start, jobs, { db: database.jobs, config, capturing, hasRoom });
+  const leases = beginLeases(start, database, { holds: true });
+  const work = beginWork(start, jobs, { db: database.jobs, config, capturing, hasRoom, leases });
   const databaseTrouble = beginDatabaseWatch(start, database, hasRoom);
   const instance = beginInstance(start, {
     config,
@@ -59,6 +61,7 @@ await run("standalone", async (start) => {
     wakeRelay: work.wakeRelay,
     hasRoom,
     databaseTrouble,
+    leases,
   });
   // The web app names the client that it calls for, like any proxy in front of the API.
   const trustedProxies: TrustedProxies = {

@@ -23,6 +23,10 @@ import { shareUsesFlushMs } from "@plinth/domain/sharing/uses";
 import type { Runtime } from "@plinth/runtime/manifest";
 import { closeThreads } from "@plinth/domain/threads/pool";
 import { openNotifyChannel } from "@plinth/domain/events/notify-channel";
+import type { PublicLeases, PublicRow } from "@plinth/domain/access/public-rows";
+import { openLeases } from "@plinth/domain/leases/lease-connection";
+import { createLoneLeases } from "@plinth/domain/leases/leases";
+import { processClock } from "@plinth/domain/leases/protocol";
 import { openRenderer, type OpenRenderer } from "@plinth/worker/capture/open-renderer";
 import { startWorkerServer } from "@plinth/worker/server";
 import { startWorker } from "@plinth/worker/worker";
@@ -108,7 +112,22 @@ export function beginRenderer(
   return opening;
 }
 
-interface Working extends Pick<JobHost, "db"> {
+/**
+ * Opens the leases of the process: what it may answer from memory, where it `holds` one, and how its writes tell the other
+ * processes. The embedded database has one process, which has no other to tell.
+ */
+export function beginLeases(
+  { environment, undo, fault }: Start,
+  { url: databaseUrl, connection: db }: OpenDatabase,
+  { holds }: { readonly holds: boolean },
+): PublicLeases {
+  if (environment.databaseUrl === null) return createLoneLeases(processClock);
+  const leases = openLeases<PublicRow>({ databaseUrl, db, holds, onError: fault });
+  undo(() => leases.close());
+  return leases;
+}
+
+interface Working extends Pick<JobHost, "db" | "leases"> {
   readonly config: JobHost["config"] & Pick<Config, "billing">;
   readonly capturing: OpenRenderer;
   /** Whether the disk has space for the writes of jobs; true by default. */
@@ -149,12 +168,13 @@ interface Serving {
   readonly wakeRelay?: () => void;
   readonly hasRoom?: () => boolean;
   readonly databaseTrouble: DatabaseWatch["trouble"];
+  readonly leases: PublicLeases;
 }
 
 /** Creates the services of a process that answers requests: the instance, its change channel, and its write buffers. */
 export function beginInstance(
   { environment, undo, fault }: Start,
-  { config, database, queue, wakeRelay, hasRoom, databaseTrouble }: Serving,
+  { config, database, queue, wakeRelay, hasRoom, databaseTrouble, leases }: Serving,
 ): Instance {
   const counters = openCounters(environment.redisUrl, fault);
   undo(() => counters.close());
@@ -164,6 +184,7 @@ export function beginInstance(
     queue,
     counters,
     databaseTrouble,
+    leases,
     ...(wakeRelay && { wakeRelay }),
     ...(hasRoom && { hasRoom }),
     publishChange: (artifactId) => channel.publishChange(artifactId),

@@ -8,6 +8,7 @@ import {
   beginDatabase,
   beginDatabaseWatch,
   beginFigures,
+  beginLeases,
   beginRenderer,
   beginQueue,
   beginWork,
@@ -23,7 +24,8 @@ await run("worker", async (start) => {
   const database = await beginDatabase(start);
   const jobs = beginQueue(start, database);
   const capturing = await opening;
-  beginWork(start, jobs, { db: database.jobs, config, capturing });
+  const leases = beginLeases(start, database, { holds: false });
+  beginWork(start, jobs, { db: database.jobs, config, capturing, leases });
   const databaseTrouble = beginDatabaseWatch(start, database);
   const figures = beginFigures(start, { config, database, queue: jobs.queue, databaseTrouble, watching: null });
   beginWorkerServer(start, { config, database, databaseTrouble, capturing, figures });

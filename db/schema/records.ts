@@ -2,7 +2,18 @@
 import type { AuditKind, Surface } from "@plinth/contract/audit-kinds";
 import type { Actor } from "@plinth/contract/schemas/actor";
 import { sql } from "drizzle-orm";
-import { check, index, integer, pgTable, primaryKey, smallint, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import {
+  boolean,
+  check,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  uniqueIndex,
+  uuid,
+} from "drizzle-orm/pg-core";
 
 import { bytes, id, json, time } from "../columns.ts";
 
@@ -129,3 +140,17 @@ export const idempotency = pgTable(
   },
   (table) => [primaryKey({ columns: [table.principal, table.key] }), index("idempotency_created").on(table.createdAt)],
 );
+
+/** The processes that may answer from memory (domain/leases): a write of what they may answer waits for each. */
+export const leaseHolder = pgTable("lease_holder", {
+  holder: uuid().primaryKey(),
+  /** The version of the messages that it understands. */
+  protocol: smallint().notNull(),
+  /** A write waits at most so long for it. */
+  waitsMs: integer().notNull(),
+  /** It did not confirm a message and cannot renew its lease. */
+  ended: boolean().notNull().default(false),
+  since: time()
+    .notNull()
+    .default(sql`now()`),
+});

@@ -44,10 +44,27 @@ export type Load = <Kind extends LoadKind>(kind: Kind, request: LoadRequest) => 
 
 type Loaders = { readonly [Kind in LoadKind]: (request: LoadRequest) => Promise<Loaded<Kind>> };
 
-/** Creates the loader of a process. It keeps only what is being loaded. */
-export function createLoad(db: Database, cache: ContentCache): Load {
+/** Rows that anyone may see and that the process may answer from memory (public-rows.ts). */
+export interface PublicRows {
+  /**
+   * What the request without a credential and without a share link loads, where the process may answer it at this moment
+   * without the database; null otherwise. `isDue` asks to load it again, off the path of the request.
+   */
+  find(kind: LoadKind, request: LoadRequest): { readonly loaded: Loaded; readonly isDue: boolean } | null;
+  /** Called before a statement is sent; null where nothing that it reads can be kept. */
+  begin(kind: LoadKind): PublicReading | null;
+}
+
+/** One statement whose rows are kept. */
+export interface PublicReading {
+  keep(request: LoadRequest, loaded: Loaded): void;
+  end(): void;
+}
+
+/** Creates the loader of a process. It keeps what is being loaded, and `publicRows` where they are given. */
+export function createLoad(db: Database, cache: ContentCache, publicRows: PublicRows | null = null): Load {
   const both = (caller: CallerKind) => ({
-    alone: createLoaders(db, loadStatements[caller].alone, cache),
+    alone: createLoaders(db, loadStatements[caller].alone, cache, caller === "anonymous" ? publicRows : null),
     linked: createLoaders(db, loadStatements[caller].linked, cache),
   });
   const loaders = { anonymous: both("anonymous"), key: both("key"), oauth: both("oauth"), session: both("session") };
@@ -59,7 +76,12 @@ export function createLoad(db: Database, cache: ContentCache): Load {
     if (caller === "anonymous" && links === "alone" && kind === "nothing")
       return Promise.resolve(nothing as Loaded<Kind>);
     const ofCaller: Loaders = loaders[caller][links];
-    return ofCaller[kind](request);
+    const isByAnyone = publicRows !== null && caller === "anonymous" && links === "alone";
+    const found = isByAnyone ? publicRows.find(kind, request) : null;
+    if (found === null) return ofCaller[kind](request);
+    // A row that is read again and again is renewed before it ends, so that no request waits for that.
+    if (found.isDue) void ofCaller[kind](request).catch(() => undefined);
+    return Promise.resolve(found.loaded as Loaded<Kind>);
   };
 }
 
@@ -81,7 +103,12 @@ const worthwhile = 16;
 type Row = { n: number } & Partial<PrincipalColumns> & LinkColumns & KindColumns;
 
 /** Equal requests of the same moment are sent and read once: a page with many readers is one row. */
-function createLoaders(db: Database, statements: LoadStatements, cache: ContentCache): Loaders {
+function createLoaders(
+  db: Database,
+  statements: LoadStatements,
+  cache: ContentCache,
+  publicRows: PublicRows | null = null,
+): Loaders {
   const loader = (kind: LoadKind) => {
     // A request without a name for a workspace or project means the caller's own, so the row needs its caller.
     const number = resourceKinds[kind].mayBeCallers ? withOwnCaller : withSharedCaller;
@@ -90,7 +117,7 @@ function createLoaders(db: Database, statements: LoadStatements, cache: ContentC
       most,
       worthwhile,
       nameOf: JSON.stringify,
-      async work(requests) {
+      work: keeping(publicRows, kind, async (requests) => {
         const held = requests.map((request) => heldFor(kind, request, cache));
         const numbered = number(requests.map((request, n) => withoutHeld(request, held[n])));
         const rows = await db.run<Row>(statements[kind], [JSON.stringify(numbered.map(({ sent }) => sent))]);
@@ -114,10 +141,35 @@ function createLoaders(db: Database, statements: LoadStatements, cache: ContentC
           }
         }
         return results;
-      },
+      }),
     });
   };
   return forEachKind(loader) as Loaders;
+}
+
+type Results = readonly (Loaded | Promise<Loaded>)[];
+type Work = (requests: readonly LoadRequest[]) => Promise<Results>;
+
+/** The work, with what it reads kept in `publicRows`. */
+function keeping(publicRows: PublicRows | null, kind: LoadKind, work: Work): Work {
+  if (publicRows === null) return work;
+  return async (requests) => {
+    // Before the statement is sent: a change that the process is told of from here on may be newer than its rows.
+    const reading = publicRows.begin(kind);
+    if (reading === null) return work(requests);
+    try {
+      const results = await work(requests);
+      const kept = requests.map(async (request, n) => {
+        const loaded = await results[n];
+        if (loaded !== undefined) reading.keep(request, loaded);
+      });
+      void Promise.allSettled(kept).then(() => reading.end());
+      return results;
+    } catch (error) {
+      reading.end();
+      throw error;
+    }
+  };
 }
 
 function read(kind: LoadKind, row: Row, caller: LoadedCaller, content: Content): Loaded {
@@ -162,7 +214,8 @@ const heldFor = (kind: LoadKind, request: LoadRequest, cache: ContentCache): Hel
 const withoutHeld = (request: LoadRequest, held: Held | undefined): LoadRequest =>
   held === undefined ? request : { ...request, have: `\\x${held.sha256}` };
 
-const heldKey = ({ artifact, owner, project_slug, slug, version }: LoadRequest): string =>
+/** What the content cache knows the version of a request by. */
+export const heldKey = ({ artifact, owner, project_slug, slug, version }: LoadRequest): string =>
   `${artifact ?? `${owner}/${project_slug}/${slug}`}:${version ?? "head"}`;
 
 /** Null where retention deleted them. */

@@ -12,7 +12,7 @@ import type { Cursor, Listener, StreamEvent, Watching } from "../services.ts";
 import type { ContentCache } from "../storage/cache.ts";
 import { firstUnsent, lastEvent, eventsSince } from "./events.ts";
 import { createQuota, notNow, type Bounds, type Watcher } from "./quota.ts";
-import { accessStateOf } from "./access-state.ts";
+import { accessStateOf, type AccessState } from "./access-state.ts";
 import { cursorFrom } from "./cursor.ts";
 import { createVersionsFrom } from "./versions-after.ts";
 
@@ -45,6 +45,8 @@ interface Parts {
   readonly db: Database;
   readonly cache: ContentCache;
   readonly fault: (error: unknown) => void;
+  /** Resolves when no process answers with what was before a change of the artifacts. */
+  readonly tell?: (artifactIds: readonly string[]) => Promise<void>;
   readonly bounds?: Bounds;
   readonly heartbeatEveryMs?: number;
 }
@@ -60,6 +62,7 @@ export function createWatching({
   db,
   cache,
   fault,
+  tell,
   bounds = usual,
   heartbeatEveryMs = usualHeartbeatMs,
 }: Parts): Watching {
@@ -107,6 +110,14 @@ export function createWatching({
         versions = await versionsFrom({ artifactId, from });
         // Access is decided last, so that nothing happens between the decision and the event.
         access = await accessStateOf(load, call, artifactId);
+      }
+    }
+    // A reader who receives an event reads the change at once, from any process. The write that made it may still be telling them.
+    if (tell !== undefined && present.some(({ cursor }) => isNews(cursor, access))) {
+      await tell([artifactId]);
+      if (!isSame(access, await accessStateOf(load, call, artifactId))) {
+        watch.again = true;
+        return;
       }
     }
     for (const one of present) {
@@ -204,6 +215,13 @@ export function createWatching({
 /** The holder of the quota: a person with all keys, otherwise an address. */
 const watcherOf = (principal: Principal): Watcher =>
   isPerson(principal) ? { kind: "person", key: principal.userId } : { kind: "address", key: principalKey(principal) };
+
+/** Whether there is something to send. */
+const isNews = (cursor: Cursor, access: AccessState): boolean =>
+  typeof access !== "object" || cursor.version < access.latestVersion || cursor.access < access.accessRevision;
+
+const isSame = (one: AccessState, other: AccessState): boolean =>
+  typeof one === "object" && typeof other === "object" ? one.accessRevision === other.accessRevision : one === other;
 
 /** The lowest version that a listener with room has not received. */
 function firstUnsentOf(present: readonly Attached[], artifact: ArtifactRow): number {

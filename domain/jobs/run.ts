@@ -5,6 +5,7 @@ import { applyEvent } from "../billing/events.ts";
 import { reconcile } from "../billing/reconcile.ts";
 import type { Config } from "../config.ts";
 import { mailInvitation } from "../mail/invitation-mail.ts";
+import type { Leases } from "../leases/leases.ts";
 import { mailSignInLink } from "../mail/sign-in-mail.ts";
 import { hasKeptPackages } from "../packages/keep.ts";
 import type { JobKind, Jobs } from "../queue/kinds.ts";
@@ -42,6 +43,8 @@ export interface JobHost {
     | "defaultPlan"
   >;
   readonly fetchUrl?: ImageHost["fetchUrl"];
+  /** Tells the processes that answer from memory of a change; none unless given. */
+  readonly leases?: Pick<Leases, "tell"> | null;
   /** Null where no plans are sold. */
   readonly billing: Billing | null;
   /** Null where no browser was found. */
@@ -98,6 +101,30 @@ const runners: Runners = {
   "sign-in-mail": (host, { id }, jobId) => mailSignInLink(host, id, jobId),
 };
 
+/** Whether a kind of job changes what anyone may see (docs/architecture/leases.md). */
+const isLeasedChange: Readonly<Record<JobKind, boolean>> = {
+  // The content of versions ends.
+  retention: true,
+  // A plan decides how long versions are kept.
+  "stripe-event": true,
+  "billing-reconcile": true,
+  // They remove rows that no caller sees, or write what is read beside the rows.
+  purge: false,
+  head: false,
+  thumbnail: false,
+  "version-picture": false,
+  thumbnails: false,
+  "thumbnails-next": false,
+  "thumbnails-postponed": false,
+  packages: false,
+  "packages-missing": false,
+  images: false,
+  renderings: false,
+  contents: false,
+  "invitation-mail": false,
+  "sign-in-mail": false,
+};
+
 /** Runs one job; throws what the queue is to count as a failure. After the last try it is not tried again. */
 export async function runJob<Kind extends JobKind>(
   host: JobHost,
@@ -106,5 +133,10 @@ export async function runJob<Kind extends JobKind>(
   jobId: string,
   isLastTry = false,
 ): Promise<void> {
-  await runners[kind](host, payload, jobId, isLastTry);
+  try {
+    await runners[kind](host, payload, jobId, isLastTry);
+  } finally {
+    // What a job that failed has changed is changed.
+    if (isLeasedChange[kind]) await host.leases?.tell(null);
+  }
 }

@@ -22,6 +22,7 @@ import { hostileScreenshots } from "./hostile-screenshots.ts";
 import { pages } from "./pages.ts";
 import { proof } from "./hostile-proof.ts";
 import { jobsTwice } from "./jobs-twice.ts";
+import { leases } from "./leases.ts";
 import { lists } from "./lists.ts";
 import { mcpFuzz } from "./mcp-fuzz.ts";
 import { mutants } from "./mutants.ts";
@@ -55,6 +56,7 @@ const stressTests: Readonly<Record<string, StressTest>> = {
   proof,
   "worker-kill": workerKill,
   "jobs-twice": jobsTwice,
+  leases,
   "redis-away": redisAway,
   "database-restart": databaseRestart,
   "database-stopped": databaseStopped,

@@ -14,6 +14,7 @@ import { diskFull } from "./disk-full.ts";
 import { choose } from "./hostile-cases.ts";
 import { attackWith, hostile } from "./hostile.ts";
 import { jobsTwice } from "./jobs-twice.ts";
+import { leases } from "./leases.ts";
 import { retention } from "./retention.ts";
 import { revocations } from "./revocations.ts";
 import { runShortForm } from "./short-form.ts";
@@ -49,6 +50,7 @@ const stressTests: Readonly<Record<string, StressTest>> = {
   "database-stopped": databaseStopped,
   hostile: fewHostile,
   "jobs-twice": jobsTwice,
+  leases,
   retention,
   revocations,
   sigterm,

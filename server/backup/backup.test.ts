@@ -27,7 +27,7 @@ import { backupOf } from "./write.ts";
 const scratch = mkdtempSync(join(tmpdir(), "plinth-test-"));
 const file = join(scratch, "first.backup");
 /** Tables that are not in a backup. */
-const passing = ["worker_process", "health_check", "content_store"];
+const passing = ["worker_process", "health_check", "content_store", "lease_holder"];
 const secrets: Secrets = { secret: "the instance's own secret", "operator-token": "plo_x" };
 let setup: Setup;
 
@@ -46,6 +46,7 @@ beforeAll(async () => {
   await setup.db.run("INSERT INTO worker_process (worker_id) VALUES (gen_random_uuid())");
   await setup.db.run("INSERT INTO health_check DEFAULT VALUES");
   await setup.db.run("INSERT INTO content_store DEFAULT VALUES");
+  await setup.db.run("INSERT INTO lease_holder (holder, protocol, waits_ms) VALUES (gen_random_uuid(), 1, 1)");
   await take(file);
 });
 afterAll(async () => {

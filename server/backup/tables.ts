@@ -5,7 +5,7 @@ import type { Client } from "pg";
 import type { Header, TableHeader } from "./format.ts";
 
 /** The processes that run, the last write of one, and which objects are of this database: nothing to restore. */
-const passing = ["worker_process", "health_check", "content_store"];
+const passing = ["worker_process", "health_check", "content_store", "lease_holder"];
 
 interface Row {
   readonly name: string;

@@ -1,0 +1,95 @@
+// Leases between processes, on a real PostgreSQL: a change reaches the memory of the others before its write is answered.
+import { afterAll, beforeAll, expect, test } from "bun:test";
+
+import { testDatabase, type TestDatabase } from "@plinth/db/test/database";
+
+import { until } from "../events/test/listener.ts";
+import { openLeases, type OpenLeases } from "./lease-connection.ts";
+import { times } from "./protocol.ts";
+
+let db: TestDatabase;
+beforeAll(async () => void (db = await testDatabase()));
+afterAll(() => db.drop());
+
+const open = (errors: unknown[] = []): OpenLeases<string> =>
+  openLeases({ databaseUrl: db.url, db, holds: true, onError: (error) => errors.push(error) });
+
+const holders = (): Promise<{ holder: string; ended: boolean }[]> => db.run("SELECT holder, ended FROM lease_holder");
+
+/** Reads a row as the loader does. */
+function remember({ memory }: OpenLeases<string>, artifactId: string, row: string): boolean {
+  const reading = memory.begin();
+  reading?.keep(artifactId, { artifactId, row, weight: 100 });
+  reading?.end();
+  return reading !== null;
+}
+
+test("a change is forgotten by every process before its write is answered, and nothing else is", async () => {
+  const [writer, other] = [open(), open()];
+  for (const one of [writer, other])
+    await until(() => remember(one, "art_changed", "old") && remember(one, "art_other", "same"));
+  await writer.tell(["art_changed"]);
+  for (const { memory } of [writer, other]) {
+    expect(memory.find("art_changed")).toBeNull();
+    expect(memory.find("art_other")).toMatchObject({ row: "same" });
+  }
+  await other.tell(null);
+  for (const { memory } of [writer, other]) expect(memory.size()).toBe(0);
+  await Promise.all([writer.close(), other.close()]);
+  expect(await holders()).toEqual([]);
+});
+
+test("a process answers nothing from memory once its connection is lost, and holds another lease afterwards", async () => {
+  const errors: unknown[] = [];
+  const one = open(errors);
+  await until(() => remember(one, "art_a", "row"));
+  const [before] = await holders();
+  await db.run(
+    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'plinth-leases' AND datname = current_database()",
+  );
+  await until(() => one.memory.find("art_a") === null);
+  // No other process holds a lease, so the write waits for nothing.
+  await one.tell(["art_a"]);
+  await until(() => remember(one, "art_a", "row"));
+  const after = await holders();
+  expect(after).toHaveLength(1);
+  expect(after[0]?.holder).not.toBe(before?.holder);
+  expect(errors).toHaveLength(1);
+  await one.close();
+});
+
+test("a holder that does not confirm is waited for, then removed", async () => {
+  const silent = Bun.randomUUIDv7();
+  await db.run("INSERT INTO lease_holder (holder, protocol, waits_ms) VALUES ($1, 1, $2)", [silent, times.waits]);
+  const writer = open();
+  await until(() => remember(writer, "art_a", "row"));
+  const begunAt = performance.now();
+  await writer.tell(["art_a"]);
+  expect(performance.now() - begunAt).toBeGreaterThanOrEqual(times.waits - 1);
+  await until(async () => (await holders()).every(({ holder }) => holder !== silent));
+  await writer.close();
+});
+
+test("a holder of another version is waited for, and stays", async () => {
+  const later = Bun.randomUUIDv7();
+  await db.run("INSERT INTO lease_holder (holder, protocol, waits_ms) VALUES ($1, 2, $2)", [later, times.waits + 500]);
+  const writer = open();
+  await until(() => remember(writer, "art_a", "row"));
+  const begunAt = performance.now();
+  await writer.tell(["art_a"]);
+  expect(performance.now() - begunAt).toBeGreaterThanOrEqual(times.waits + 499);
+  expect(await holders()).toContainEqual({ holder: later, ended: false });
+  await db.run("DELETE FROM lease_holder WHERE holder = $1", [later]);
+  await writer.close();
+});
+
+test("a process that only writes holds no lease", async () => {
+  const tool = openLeases<string>({ databaseUrl: db.url, db, holds: false, onError: () => undefined });
+  const other = open();
+  await until(() => remember(other, "art_a", "row"));
+  await tool.tell(["art_a"]);
+  expect(other.memory.find("art_a")).toBeNull();
+  expect(remember(tool, "art_a", "row")).toBe(false);
+  expect(await holders()).toHaveLength(1);
+  await Promise.all([tool.close(), other.close()]);
+});

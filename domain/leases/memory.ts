@@ -1,0 +1,108 @@
+// What a process may answer from memory, while it holds a lease: rows by the name of the request that read them, each for a
+// limited time. Knows neither the database nor what is in a row.
+import { LRUCache } from "lru-cache";
+
+import { times, type Clock } from "./protocol.ts";
+
+/** The bytes of memory that rows may take, by their estimated weight. */
+const memoryBytes = 20 * 1024 * 1024;
+
+/** A row, and the artifact whose changes end it. */
+export interface Remembered<Row> {
+  readonly artifactId: string;
+  readonly row: Row;
+  /** The estimated bytes of memory that the row takes. */
+  readonly weight: number;
+}
+
+/** One statement that reads rows; begun before it is sent. */
+export interface Reading<Row> {
+  /** Remembers a row that the statement read, unless the process was told of a change since it began. */
+  keep(name: string, read: Remembered<Row>): void;
+  end(): void;
+}
+
+export interface Found<Row> {
+  readonly row: Row;
+  /** Whether the caller is to read the row again, off the path of its request. */
+  readonly isDue: boolean;
+}
+
+export interface Memory<Row> {
+  /** The row, if the process may answer with it at this moment. */
+  find(name: string): Found<Row> | null;
+  /** Null where the process holds no lease. */
+  begin(): Reading<Row> | null;
+  /** Forgets the rows of these artifacts, or all of them; also those that are being read. */
+  forget(artifactIds: readonly string[] | null): void;
+  /** The number of rows. */
+  size(): number;
+}
+
+interface Entry<Row> extends Remembered<Row> {
+  /** When the statement that read it was sent. */
+  readonly readAt: number;
+  isRenewing: boolean;
+}
+
+interface Current {
+  readonly readAt: number;
+  forgotten: Set<string> | "all";
+}
+
+/** `mayAnswer` says whether the process holds a lease at a time of its clock. */
+export function createMemory<Row>(clock: Clock, mayAnswer: (now: number) => boolean): Memory<Row> {
+  const namesOf = new Map<string, Set<string>>();
+  const entries = new LRUCache<string, Entry<Row>>({
+    maxSize: memoryBytes,
+    sizeCalculation: ({ weight }) => weight,
+    dispose({ artifactId }, name, reason) {
+      if (reason === "set") return;
+      const names = namesOf.get(artifactId);
+      names?.delete(name);
+      if (names?.size === 0) namesOf.delete(artifactId);
+    },
+  });
+  const readings = new Set<Current>();
+
+  return {
+    find(name) {
+      const entry = entries.get(name);
+      if (entry === undefined) return null;
+      // The time is read after the row was chosen: the process may have been stopped before.
+      const now = clock.now();
+      if (now >= entry.readAt + times.answers || !mayAnswer(now)) return null;
+      const isDue = !entry.isRenewing && now >= entry.readAt + times.answers / 2;
+      if (isDue) entry.isRenewing = true;
+      return { row: entry.row, isDue };
+    },
+
+    begin() {
+      const readAt = clock.now();
+      if (!mayAnswer(readAt)) return null;
+      const reading: Current = { readAt, forgotten: new Set() };
+      readings.add(reading);
+      return {
+        keep(name, read) {
+          if (reading.forgotten === "all" || reading.forgotten.has(read.artifactId)) return;
+          const known = entries.get(name);
+          if (known !== undefined && known.artifactId !== read.artifactId) entries.delete(name);
+          entries.set(name, { ...read, readAt, isRenewing: false });
+          if (entries.has(name)) namesOf.getOrInsertComputed(read.artifactId, () => new Set<string>()).add(name);
+        },
+        end: () => void readings.delete(reading),
+      };
+    },
+
+    forget(artifactIds) {
+      for (const reading of readings) {
+        if (artifactIds === null) reading.forgotten = "all";
+        else if (reading.forgotten !== "all") for (const one of artifactIds) reading.forgotten.add(one);
+      }
+      if (artifactIds === null) entries.clear();
+      else for (const one of artifactIds) for (const name of [...(namesOf.get(one) ?? [])]) entries.delete(name);
+    },
+
+    size: () => entries.size,
+  };
+}
