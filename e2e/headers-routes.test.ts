@@ -94,6 +94,7 @@ const kindOfRoute = (route: string): PageKind =>
 /** Routes whose answer is no page, with its class; a refusal of theirs is a page. */
 const fileRoutes: Readonly<Record<string, Headers>> = {
   "/[owner]/[project]/feed.atom": classes.feed,
+  "/[owner]/[project]/[slug]/qr.svg": classes.qrCode,
 };
 
 /** Routes that preview a text before it is published. */

@@ -210,6 +210,13 @@ const inertFile: Headers = {
 };
 export const feed: Headers = { ...inertFile, "content-type": "application/atom+xml; charset=utf-8", vary: "cookie" };
 
+export const qrCode: Headers = {
+  ...inertFile,
+  "content-type": "image/svg+xml",
+  "content-disposition": /^inline; filename="[a-z0-9-]+\.svg"$/,
+  vary: "cookie",
+};
+
 /** `shared` is the same for everyone. */
 export type PageKind = "plain" | "own" | "secret" | "mailed" | "shared";
 
