@@ -1,7 +1,7 @@
 // `bun run bench`: each figure of the product beside its baseline, measured in the same run and alternately, with its
 // target; then memory and start, search among many artifacts, whether response times reveal hidden artifacts, and how
 // contents that can hang a server affect other clients. `--only scale` compares a thousand artifacts with a million,
-// `--only pages` measures every page in Chromium. Prints a table and writes it as JSON. It takes a quarter of an hour.
+// `--only pages` measures every page in Chromium, `--only web` the main ones. Prints a table and writes it as JSON. It takes a quarter of an hour.
 import { mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -35,7 +35,7 @@ import { memoryOf } from "./memory.ts";
 import { measureLargePages } from "./large-pages.ts";
 import { measurePackagePublishes } from "./package-publish.ts";
 import { measureImages } from "./page-images.ts";
-import { measurePages } from "./pages.ts";
+import { measureMainPages, measurePages } from "./pages.ts";
 import { Report, type BombLimits } from "./report.ts";
 import { measureScale } from "./scale.ts";
 import { measureSearch, usualArtifacts } from "./search.ts";
@@ -51,7 +51,7 @@ const { values: options } = parseArgs({
     artifacts: { type: "string" },
   },
 });
-const rounds = Number(options.rounds ?? (options.only === "pages" ? 3 : 5));
+const rounds = Number(options.rounds ?? (["pages", "web"].includes(options.only) ? 3 : 5));
 const wants = (name: string) => name.includes(options.only);
 /** The figures that have a baseline, reads of published contents first. */
 const reads = ["content", "304", "by-path", "bearer check of a key", "session", "page", "mcp"];
@@ -84,6 +84,7 @@ try {
       report.scale(figure);
   // Also only by name, because it occupies the machine for a quarter of an hour.
   if (options.only === "pages") await everyPage();
+  if (options.only === "web") await mainPages();
   if (wants("hidden")) await timings();
   if (wants("bombs")) await explosions("bombs", bombs, { answer: 3000, other: 150, held: 100 });
   if (wants("event-loop")) await explosions("event-loop", largest, { answer: null, other: 150, held: 100 });
@@ -107,6 +108,12 @@ async function commandStarts(): Promise<void> {
 async function everyPage(): Promise<void> {
   await measurePages(place("pages"), rounds, (figure) => report.page(figure));
   await measureLargePages(place("large"), rounds, (figure) => report.interaction(figure));
+}
+
+/** The pages that people open first and most often, and the interactive reference. */
+async function mainPages(): Promise<void> {
+  const reference = await measureMainPages(place("web"), rounds, (figure) => report.page(figure));
+  report.reference(reference);
 }
 
 /** Whether response times reveal hidden artifacts, on an instance without other load. */

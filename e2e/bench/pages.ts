@@ -29,14 +29,58 @@ const slowness = 4;
  * Each page as its owner or a permitted viewer sees it, and signed out if it is public; times are medians of the
  * rounds.
  */
-export async function measurePages(dataDir: string, rounds: number, each: (figure: PageFigure) => void): Promise<void> {
+export const measurePages = (dataDir: string, rounds: number, each: (figure: PageFigure) => void): Promise<void> =>
+  onStage(dataDir, async (stage) => {
+    for (const [path, viewer] of looks()) each(await measurePage(stage, path, viewer, rounds));
+  });
+
+/** Landing page, an artifact of each type, dashboard, version history and documentation. */
+const mainPaths: ReadonlySet<string> = new Set([
+  "/",
+  "/ada/reports/doc-0",
+  "/ada/reports/doc-3",
+  "/acme/launch/doc-4",
+  "/ada/reports/doc-3/history",
+  "/dashboard/ada",
+  "/docs",
+  "/docs/rest/artifact",
+]);
+
+/** Measures the main pages; returns the milliseconds until the interactive reference shows an operation. */
+export const measureMainPages = (
+  dataDir: string,
+  rounds: number,
+  each: (figure: PageFigure) => void,
+): Promise<number> =>
+  onStage(dataDir, async (stage) => {
+    for (const [path, viewer] of looks().filter(([path]) => mainPaths.has(path)))
+      each(await measurePage(stage, path, viewer, rounds));
+    const times: number[] = [];
+    for (let round = 0; round < rounds; round++) times.push(await untilReference(stage));
+    return median(times);
+  });
+
+/** Opens the interactive reference with an empty cache. */
+async function untilReference({ browser, fixtures }: Stage): Promise<number> {
+  const context = await openContext(browser, fixtures.origin);
+  try {
+    const page = await context.newPage();
+    const begun = performance.now();
+    await page.goto("/docs/reference", { waitUntil: "commit" });
+    await page.getByText("Publish a new artifact with its first version").first().waitFor({ timeout: hung });
+    return performance.now() - begun;
+  } finally {
+    await context.close();
+  }
+}
+
+async function onStage<Answer>(dataDir: string, measure: (stage: Stage) => Promise<Answer>): Promise<Answer> {
   const fixtures = await openPagesFixtures({ dataDir, env: { CHROMIUM_PATH: "off" } });
   const browser = await openBrowser();
   const proxy = startWaveProxy(fixtures.origin);
   const web = await startWeb(proxy.origin);
   try {
-    for (const [path, viewer] of looks())
-      each(await measurePage({ browser, fixtures, proxy, web }, path, viewer, rounds));
+    return await measure({ browser, fixtures, proxy, web });
   } finally {
     await web.stop();
     await proxy.stop();

@@ -221,6 +221,20 @@ export class Report {
     );
   }
 
+  /** When the interactive reference shows an operation, in ms. */
+  reference(ms: number): void {
+    this.#add(
+      "reference",
+      { ms },
+      {
+        figure: "page /docs/reference, ready",
+        product: `${whole(ms)} ms`,
+        target: `≤ ${pageBudgets.reference} ms`,
+        met: ms <= pageBudgets.reference,
+      },
+    );
+  }
+
   interaction(figure: LargeFigure): void {
     const { name, slowness, event, drawn, computed } = figure;
     this.#add("interactions", figure, {
