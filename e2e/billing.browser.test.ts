@@ -95,10 +95,10 @@ describe.each(sample([true, false], 1, testRandom("billing", "script")))("script
     expect(new URL(page.url()).search).toBe(`?workspace=${person.username}`);
     expect(await planOf(page).innerText()).toBe("Free");
 
-    await page.getByText("By the year").click();
+    await page.getByText("Yearly").click();
     await page.getByText("$120").waitFor();
-    await page.getByText("By the month").click();
-    await press(page, "Take Pro");
+    await page.getByText("Monthly").click();
+    await press(page, "Upgrade to Pro");
     await page.waitForURL(`${stripe.url}/**`);
     /** Pages with this plan, and the request for another one. */
     const shown: string[] = [];
@@ -109,26 +109,26 @@ describe.each(sample([true, false], 1, testRandom("billing", "script")))("script
     await press(page, "Pay");
     await page.waitForURL("**/settings/billing?*from=checkout");
     // The first page shows it without waiting for an event.
-    await page.getByText("Thank you. Pro is in force from now on.").waitFor();
+    await page.getByText("You're now on Pro.").waitFor();
     expect(shown).toHaveLength(1);
     expect(await planOf(page).innerText()).toBe("Pro");
     const made = await publishPrivately(person);
 
     await page.goto(`/settings/billing?workspace=${person.username}`);
     await page.getByText("$12.00").waitFor();
-    await page.getByText("The 1 private artifact stays private").waitFor();
+    await page.getByText("Your 1 private artifact stays private").waitFor();
     await press(page, "Payment and invoices at Stripe");
     await page.waitForURL(`${stripe.url}/**`);
     await press(page, "Cancel at period end");
     await page.getByRole("link", { name: "Return" }).click();
     await page.waitForURL("**/settings/billing?*from=portal");
-    await page.getByText(/^Cancelled: it stays until \d+ \w+ 20\d\d and ends then\./).waitFor();
+    await page.getByText(/^Cancelled: it stays active until \d+ \w+ 20\d\d\./).waitFor();
     expect(await planOf(page).innerText()).toBe("Pro");
 
     stripe.advance(32);
     await stripe.events.settled();
     await untilPlan(page, "Free");
-    await page.getByText(/^Until \d+ \w+ 20\d\d everything is kept for as long as before\./).waitFor();
+    await page.getByText(/^Until \d+ \w+ 20\d\d everything is kept as before\./).waitFor();
     expect((await refusalOf(publishPrivately(person))).code).toBe("plan_required");
     const path = new URL(made.url).pathname;
     expect((await send(site.instance.origin + path)).status).toBe(404);
@@ -139,34 +139,34 @@ describe.each(sample([true, false], 1, testRandom("billing", "script")))("script
   test("cancelling at Stripe buys nothing, and leads back", async () => {
     const { username, session } = await somebody();
     const page = await open("/settings/billing", session, { javaScriptEnabled });
-    await press(page, "Take Team");
+    await press(page, "Upgrade to Team");
     await page.waitForURL(`${stripe.url}/**`);
     await page.getByRole("link", { name: "Back" }).click();
     await page.waitForURL(`**/settings/billing?workspace=${username}`);
     expect(await planOf(page).innerText()).toBe("Free");
-    expect(await page.getByText("Thank you").count()).toBe(0);
+    expect(await page.getByText("You're now on").count()).toBe(0);
   });
 });
 
 test("while Stripe has not confirmed the page says so, and asks until it has", async () => {
   const { username, session } = await somebody();
   const buying = await open("/settings/billing", session);
-  await press(buying, "Take Pro");
+  await press(buying, "Upgrade to Pro");
   await buying.waitForURL(`${stripe.url}/**`);
   const waiting = await open(`/settings/billing?workspace=${username}&from=checkout`, session);
   await waiting.getByText("Stripe has not confirmed yet.").waitFor();
   await press(buying, "Pay");
-  await waiting.getByText("Thank you. Pro is in force from now on.").waitFor();
+  await waiting.getByText("You're now on Pro.").waitFor();
 });
 
 test("a payment that fails is said with the day until which the plan goes on, and is paid at Stripe", async () => {
   const { username, session } = await somebody();
   const page = await open("/settings/billing", session);
-  await press(page, "Take Pro");
+  await press(page, "Upgrade to Pro");
   await page.waitForURL(`${stripe.url}/**`);
   await page.getByLabel("Card").selectOption("later");
   await press(page, "Pay");
-  await page.getByText("Thank you. Pro is in force from now on.").waitFor();
+  await page.getByText("You're now on Pro.").waitFor();
   stripe.advance(32);
   await stripe.events.settled();
   await page.goto(`/settings/billing?workspace=${username}&from=portal`);
@@ -201,19 +201,19 @@ describe("a team's plan", () => {
     await page.getByRole("navigation", { name: "Workspace" }).getByRole("link", { name: "Billing" }).click();
     await page.waitForURL(`**/settings/billing?workspace=${team.slug}`);
     await page.getByText("This team is on the plan of").waitFor();
-    await page.getByRole("button", { name: "Take Team for this team" }).waitFor();
+    await page.getByRole("button", { name: "Upgrade this team to Team" }).waitFor();
     await page.getByRole("link", { name: `/${owner.username}` }).click();
     await page.waitForURL(`**/settings/billing?workspace=${owner.username}`);
-    await page.getByText("Set by the operator of this instance; nothing is paid.").waitFor();
+    await page.getByText("Set by this instance's administrator, at no charge.").waitFor();
   });
 
   test("a billing admin sees it and buys one, and manages no member", async () => {
     const person = await joined("billing_admin");
     const page = await open(`/settings/billing?workspace=${team.slug}`, person.session);
-    await page.getByRole("button", { name: "Take Team for this team" }).click();
+    await page.getByRole("button", { name: "Upgrade this team to Team" }).click();
     await page.waitForURL(`${stripe.url}/**`);
     await press(page, "Pay");
-    await page.getByText("Thank you. Team is in force from now on.").waitFor();
+    await page.getByText("You're now on Team.").waitFor();
     expect(await page.getByText("This team is on the plan of").count()).toBe(0);
     await page.goto(`/settings/workspaces/${team.slug}`);
     await page.getByRole("heading", { name: "Members" }).waitFor();
@@ -249,10 +249,10 @@ test.each(colorSchemesOf("billing"))(
     await page.goto(`/settings/billing?workspace=${username}&from=checkout`);
     await page.getByText("Stripe has not confirmed yet.").waitFor();
     await look();
-    await press(page, "Take Team");
+    await press(page, "Upgrade to Team");
     await page.waitForURL(`${stripe.url}/**`);
     await press(page, "Pay");
-    await page.getByText("Thank you. Team is in force from now on.").waitFor();
+    await page.getByText("You're now on Team.").waitFor();
     await look();
   },
 );

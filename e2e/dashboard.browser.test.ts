@@ -94,7 +94,7 @@ test("the dashboard begins at one's own workspace and finds by text, type and vi
   await page.getByLabel("Type").selectOption("html");
   await page.getByRole("heading", { name: "Nothing matches “budg”" }).waitFor();
   expect(new URL(page.url()).search).toBe("?q=budg&type=html");
-  await page.getByRole("link", { name: "Show everything" }).click();
+  await page.getByRole("link", { name: "Clear filters" }).click();
   await page.getByRole("link", { name: "Revenue" }).waitFor();
   expect(await search.inputValue()).toBe("");
   await page.goBack();
@@ -197,14 +197,14 @@ test("a title and an address are changed where they stand", async () => {
   const { page, errors } = await open(`${home}?view=list`);
   // The menu opens without script, but its items need it.
   await untilScriptRuns(page);
-  await page.getByLabel("More for Revenue").click();
+  await page.getByLabel("More actions for Revenue").click();
   await page.getByRole("button", { name: "Rename", exact: true }).click();
   await page.getByRole("textbox", { name: "Title" }).fill("Revenue, final");
   await page.keyboard.press("Enter");
   await page.getByRole("link", { name: "Revenue, final" }).waitFor();
   await said(page, "Renamed.");
 
-  await page.getByLabel("More for Revenue, final").click();
+  await page.getByLabel("More actions for Revenue, final").click();
   await page.getByRole("button", { name: "Move or rename URL" }).click();
   const dialog = page.getByRole("dialog", { name: "Move or rename URL" });
   const slug = fresh("final");
@@ -220,7 +220,7 @@ test("a title and an address are changed where they stand", async () => {
 test("the menu of an artifact shares, downloads, duplicates and deletes it, with undo", async () => {
   const { page, errors } = await open(`${home}?view=list`);
   await untilScriptRuns(page);
-  const menu = (title: string) => page.getByLabel(`More for ${title}`, { exact: true });
+  const menu = (title: string) => page.getByLabel(`More actions for ${title}`, { exact: true });
   await menu("Revenue").click();
   expect(await page.getByRole("link", { name: "Download" }).first().getAttribute("href")).toMatch(
     /^\/api\/artifacts\/art_\w+\/content$/,
@@ -253,13 +253,13 @@ test("a project is made, renamed, and deleted once it is empty", async () => {
   await page.getByLabel("Title", { exact: true }).fill("Crème brûlée");
   await page.getByRole("button", { name: "Create project" }).click();
   await page.waitForURL(`**${home}/p/creme-brulee`);
-  await page.getByRole("heading", { name: "Put the first thing here" }).waitFor();
-  await page.getByText("Edit the project").click();
+  await page.getByRole("heading", { name: "Publish your first artifact" }).waitFor();
+  await page.getByText("Edit project").click();
   await page.getByLabel("Slug").last().fill("desserts");
   await page.getByRole("button", { name: "Save" }).click();
   await page.waitForURL(`**${home}/p/desserts`);
-  await page.getByText("Edit the project").click();
-  await page.getByRole("button", { name: "Delete the project" }).click();
+  await page.getByText("Edit project").click();
+  await page.getByRole("button", { name: "Delete project" }).click();
   await page.waitForURL(`**${home}`);
   expect(await page.getByRole("link", { name: "Crème brûlée" }).count()).toBe(0);
   expect(errors).toEqual([]);
@@ -305,7 +305,7 @@ test("beside more projects than a column holds, there is a page of all of them",
   await said(page, "1 artifact moved.");
   expect((await named("Board memo")).projectSlug).toBe(drafts);
   await untilScriptRuns(page);
-  await page.getByLabel("More for Board memo").click();
+  await page.getByLabel("More actions for Board memo").click();
   await page.getByRole("button", { name: "Move or rename URL" }).click();
   const dialog = page.getByRole("dialog", { name: "Move or rename URL" });
   expect(await dialog.getByLabel("Project").inputValue()).toBe(drafts);

@@ -62,8 +62,8 @@ test("pasting previews at once, the document outlives signing in, and five press
   await tab.goto(url);
   await press(tab, "Sign in as this account");
   await tab.getByLabel("Username").fill(username);
-  await tab.getByText(`${username} is free.`).waitFor();
-  await press(tab, "Claim this name");
+  await tab.getByText(`${username} is available.`).waitFor();
+  await press(tab, "Claim username");
   await tab.getByText("Your document is ready to publish.").waitFor();
   expect(await tab.getByLabel("Document", { exact: true }).inputValue()).toBe(text);
   await press(tab, "Publish");

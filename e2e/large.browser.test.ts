@@ -170,10 +170,10 @@ test("where there is nothing, the page says what to do about it", async () => {
   context.setDefaultTimeout(hung);
   const their = await context.newPage();
   await their.goto(`/dashboard/${empty.username}`);
-  await their.getByRole("heading", { name: "Put the first thing here" }).waitFor();
+  await their.getByRole("heading", { name: "Publish your first artifact" }).waitFor();
   const { slug } = await createProject(empty);
   await their.goto(`/dashboard/${empty.username}/p/${slug}`);
-  await their.getByRole("heading", { name: "Put the first thing here" }).waitFor();
+  await their.getByRole("heading", { name: "Publish your first artifact" }).waitFor();
   const { url } = await createArtifact(empty, slug, { type: "md", title: "One", content: "# One" });
   await their.goto(`${new URL(url).pathname}/history`);
   await their.getByText("There is one version, and so nothing to compare yet.").waitFor();

@@ -150,7 +150,7 @@ describe("by code", () => {
       await page.getByRole("textbox", { name: "Code" }).fill(userCode.toLowerCase());
       await page.getByRole("button", { name: "Continue" }).click();
       await page.getByRole("button", { name: "Allow" }).click();
-      await page.getByRole("heading", { name: "Go back to your program" }).waitFor();
+      await page.getByRole("heading", { name: "Go back to your app" }).waitFor();
       expect((await login.ended).code).toBe(0);
       const token = await savedToken();
       expect(await whoIs(token)).toBe(200);

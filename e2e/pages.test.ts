@@ -107,11 +107,11 @@ test("after a rename the old addresses lead to the new ones", async () => {
   const { slug: project } = await createProject(person);
   const { slug } = await createArtifact(person, project);
   const page = await open("/settings/account", await signIn(instance, person.userId));
-  await page.getByRole("button", { name: "Is it free?" }).waitFor({ state: "hidden" });
+  await page.getByRole("button", { name: "Check availability" }).waitFor({ state: "hidden" });
   const renamed = fresh("renamed");
   await page.getByRole("textbox", { name: "Username" }).fill(renamed);
   await page.getByRole("button", { name: "Change username" }).click();
-  await page.getByText("Changed. Your page is at").waitFor();
+  await page.getByText("Username changed. Your page is at").waitFor();
 
   for (const rest of [`/${project}`, `/${project}/${slug}?v=1&chrome=0`]) {
     const answer = await send(`${instance.origin}/${person.username}${rest}`, { headers: { accept: "text/html" } });
@@ -130,11 +130,11 @@ test("the addresses of a project that was moved by its page lead to where it sta
   await page.getByRole("combobox", { name: "Workspace" }).selectOption(team);
   await page.getByLabel("Confirmation").fill("something else");
   await page.getByRole("button", { name: "Move this project" }).click();
-  await page.getByText(`must be ${project}, as in the address`).waitFor();
+  await page.getByText(`must be ${project}, as in the URL`).waitFor();
   await page.getByLabel("Confirmation").fill(project);
   await page.getByRole("button", { name: "Move this project" }).click();
   await page.waitForURL(`**/dashboard/${team}/p/${project}/settings?moved`);
-  await page.getByText("Moved. The old address redirects here").waitFor();
+  await page.getByText("Moved. The old URL redirects here").waitFor();
 
   for (const rest of ["", `/${slug}?v=1&chrome=0`]) {
     const answer = await send(`${instance.origin}/${person.username}/${project}${rest}`, {
@@ -186,8 +186,8 @@ test("an invitation is shown to the inviter, waits for a sign-in, and works once
   const page = await open("/teams/new", await signIn(instance, admin.userId));
   const slug = fresh("team");
   await page.getByLabel("Name").fill("Acme");
-  await page.getByLabel("Address").fill(slug);
-  await page.getByRole("button", { name: "Create the workspace" }).click();
+  await page.getByLabel("URL", { exact: true }).fill(slug);
+  await page.getByRole("button", { name: "Create workspace" }).click();
   await page.waitForURL(`**/settings/workspaces/${slug}?created`);
   await page.getByLabel("Email").fill(`${guest.username}@example.com`);
   await page.getByRole("button", { name: "Invite", exact: true }).click();
@@ -252,7 +252,7 @@ describe("a program requests access", () => {
     });
     const page = await open(`${oauthPaths.authorize}?${query}`, session);
     await page.getByText("127.0.0.1:47999").waitFor();
-    await page.getByText("change who has access, down to making an artifact public").waitFor();
+    await page.getByText("change who has access, including making an artifact public").waitFor();
     await page.route(`${callback}?*`, (route) => route.fulfill({ status: 200, body: "Back at the program" }));
     await page.getByRole("button", { name: button }).click();
     // Pressed before the page's script runs, the form's answer is a page with a link.
@@ -275,7 +275,7 @@ describe("a program requests access", () => {
     await page.getByText("Acting as").waitFor();
     expect(await page.getByText(code).count()).toBe(1);
     await page.getByRole("button", { name: "Allow" }).click();
-    await page.getByRole("heading", { name: "Go back to your program" }).waitFor();
+    await page.getByRole("heading", { name: "Go back to your app" }).waitFor();
 
     await page.goto(`${oauthPages.device}?user_code=${code}`);
     await page.getByRole("button", { name: "Continue" }).click();

@@ -101,7 +101,7 @@ test("results quote the text with the words marked, and a date in words narrows 
   expect(await results.locator("mark").allTextContents()).toEqual([word]);
   expect(await results.innerText()).toContain("Low <b>water</b> is at");
   await page.goto(`/search?q=last+year+${word}`);
-  await page.getByText("Nothing that you can see matches.").waitFor();
+  await page.getByText("No results").waitFor();
   await page.goto(`/search?q=today+${word}&sort=newest`);
   await results.getByRole("link", { name: "Tides" }).waitFor();
 });
@@ -142,7 +142,7 @@ test("keys: a sheet of them, from version to version, and none in a field or whe
   await page.goto("/settings/appearance");
   const box = page.getByRole("checkbox", { name: /Single-key shortcuts/ });
   await page
-    .getByRole("radio", { name: /^As the system/ })
+    .getByRole("radio", { name: /^System/ })
     .and(page.locator(":checked"))
     .waitFor();
   await box.uncheck();

@@ -171,7 +171,7 @@ describe.each(sample([true, false], 1, testRandom("sharing", "script")))(
       await page.getByRole("button", { name: "Delete it" }).click();
       await page.waitForURL("**/settings/deleted?gone");
       await page.getByRole("button", { name: "Restore Board memo, final" }).first().click();
-      await page.getByText("is back at").waitFor();
+      await page.getByText(/^Restored /).waitFor();
       expect((await owner.client.call("artifact.get", { artifactId })).slug).toBe(slug);
     });
   },

@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, beforeEach, expect, setDefaultTimeout, test } from "bun:test";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 
-import { signInErrors } from "@plinth/contract/sign-in-errors";
+import { signInTexts } from "../web/src/messages/sign-in.ts";
 
 import { openBrowser } from "./harness/browser.ts";
 import { startIdentityProvider, type IdentityProvider } from "./harness/identity-provider.ts";
@@ -84,7 +84,7 @@ test.each([
 ] as const)("a sign-in that ends in %s says so, and keeps the way on", async (code, changed) => {
   provider.account = changed && { ...somebody(), ...changed };
   await go("/login?next=%2Fdashboard");
-  await continueWithProvider(says(signInErrors[code]));
+  await continueWithProvider(says(signInTexts("en").errors[code]));
   expect(page.url()).toBe(`${instance.origin}/login?error=${code}&next=%2Fdashboard`);
   expect(await sessions()).toEqual([]);
 });
@@ -98,7 +98,7 @@ test("a provider that can't be reached is said where one is, and again on the wa
 
   // It goes away while the person is there.
   provider.broken = true;
-  await continueWithProvider(says(signInErrors.provider_unavailable));
+  await continueWithProvider(says(signInTexts("en").errors.provider_unavailable));
   provider.broken = false;
   expect(await sessions()).toEqual([]);
 });

@@ -238,7 +238,7 @@ describe("coming back from Stripe", () => {
     expect(refreshes().map(({ headers }) => headers.get("origin"))).toEqual([publicUrl]);
     const told = paths().filter((path) => path.includes("billing"));
     expect(told).toEqual(["POST /api/billing/refresh", "GET /api/billing/me", "GET /api/billing/invoices"]);
-    expect(page).toContain("Thank you. Pro is in force from now on.");
+    expect(page).toContain("You're now on Pro.");
     expect(page).not.toContain("has not confirmed yet");
   });
 
@@ -262,10 +262,10 @@ describe("what it shows", () => {
     const page = (await textOf()).replaceAll(/<!--[^>]*-->|\s+/g, " ");
     for (const words of [
       "It renews on 22 December 2026.",
-      "Older versions are kept for 365 days, activity for 90.",
+      "Old versions are kept for 365 days, activity for 90.",
       "1.4 MB",
       "All 3 private artifacts stay private",
-      "Pay by the year instead",
+      "Pay yearly instead",
       "$12.00",
       'href="https://invoice.stripe.com/i/1"',
     ])
@@ -295,7 +295,7 @@ describe("what it shows", () => {
     answers.given = { ...bought, plan: "team", holder: { workspaceId: "wsp_ada", slug: "ada" } };
     const page = (await textOf("?workspace=acme")).replaceAll(/<!--[^>]*-->|\s+/g, " ");
     expect(page).toContain("This team is on the plan of");
-    expect(page).toContain("Take Team for this team");
+    expect(page).toContain("Upgrade this team to Team");
     expect(page).not.toContain("at Stripe </button>");
   });
 });

@@ -143,7 +143,7 @@ describe("forms", () => {
     expect(answer.status).toBe(409);
     const page = await answer.text();
     expect(page).toContain("ada is taken.");
-    expect(page).toContain("Take ada-2");
+    expect(page).toContain("Use ada-2");
   });
 
   test("signing out passes the cookie's end on and leads back, to this origin only", async () => {
@@ -178,6 +178,6 @@ test.each([
 test("why signing in failed is said in our own words alone", async () => {
   expect(await (await get("/login?error=denied")).text()).toContain("You did not allow the sign-in");
   const unknown = await (await get("/login?error=%3Cscript%3Ealert(1)%3C/script%3E")).text();
-  expect(unknown).toContain("The sign-in did not succeed");
+  expect(unknown).toContain("Sign-in failed.");
   expect(unknown).not.toContain("alert(1)");
 });

@@ -72,7 +72,7 @@ try {
   const titled = (title: string) => page.getByRole("heading", { name: title, exact: true }).waitFor({ timeout: 0 });
   const login = "web/src/routes/(app)/(own)/login/+page.svelte";
   await measure("Svelte file to screen", async (index) => {
-    const ms = await edit(login, `"Sign in"}>`, `"Sign in ${index}"}>`, () => titled(`Sign in ${index}`));
+    const ms = await edit(login, `text.signIn}>`, `"Sign in ${index}"}>`, () => titled(`Sign in ${index}`));
     await titled("Sign in");
     return ms;
   });

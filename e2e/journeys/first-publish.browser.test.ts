@@ -68,14 +68,14 @@ test.each(inputDriversOf("first-publish"))(
     expect(new URL(page.url()).pathname).toBe("/login");
     await driver.press(button("Sign in as this account"));
 
-    await page.getByRole("heading", { name: "Choose your name" }).waitFor();
+    await page.getByRole("heading", { name: "Choose your username" }).waitFor();
     // Until the page's script runs, a button checks the name.
-    await page.getByRole("button", { name: "Is it free?" }).waitFor({ state: "hidden" });
+    await page.getByRole("button", { name: "Check availability" }).waitFor({ state: "hidden" });
     await driver.write(page.getByLabel("Username"), "settings");
     await page.getByText("settings is reserved").waitFor();
     await driver.write(page.getByLabel("Username"), "ada");
-    await page.getByText("ada is free.").waitFor();
-    await driver.press(button("Claim this name"));
+    await page.getByText("ada is available.").waitFor();
+    await driver.press(button("Claim username"));
 
     // The demo project does not count as the first publish.
     await page.getByRole("heading", { name: "Publish your first artifact" }).waitFor();

@@ -51,8 +51,8 @@ test.each(inputDriversOf("invite-a-teammate"))(
     const driver = driverFor(page);
     await driver.press(page.getByRole("link", { name: "New team workspace" }));
     await driver.write(page.getByLabel("Name"), "Acme Research");
-    await driver.write(page.getByLabel("Address"), slug);
-    await driver.press(page.getByRole("button", { name: "Create the workspace" }));
+    await driver.write(page.getByLabel("URL", { exact: true }), slug);
+    await driver.press(page.getByRole("button", { name: "Create workspace" }));
     await page.waitForURL(`**/settings/workspaces/${slug}**`);
     await driver.write(page.getByLabel("Email"), email);
     await driver.choose(page.getByLabel("Role", { exact: true }), "Member");

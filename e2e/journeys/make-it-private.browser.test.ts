@@ -54,11 +54,11 @@ test.each(inputDriversOf("make-it-private"))(
     await driver.press(page.getByRole("alert").getByRole("link", { name: "See the plans" }));
 
     await page.waitForURL("**/settings/billing?**");
-    await driver.press(button("Take Pro"));
+    await driver.press(button("Upgrade to Pro"));
     await page.waitForURL(`${stripe.url}/**`);
     await driver.choose(page.getByLabel("Card"), "One that pays");
     await driver.press(button("Pay"));
-    await page.getByText("Thank you. Pro is in force from now on.").waitFor();
+    await page.getByText("You're now on Pro.").waitFor();
 
     await page.goto(`${pathname}/settings/access`);
     await driver.pick(page.getByRole("radio", { name: /^Private/ }));

@@ -94,14 +94,14 @@ test.each(inputDriversOf("move-a-project"))("a project is moved to a team: %s", 
   const driver = driverFor(page);
   await driver.press(page.getByRole("navigation", { name: "Projects" }).getByRole("link", { name: "Field notes" }));
   await page.getByRole("heading", { level: 1, name: "Field notes" }).waitFor();
-  await driver.press(page.getByText("Edit the project"));
-  await driver.press(page.getByRole("link", { name: "Move it to another workspace" }));
+  await driver.press(page.getByText("Edit project"));
+  await driver.press(page.getByRole("link", { name: "Move to another workspace" }));
   await driver.choose(page.getByLabel("Workspace", { exact: true }), team.name);
   await page.getByText(`/${team.slug}/${project.slug}`).waitFor();
   // With another word nothing moves, and the field shows an error.
   await driver.write(page.getByLabel("Confirmation"), "notes");
   await driver.press(page.getByRole("button", { name: "Move this project" }));
-  await page.getByText(`must be ${project.slug}, as in the address`).waitFor();
+  await page.getByText(`must be ${project.slug}, as in the URL`).waitFor();
   await driver.write(page.getByLabel("Confirmation"), project.slug);
   await driver.press(page.getByRole("button", { name: "Move this project" }));
   await allIsThere(page, all);

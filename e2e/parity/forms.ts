@@ -53,7 +53,7 @@ export const forms: { readonly [Name in OperationName]?: Form<Name> } = {
     await openSettings(visit, artifactId, "/links");
     await visit.page.getByRole("radio", { name: role === "editor" ? "Can edit" : "Can view" }).check();
     await visit.page.getByLabel("Label").fill(label);
-    await visit.page.getByLabel("Ends after").selectOption({ label: expiresAt ? "30 days" : "No end" });
+    await visit.page.getByLabel("Expires in").selectOption({ label: expiresAt ? "30 days" : "Never" });
     await visit.page.getByRole("button", { name: "Create link" }).click();
     const url = await visit.page.locator("[data-secret]").innerText();
     const { shareLinks } = await visit.api.call("shareLink.list", { artifactId, limit: 1 });
@@ -86,8 +86,8 @@ export const forms: { readonly [Name in OperationName]?: Form<Name> } = {
     const title = artifacts.find((deleted) => deleted.artifactId === artifactId)?.title ?? "";
     await go(visit, "/settings/deleted");
     await visit.page.getByRole("button", { name: `Restore ${title}` }).click();
-    const said = (await visit.page.getByText("is back at").textContent()) ?? "";
-    const [, links = said.includes("its share link works") ? "1" : "0"] = /its (\d+) share links/.exec(said) ?? [];
+    const said = (await visit.page.getByText(/^Restored /).textContent()) ?? "";
+    const [, links = said.includes("Its share link works") ? "1" : "0"] = /Its (\d+) share links/.exec(said) ?? [];
     return { ...(await visit.api.call("artifact.get", { artifactId })), workingShareLinks: Number(links) };
   },
 };

@@ -28,22 +28,22 @@ const unpaid = { interval: null, currentPeriodEnd: null } as const;
 
 describe("the status", () => {
   test.each<[string, Partial<Billing>, string]>([
-    ["active", {}, "Active, paid by the month. It renews on 22 December 2026."],
-    ["by the year", { interval: "year" }, "Active, paid by the year. It renews on 22 December 2026."],
+    ["active", {}, "Active, paid monthly. It renews on 22 December 2026."],
+    ["by the year", { interval: "year" }, "Active, paid yearly. It renews on 22 December 2026."],
     [
       "cancelled",
       { cancelAtPeriodEnd: true },
-      "Cancelled: it stays until 22 December 2026 and ends then. Nothing more is charged.",
+      "Cancelled: it stays active until 22 December 2026. You won't be charged again.",
     ],
     [
       "bought beside a gift",
       { plan: "team", boughtPlan: "pro" },
-      "Active, paid by the month. It renews on 22 December 2026. That is for Pro; Team is set by the operator of this instance.",
+      "Active, paid monthly. It renews on 22 December 2026. You pay for Pro; this instance's administrator has set Team.",
     ],
-    ["on trial", { status: "trialing" }, "On trial until 22 December 2026; from then on it is paid by the month."],
-    ["free", { ...unpaid, status: "none", plan: "free" }, "Nothing is paid."],
-    ["a gift", { ...unpaid, status: "none", plan: "team" }, "Set by the operator of this instance; nothing is paid."],
-    ["ended", { status: "canceled", plan: "free" }, "The subscription has ended. The plan is Free now."],
+    ["on trial", { status: "trialing" }, "On trial until 22 December 2026, then paid monthly."],
+    ["free", { ...unpaid, status: "none", plan: "free" }, "This plan is free."],
+    ["a gift", { ...unpaid, status: "none", plan: "team" }, "Set by this instance's administrator, at no charge."],
+    ["ended", { status: "canceled", plan: "free" }, "The subscription has ended. You're on Free now."],
     ["not sold", { available: false, plan: "team" }, "Plans on this instance are managed by the administrator."],
   ])("%s", (_name, given, words) => {
     expect(said(given)).toBe(words);
@@ -52,12 +52,12 @@ describe("the status", () => {
   test("of a failed payment names the day until which the plan goes on, and is urgent", () => {
     const graced = billing({ status: "past_due", graceUntil: "2026-11-28T12:00:00.000Z" });
     expect(statusWords(graced, now)).toEqual({
-      text: "The last payment failed. Pro goes on until 28 November 2026; without a payment by then it ends. Nothing is published by that, and nobody is shut out.",
+      text: "The last payment failed. Pro ends on 28 November 2026 unless you pay by then. Nothing becomes public and no one loses access.",
       isUrgent: true,
     });
     const over = statusWords({ ...graced, plan: "free" }, Date.parse("2026-11-29T12:00:00.000Z"));
     expect(over.text).toStartWith(
-      "The last payment failed, and the days of grace ended on 28 November 2026. The plan is Free now.",
+      "The last payment failed, and the grace period ended on 28 November 2026. You're on Free now.",
     );
   });
 
@@ -72,12 +72,12 @@ describe("the status", () => {
 });
 
 test("retention is said in days, and when it shortens", () => {
-  expect(retentionWords(billing()).text).toStartWith("Older versions are kept for 365 days, activity for 90.");
+  expect(retentionWords(billing()).text).toStartWith("Old versions are kept for 365 days, activity for 90.");
   expect(retentionWords(billing({ plan: "team" })).text).toStartWith(
-    "Older versions and activity are kept for 365 days.",
+    "Old versions and activity are kept for 365 days.",
   );
   expect(retentionWords(billing({ plan: "free", retentionShortensAt: "2026-11-29T12:00:00.000Z" }))).toEqual({
-    text: "Until 29 November 2026 everything is kept for as long as before. From then on older versions are kept for 30 days and activity for 7; what is older then is gone for good.",
+    text: "Until 29 November 2026 everything is kept as before. After that, old versions are kept for 30 days and activity for 7; anything older is permanently deleted.",
     isUrgent: true,
   });
 });

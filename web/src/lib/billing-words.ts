@@ -1,10 +1,8 @@
 // What a workspace's plan is and what becomes of it, in words: paid, cancelled, past due, set by hand, another's. Pure.
-import type { BillingInterval } from "@plinth/contract/plans";
+import { planNames } from "@plinth/contract/plans";
 import type { Billing, BillingStatus } from "@plinth/contract/schemas/billing";
-import { planNames } from "./account-words.ts";
-import { dayOf } from "./time.ts";
-
-export const intervalWords: Readonly<Record<BillingInterval, string>> = { month: "by the month", year: "by the year" };
+import { billingTexts, planTexts } from "../messages/billing.ts";
+import { formats } from "../messages/formats.ts";
 
 /** A subscription that is there to be changed, paid or cancelled, rather than bought once more. */
 const living: ReadonlySet<BillingStatus> = new Set(["trialing", "active", "past_due", "unpaid", "paused"]);
@@ -26,96 +24,75 @@ const urgent = (text: string): Said => ({ text, isUrgent: true });
 
 /** How it stands with the payment, in a sentence or two. `now` in ms. */
 export function statusWords(billing: Billing, now: number): Said {
+  const text = planTexts();
   const { available, status, plan, currentPeriodEnd } = billing;
-  if (!available) return calm("Plans on this instance are managed by the administrator.");
-  const name = planNames[plan];
-  const end = currentPeriodEnd === null ? null : dayOf(currentPeriodEnd);
+  if (!available) return calm(text.byAdministrator);
+  const end = currentPeriodEnd === null ? null : formats().day(currentPeriodEnd);
   switch (status) {
     case "none":
-      return calm(notBought(billing));
+      return calm(plan === "free" ? text.nothingPaid : text.setByOperator);
     case "active":
-      return calm(runningWords(billing, end));
+      return calm(sentences(runningWords(billing, end), besideWords(billing)));
     case "trialing":
-      if (end === null) return calm("On trial.");
+      if (end === null) return calm(text.onTrial);
       return calm(
         billing.cancelAtPeriodEnd
-          ? `On trial until ${end}. It is cancelled, and nothing is charged.`
-          : `On trial until ${end}; from then on it is paid ${paid(billing)}.`,
+          ? text.trialCancelled({ day: end })
+          : text.trialUntil[billing.interval ?? "none"]({ day: end }),
       );
     case "past_due":
       return pastDue(billing, now);
     case "unpaid":
-      return urgent(
-        `The payment failed, and Stripe has stopped trying. ${whatHolds(billing)} Pay the open invoice to have back what was bought.`,
-      );
+      return urgent(sentences(text.unpaid, heldWords(billing), text.payToRestore));
     case "paused":
-      return calm(`The subscription is paused at Stripe: nothing is charged. ${whatHolds(billing)}`);
+      return calm(sentences(text.paused, heldWords(billing)));
     case "incomplete":
-      return urgent(`A purchase was begun, and its first payment is not finished. Until it is, the plan is ${name}.`);
+      return urgent(text.incomplete({ plan: planNames[plan] }));
     case "canceled":
-      return calm(`The subscription has ended. ${whatHolds(billing)}`);
+      return calm(sentences(text.ended, heldWords(billing)));
   }
 }
 
-const paid = ({ interval }: Billing) => (interval === null ? "on" : intervalWords[interval]);
+const sentences = (...all: string[]): string => all.filter((one) => one !== "").join(" ");
 
-const notBought = ({ plan }: Billing) =>
-  plan === "free" ? "Nothing is paid." : "Set by the operator of this instance; nothing is paid.";
-
-/** Of what no longer gives anything: the plan may be the operator's gift all the same. */
-const whatHolds = ({ plan }: Billing) =>
-  plan === "free" ? "The plan is Free now." : `The plan is ${planNames[plan]}, set by the operator of this instance.`;
+/** The plan where nothing is paid for any more: the operator may have set one all the same. */
+const heldWords = ({ plan }: Billing): string =>
+  plan === "free" ? planTexts().nowFree : planTexts().nowSet({ plan: planNames[plan] });
 
 /** The plan that is paid for, where another plan is in force beside it. */
-const beside = ({ plan, boughtPlan }: Billing): string =>
+const besideWords = ({ plan, boughtPlan }: Billing): string =>
   boughtPlan === null || boughtPlan === plan
     ? ""
-    : ` That is for ${planNames[boughtPlan]}; ${planNames[plan]} is set by the operator of this instance.`;
+    : planTexts().beside({ bought: planNames[boughtPlan], plan: planNames[plan] });
 
-function runningWords(billing: Billing, end: string | null): string {
-  return runs(billing, end) + beside(billing);
-}
-
-function runs(billing: Billing, end: string | null): string {
-  if (end === null) return `Active, paid ${paid(billing)}.`;
-  if (billing.cancelAtPeriodEnd) return `Cancelled: it stays until ${end} and ends then. Nothing more is charged.`;
-  return `Active, paid ${paid(billing)}. It renews on ${end}.`;
+function runningWords({ interval, cancelAtPeriodEnd }: Billing, end: string | null): string {
+  const text = planTexts();
+  const active = text.active[interval ?? "none"];
+  if (end === null) return active;
+  return cancelAtPeriodEnd ? text.cancelled({ day: end }) : sentences(active, text.renews({ day: end }));
 }
 
 function pastDue(billing: Billing, now: number): Said {
+  const text = planTexts();
   const { plan, graceUntil } = billing;
   if (graceUntil !== null && Date.parse(graceUntil) > now)
-    return urgent(
-      `The last payment failed. ${planNames[plan]} goes on until ${dayOf(graceUntil)}; without a payment by then it ends. Nothing is published by that, and nobody is shut out.`,
-    );
-  const since = graceUntil === null ? "" : ` on ${dayOf(graceUntil)}`;
-  return urgent(
-    `The last payment failed, and the days of grace ended${since}. ${whatHolds(billing)} Pay the open invoice to have back what was bought.`,
-  );
+    return urgent(text.pastDue({ plan: planNames[plan], day: formats().day(graceUntil) }));
+  const over = graceUntil === null ? text.graceOver : text.graceOverSince({ day: formats().day(graceUntil) });
+  return urgent(sentences(over, heldWords(billing), text.payToRestore));
 }
 
 /** How long versions are kept, and what changes; where that shortens soon, when and to what. */
 export function retentionWords({ entitlements, retentionShortensAt }: Billing): Said {
+  const text = planTexts();
   const { versionRetentionDays: versions, auditRetentionDays: activity } = entitlements;
-  if (retentionShortensAt === null) {
-    const days =
-      versions === activity
-        ? `and activity are kept for ${versions} days`
-        : `are kept for ${versions} days, activity for ${activity}`;
-    return calm(`Older versions ${days}. The latest version of an artifact is never deleted.`);
-  }
-  return urgent(
-    `Until ${dayOf(retentionShortensAt)} everything is kept for as long as before. From then on older versions are kept for ${versions} days and activity for ${activity}; what is older then is gone for good.`,
-  );
+  if (retentionShortensAt !== null)
+    return urgent(text.shortens({ day: formats().day(retentionShortensAt), versions, activity }));
+  const kept = versions === activity ? text.keptAlike({ days: versions }) : text.kept({ versions, activity });
+  return calm(sentences(kept, text.latestStays));
 }
 
-const invoiceStatuses: ReadonlyMap<string, string> = new Map([
-  ["draft", "Draft"],
-  ["open", "Due"],
-  ["paid", "Paid"],
-  ["uncollectible", "Not collected"],
-  ["void", "Void"],
-]);
-
-/** What Stripe adds one day is said in its own word. */
-export const invoiceWords = (status: string): string => invoiceStatuses.get(status) ?? status;
+/** Stripe's own word for a status that is not known here. */
+export function invoiceWords(status: string): string {
+  const known: Readonly<Record<string, string | undefined>> = billingTexts().invoiceStatuses;
+  return Object.hasOwn(known, status) ? (known[status] ?? status) : status;
+}

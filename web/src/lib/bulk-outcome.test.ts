@@ -10,7 +10,7 @@ test.each([
   ["move", 0, 2, "Nothing moved, 2 not."],
   ["undo", 2, 0, "2 artifacts brought back with their share links."],
   ["undo", 1, 0, "1 artifact brought back with its share links."],
-  ["undo", 0, 0, "Choose some artifacts first."],
+  ["undo", 0, 0, "Select some artifacts first."],
 ] as const)("%s of %d with %d refused", (action, done, not, said) => {
   const times = <Value>(length: number, value: Value) => Array.from({ length }, () => value);
   expect(bulkSentence(action, { done: times(done, "art_1"), refused: times(not, refused) })).toBe(said);

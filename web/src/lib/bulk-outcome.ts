@@ -1,4 +1,5 @@
-// What became of many artifacts at once, as the dashboard says it.
+// The outcome of an action on many artifacts, as the dashboard says it.
+import { dashboardTexts } from "../messages/dashboard.ts";
 import type { Refusal } from "./form-outcome.ts";
 
 /** A form posts so many at most. */
@@ -20,21 +21,12 @@ export interface BulkOutcome {
   refused: Refused[];
 }
 
-const endings: Readonly<Record<BulkAction, string>> = {
-  publish: "made public",
-  hide: "made private",
-  move: "moved",
-  duplicate: "duplicated",
-  delete: "deleted",
-  undo: "brought back with their share links",
-};
-
 /** "3 artifacts deleted", and what was not. */
 export function bulkSentence(action: BulkAction, { done, refused }: BulkOutcome): string {
-  if (done.length + refused.length === 0) return "Choose some artifacts first.";
-  const some = done.length === 0 ? "Nothing" : `${done.length} artifact${done.length === 1 ? "" : "s"}`;
-  const ending = done.length === 1 ? endings[action].replace("their", "its") : endings[action];
-  return `${some} ${ending}${refused.length === 0 ? "" : `, ${refused.length} not`}.`;
+  const text = dashboardTexts();
+  if (done.length + refused.length === 0) return text.chooseFirst;
+  const said = text.done[action]({ count: done.length });
+  return refused.length === 0 ? text.doneAll({ done: said }) : text.doneBut({ done: said, refused: refused.length });
 }
 
 export const isBulkAction = (action: string): action is BulkAction => bulkActions.some((one) => one === action);

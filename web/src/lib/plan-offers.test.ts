@@ -49,7 +49,7 @@ const offers = (at: Standing, interval: "month" | "year" = "month") =>
   });
 
 test("from Free both others are bought", () => {
-  expect(offers(standing({}))).toEqual([null, "checkout: Take Pro", "checkout: Take Team"]);
+  expect(offers(standing({}))).toEqual([null, "checkout: Upgrade to Pro", "checkout: Upgrade to Team"]);
   expect(offers(standing({ status: "canceled", interval: "month" }), "year")).toEqual(offers(standing({})));
 });
 
@@ -61,11 +61,11 @@ test("what is bought is changed or cancelled, and never bought once more", () =>
   ]);
   expect(offers(standing({ ...bought, plan: "pro" }), "year")).toEqual([
     "portal: Cancel Pro",
-    "checkout: Pay by the year instead",
+    "checkout: Pay yearly instead",
     "checkout: Change to Team",
   ]);
   expect(offers(standing({ ...bought, plan: "team", cancelAtPeriodEnd: true }))).toEqual([
-    "From 22 December 2026 on",
+    "From 22 December 2026",
     "checkout: Change to Pro",
     "portal: Keep Team",
   ]);
@@ -84,7 +84,7 @@ test("what is not paid is not changed", () => {
 });
 
 test("what the operator gave is not sold, and what is more is", () => {
-  expect(offers(standing({ plan: "pro" }))).toEqual([null, null, "checkout: Take Team"]);
+  expect(offers(standing({ plan: "pro" }))).toEqual([null, null, "checkout: Upgrade to Team"]);
   expect(offers(standing({ plan: "team" }))).toEqual([null, null, null]);
 });
 
@@ -93,22 +93,22 @@ test("beside a greater plan that was given, what is bought is what is cancelled 
   expect(offers(both)).toEqual(["portal: Cancel Pro", null, "checkout: Change to Team"]);
   expect(offers(both, "year")).toEqual([
     "portal: Cancel Pro",
-    "checkout: Pay by the year instead",
+    "checkout: Pay yearly instead",
     "checkout: Change to Team",
   ]);
 });
 
-test("a team takes Team, also where it is on another's plan", () => {
-  const note = "For one person's workspace";
-  expect(offers(standing({}, "team"))).toEqual([null, note, "checkout: Take Team"]);
+test("a team is upgraded to Team, also where it is on another's plan", () => {
+  const note = "For personal workspaces";
+  expect(offers(standing({}, "team"))).toEqual([null, note, "checkout: Upgrade to Team"]);
   const held = { ...bought, plan: "team", holder: { workspaceId: "wsp_2", slug: "grace" } } as const;
-  expect(offers(standing(held, "team"))).toEqual([null, note, "checkout: Take Team for this team"]);
+  expect(offers(standing(held, "team"))).toEqual([null, note, "checkout: Upgrade this team to Team"]);
 });
 
 test("where nothing is sold there is nothing to do, and what lacks a price is said to", () => {
   expect(offers(standing({ available: false, plan: "team" }))).toEqual([null, null, null]);
   const monthly = offered("pro", of(1200, 0).slice(0, 1));
-  expect(offerOf(monthly, "year", standing({}))).toEqual({ note: "Not sold by the year" });
+  expect(offerOf(monthly, "year", standing({}))).toEqual({ note: "Not sold yearly" });
   for (const id of planIds) expect(offerOf(offered(id, []), "month", standing({}))).toBeNull();
 });
 

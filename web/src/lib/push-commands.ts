@@ -1,5 +1,6 @@
 // The commands that an empty dashboard offers.
 import { installLine } from "@plinth/contract/guides/install";
+import { dashboardTexts } from "#messages/dashboard.ts";
 import type { Command } from "./publish-commands.ts";
 
 /** How to publish a first artifact in a place: in an account or team, and a project of it. */
@@ -18,7 +19,7 @@ export function pushCommands(publicUrl: string, owner: string, projectSlug: stri
     {
       surface: "Agent",
       code: `claude mcp add --transport http plinth ${publicUrl}/mcp`,
-      output: `Then ask it to publish in ${owner}/${projectSlug}.`,
+      output: dashboardTexts().askToPublish({ place: `${owner}/${projectSlug}` }),
     },
   ];
 }

@@ -1,9 +1,10 @@
 import { expect, test } from "bun:test";
 import { scopes } from "@plinth/contract/scopes";
-import { isScope, knownScopes, scopePresets, scopesInShort, scopeWords } from "./scope-words.ts";
+import { scopeTexts } from "../messages/authorize.ts";
+import { isScope, knownScopes, scopePresets, scopesInShort } from "./scope-words.ts";
 
 test("every scope has its own words", () => {
-  const words = scopes.map((scope) => scopeWords[scope]);
+  const words = scopes.map((scope) => scopeTexts().scopes[scope]);
   expect(new Set(words).size).toBe(scopes.length);
 });
 

@@ -18,7 +18,7 @@ export function placesFor(isSignedIn: boolean): Entry[] {
   return [
     { title: "Dashboard", path: "/dashboard", ...keysOf("/dashboard") },
     { title: "Settings", path: "/settings", ...keysOf("/settings") },
-    ...settingsSections.map(({ title, path }) => ({ title, hint: "Settings", path, ...keysOf(path) })),
+    ...settingsSections().map(({ title, path }) => ({ title, hint: "Settings", path, ...keysOf(path) })),
     ...open,
   ];
 }

@@ -8,6 +8,7 @@ import { bytesOf } from "#lib/editing/text-form.ts";
 import { keepDocument } from "#lib/kept-document.ts";
 import { part, show } from "#lib/parts.ts";
 import { pastedFile } from "#lib/pasted-file.ts";
+import type { PasteTexts } from "#messages/paste.ts";
 
 const restMs = 400;
 const box = part("paste");
@@ -15,6 +16,8 @@ const field = box?.querySelector("textarea");
 const holder = part("paste-preview");
 const publish = part("paste-publish");
 const said = part("paste-said");
+/** In the language of the page, which has them. */
+const texts = JSON.parse(box?.dataset["texts"] ?? "{}") as PasteTexts;
 let name: string | null = null;
 let frames: DraftFrames | undefined;
 let waiting: ReturnType<typeof setTimeout> | undefined;
@@ -36,19 +39,19 @@ function preview(): void {
   show(publish, !isEmpty);
   if (!holder || isEmpty) return;
   if (bytesOf(text) > publicDraftBytes) {
-    say("This document is too large to preview here. You can still publish it.");
+    say(texts.tooLarge);
     return;
   }
   say("");
   show(part("paste-empty"), false);
   const type = inferType(nameOf(text)) ?? "md";
   frames ??= draftFrames(holder, {
-    title: "Preview of your document",
+    title: texts.preview,
     path: () => "/you/project/document",
     address: draftAddress("/api/draft-ticket"),
     told: () => undefined,
     begins: () => say(""),
-    failed: () => say("The preview is not available at the moment. You can still publish."),
+    failed: () => say(texts.noPreview),
   });
   frames.show(type, { type, title: "", content: text });
 }
@@ -56,7 +59,7 @@ function preview(): void {
 async function take(file: File | undefined): Promise<void> {
   if (file === undefined || !field) return;
   if (inferType(file.name) === null) {
-    say(`${file.name} isn't a Markdown, HTML or JSX file.`);
+    say(texts.noDocument.replace("{file}", () => file.name));
     return;
   }
   name = file.name;
@@ -92,7 +95,7 @@ publish?.addEventListener("click", (event) => {
   const text = field?.value ?? "";
   if (keepDocument({ name: nameOf(text), text })) return;
   event.preventDefault();
-  say("This browser has no room to keep the document. Sign in first, then drop it again.");
+  say(texts.noRoom);
 });
 // The visitor may have written before this script loaded.
 if (field?.value) changed();

@@ -8,4 +8,4 @@ const namedClients = ["claude-code", "codex", "cursor", "vscode"];
 export const agentCommands = (publicUrl: string): Command[] =>
   connectingClients(publicUrl)
     .filter(({ id, snippets }) => namedClients.includes(id) && snippets.length > 0)
-    .map(({ name, snippets }) => ({ surface: name, code: snippets[0]?.code ?? "", output: "" }));
+    .map(({ name, snippets }) => ({ surface: name ?? "", code: snippets[0]?.code ?? "", output: "" }));

@@ -9,6 +9,7 @@ import { bulkLimit, type BulkAction, type BulkOutcome, type Refused } from "#lib
 import { demoProject } from "#lib/demo-project.ts";
 import { refusalOf } from "#lib/form-outcome.ts";
 import { addDemo, untouchedDemo } from "./demo/demo.ts";
+import { dashboardTexts } from "#messages/dashboard.ts";
 import { inTurns } from "./in-turns.ts";
 import { submit, type Fields } from "./submit.ts";
 import { requireWorkspace } from "./workspaces.ts";
@@ -75,7 +76,7 @@ const tooMany = ({ locals }: RequestEvent, artifactId: string): Refused => ({
     type: "/docs/errors/invalid_request",
     ...errorCodes.invalid_request,
     code: "invalid_request",
-    detail: `At most ${bulkLimit} at a time: this one stayed as it was`,
+    detail: dashboardTexts().tooMany({ limit: bulkLimit }),
     requestId: locals.requestId,
   }),
 });
@@ -97,7 +98,7 @@ const duplicate: Work = async (client, artifactId) => {
     client.call("version.files", { artifactId, versionNumber: latestVersion }),
     client.call("artifact.slugAvailability", { owner: ownerUsername, projectSlug, slug: artifact.slug }),
   ]);
-  const title = `Copy of ${artifact.title}`;
+  const title = dashboardTexts().copyOf(artifact);
   await client.call("artifact.createInWorkspace", {
     workspaceId,
     projectSlug,

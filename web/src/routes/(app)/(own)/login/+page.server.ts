@@ -1,7 +1,7 @@
 // The ways to sign in here, why the last attempt failed, and where to go afterwards.
 import { ProblemError } from "@plinth/contract/client";
 import type { Problem } from "@plinth/contract/errors";
-import { signInErrors } from "@plinth/contract/sign-in-errors";
+import { signInErrors, type SignInError } from "@plinth/contract/sign-in-errors";
 import { redirect } from "@sveltejs/kit";
 import { homeOf, safeNext } from "#lib/next-path.ts";
 import { clientOf, orErrorPage, refuse } from "#lib/server/api.ts";
@@ -51,7 +51,7 @@ async function waysOf(event: Parameters<PageServerLoad>[0]) {
   }
 }
 
-function reasonOf(code: string | null): string | null {
+function reasonOf(code: string | null): SignInError | null {
   if (code === null) return null;
-  return Object.entries(signInErrors).find(([known]) => known === code)?.[1] ?? signInErrors.failed;
+  return signInErrors.find((known) => known === code) ?? "failed";
 }

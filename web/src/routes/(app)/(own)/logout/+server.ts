@@ -4,6 +4,7 @@ import { safeNext } from "#lib/next-path.ts";
 import { visitorHeaders } from "#lib/server/api.ts";
 import { isLargeForm } from "#lib/server/large-form.ts";
 import { platformOf } from "#lib/server/platform.ts";
+import { signInTexts } from "#messages/sign-in.ts";
 import type { RequestHandler } from "./$types";
 
 export const POST: RequestHandler = async (event) => {
@@ -20,7 +21,7 @@ export const POST: RequestHandler = async (event) => {
   );
   if (!answer.ok) {
     // Still signed in, and the page must say so.
-    return new Response(`Signing out failed. Request ${event.locals.requestId}`, { status: 503 });
+    return new Response(signInTexts().signOutFailed({ requestId: event.locals.requestId }), { status: 503 });
   }
   const location = (typeof next === "string" ? safeNext(next) : null) ?? "/";
   const headers = new Headers({ location });

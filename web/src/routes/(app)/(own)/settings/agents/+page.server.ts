@@ -1,5 +1,4 @@
 // What acts for one: agents' tokens, logins of the command line and clients connected by OAuth.
-import { credentialWords } from "#lib/credential-words.ts";
 import { clientOf, orSignIn } from "#lib/server/api.ts";
 import { copied } from "#lib/server/copied.ts";
 import { newAgent } from "#lib/server/new-credential.ts";
@@ -7,6 +6,7 @@ import { pageInput } from "#lib/server/page-input.ts";
 import { platformOf } from "#lib/server/platform.ts";
 import { submit } from "#lib/server/submit.ts";
 import { ownWorkspaces, workspaceNamer } from "#lib/server/workspaces.ts";
+import { credentialTexts } from "#messages/credentials.ts";
 import type { Actions, PageServerLoad } from "./$types";
 
 export const load: PageServerLoad = async (event) => {
@@ -17,11 +17,12 @@ export const load: PageServerLoad = async (event) => {
   );
   const nameOf = workspaceNamer(workspaces);
   const as = copied(event);
+  const text = credentialTexts();
   const [first] = agents;
   return {
     copyAs: [
-      as("Make a token", "agent.create", { name: "ci", scopes: ["artifacts:read", "artifacts:create"] }),
-      ...(first ? [as(`Revoke “${first.name}”`, "agent.revoke", { agentId: first.agentId })] : []),
+      as(text.createAToken, "agent.create", { name: "ci", scopes: ["artifacts:read", "artifacts:create"] }),
+      ...(first ? [as(text.revokeOne(first), "agent.revoke", { agentId: first.agentId })] : []),
     ],
     publicUrl: platformOf(event).publicUrl,
     workspaces,
@@ -31,9 +32,11 @@ export const load: PageServerLoad = async (event) => {
       kind: agent.kind,
       name: agent.name,
       known:
-        credentialWords[agent.kind] +
+        text.kinds[agent.kind] +
         (agent.client === null || agent.client === agent.name ? "" : ` · ${agent.client}`) +
-        (agent.issuer === null ? "" : ` · trusts ${agent.subject} of ${new URL(agent.issuer).host}`),
+        (agent.issuer === null
+          ? ""
+          : ` · ${text.trusts({ subject: agent.subject ?? "", issuer: new URL(agent.issuer).host })}`),
       scopes: agent.scopes,
       where: nameOf(agent.workspaceId),
       createdBy: agent.createdBy.label,

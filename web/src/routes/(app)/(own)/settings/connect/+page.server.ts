@@ -1,9 +1,9 @@
 // What connects which client, and which programs have spoken for the visitor already.
-import { connectingClients, mcpAddress } from "@plinth/contract/guides/connect";
+import { connectingClients, type Snippet } from "@plinth/contract/guides/connect";
 import { installLine, npmLine } from "@plinth/contract/guides/install";
-import { credentialWords } from "#lib/credential-words.ts";
 import { clientOf, orSignIn } from "#lib/server/api.ts";
 import { platformOf } from "#lib/server/platform.ts";
+import { connectTexts, credentialTexts } from "#messages/credentials.ts";
 import type { PageServerLoad } from "./$types";
 
 /** More are under Agents and API keys. */
@@ -12,11 +12,18 @@ const shownAtOnce = 5;
 export const load: PageServerLoad = async (event) => {
   event.depends("plinth:mcp-connections");
   const { publicUrl } = platformOf(event);
+  const text = connectTexts();
+  const { kinds } = credentialTexts();
   const { connections } = await orSignIn(event, clientOf(event).call("mcp.listConnections", { limit: shownAtOnce }));
   return {
-    publicUrl,
-    address: mcpAddress(publicUrl),
-    clients: connectingClients(publicUrl),
+    clients: connectingClients(publicUrl).map(({ id, name, href, snippets, isOutOfReach }) => ({
+      id,
+      name: name ?? text.otherClient,
+      brief: text.clients[id].brief,
+      link: href === undefined || name === null ? null : { href, label: text.addTo({ name }) },
+      snippets: snippets.map((snippet) => ({ label: labelOf(snippet), code: snippet.code })),
+      steps: [...text.clients[id].steps.split("\n"), ...(isOutOfReach ? [text.needsPublic] : [])],
+    })),
     install: installLine(publicUrl),
     npm: npmLine(publicUrl),
     /** By the same clock as the times below. */
@@ -24,8 +31,13 @@ export const load: PageServerLoad = async (event) => {
     connections: connections.map(({ credentialId, kind, name, program, lastSpokeAt }) => ({
       id: credentialId,
       program: program ?? name,
-      credential: `${credentialWords[kind]} “${name}”`,
+      credential: text.credential({ kind: kinds[kind], name }),
       lastSpokeAt,
     })),
   };
 };
+
+function labelOf({ place, file = "" }: Snippet): string {
+  const text = connectTexts();
+  return place === "file" ? text.orFile({ file }) : text.places[place];
+}

@@ -6,6 +6,7 @@ import { pageInput } from "#lib/server/page-input.ts";
 import { platformOf } from "#lib/server/platform.ts";
 import { submit } from "#lib/server/submit.ts";
 import { ownWorkspaces, workspaceNamer } from "#lib/server/workspaces.ts";
+import { credentialTexts } from "#messages/credentials.ts";
 import type { Actions, PageServerLoad } from "./$types";
 
 export const load: PageServerLoad = async (event) => {
@@ -16,11 +17,12 @@ export const load: PageServerLoad = async (event) => {
   );
   const nameOf = workspaceNamer(workspaces);
   const as = copied(event);
+  const text = credentialTexts();
   const [first] = apiKeys;
   return {
     copyAs: [
-      as("Create a key", "apiKey.create", { name: "ci", scopes: ["artifacts:read", "artifacts:create"] }),
-      ...(first ? [as(`Revoke “${first.name}”`, "apiKey.revoke", { apiKeyId: first.apiKeyId })] : []),
+      as(text.createAKey, "apiKey.create", { name: "ci", scopes: ["artifacts:read", "artifacts:create"] }),
+      ...(first ? [as(text.revokeOne(first), "apiKey.revoke", { apiKeyId: first.apiKeyId })] : []),
     ],
     publicUrl: platformOf(event).publicUrl,
     workspaces,

@@ -11,6 +11,7 @@ import { pageInput } from "#lib/server/page-input.ts";
 import { submit } from "#lib/server/submit.ts";
 import { requireViewer } from "#lib/server/viewer.ts";
 import { requireWorkspace } from "#lib/server/workspaces.ts";
+import { roleTexts, workspaceTexts } from "#messages/workspaces.ts";
 import type { Actions, PageServerLoad } from "./$types";
 
 export const load: PageServerLoad = async (event) => {
@@ -26,11 +27,12 @@ export const load: PageServerLoad = async (event) => {
     ]),
   );
   const as = copied(event);
+  const text = workspaceTexts();
   const manages = workspace.kind === "team" && workspace.role === "admin";
   return {
     copyAs: manages
       ? [
-          as("Invite people", "invitation.create", {
+          as(text.invitePeople, "invitation.create", {
             workspaceId: workspace.workspaceId,
             email: "grace@example.com",
             role: "member",
@@ -39,7 +41,7 @@ export const load: PageServerLoad = async (event) => {
             .filter(({ userId }) => userId !== viewer.userId)
             .slice(0, 1)
             .map(({ userId, role, username, email }) =>
-              as(`Change the role of ${username ?? email ?? "a member"}`, "member.setRole", {
+              as(text.changeRoleOf({ name: username ?? email ?? text.aMember }), "member.setRole", {
                 workspaceId: workspace.workspaceId,
                 userId,
                 role,
@@ -84,7 +86,7 @@ export const actions: Actions = {
   revoke: (event) =>
     submit(event, "revoke", async (client, field) => {
       await client.call("invitation.revoke", { invitationId: field.text("invitationId") });
-      return { said: "The invitation is revoked." };
+      return { said: workspaceTexts().invitationRevoked };
     }),
 
   role: (event) =>
@@ -96,13 +98,13 @@ export const actions: Actions = {
         userId: field.text("userId"),
         role,
       });
-      return { said: `${username ?? email} is ${role} now.` };
+      return { said: workspaceTexts().roleChanged({ name: username ?? email ?? "", role: roleTexts().names[role] }) };
     }),
 
   remove: (event) =>
     submit(event, "remove", async (client, field) => {
       await client.call("member.remove", { workspaceId: field.text("workspaceId"), userId: field.text("userId") });
-      return { said: "Removed." };
+      return { said: workspaceTexts().removed };
     }),
 
   leave: async (event) => {

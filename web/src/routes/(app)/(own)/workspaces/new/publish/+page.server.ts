@@ -9,6 +9,7 @@ import { platformOf } from "#lib/server/platform.ts";
 import { submit } from "#lib/server/submit.ts";
 import { requireNamedViewer } from "#lib/server/viewer.ts";
 import { scopePresets } from "#lib/scope-words.ts";
+import { firstRunTexts } from "#messages/first-run.ts";
 import type { Actions, PageServerLoad } from "./$types";
 
 const projectSlug = "notes";
@@ -35,10 +36,12 @@ export const load: PageServerLoad = async (event) => {
 };
 
 const createNotes = (client: Client) =>
-  client.call("project.create", { slug: projectSlug, title: "Notes", icon: "📝" }).catch((cause: unknown) => {
-    // It is there already, which is all that is needed.
-    if (!(cause instanceof ProblemError) || cause.problem.code !== "slug_conflict") throw cause;
-  });
+  client
+    .call("project.create", { slug: projectSlug, title: firstRunTexts().projectTitle, icon: "📝" })
+    .catch((cause: unknown) => {
+      // It is there already, which is all that is needed.
+      if (!(cause instanceof ProblemError) || cause.problem.code !== "slug_conflict") throw cause;
+    });
 
 export const actions: Actions = {
   publish: async (event) => {
@@ -55,7 +58,7 @@ export const actions: Actions = {
       await createNotes(client);
       const preset = scopePresets.find(({ id }) => id === "publish");
       const { key } = await client.call("apiKey.create", {
-        name: "First artifact",
+        name: firstRunTexts().keyName,
         scopes: [...(preset?.scopes ?? [])],
       });
       return { key: key ?? "" };

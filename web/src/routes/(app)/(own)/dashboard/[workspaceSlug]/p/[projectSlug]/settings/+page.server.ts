@@ -8,6 +8,7 @@ import { platformOf } from "#lib/server/platform.ts";
 import { redirectRenamedDashboard } from "#lib/server/renamed.ts";
 import { submit } from "#lib/server/submit.ts";
 import { ownWorkspaces } from "#lib/server/workspaces.ts";
+import { moveProjectTexts } from "#messages/workspaces.ts";
 import type { Actions, PageServerLoad } from "./$types";
 
 export const load: PageServerLoad = async (event) => {
@@ -71,7 +72,7 @@ const notConfirmed = (event: RequestEvent, slug: string): ProblemError =>
     title: "Invalid request",
     status: 400,
     code: "invalid_request",
-    detail: "The move is not confirmed",
+    detail: moveProjectTexts().notConfirmed,
     requestId: event.locals.requestId,
-    errors: [{ path: "confirm", message: `must be ${slug}, as in the address` }],
+    errors: [{ path: "confirm", message: moveProjectTexts().mustBe({ slug }) }],
   });

@@ -1,0 +1,46 @@
+// The search page.
+import { messages } from "./messages.ts";
+
+export const searchTexts = messages({
+  en: {
+    search: "Search",
+    searchFor: ({ query }: { query: string }) => `${query} · Search`,
+    label: "Search titles, descriptions and content",
+    type: "Type",
+    allTypes: "All types",
+    order: "Order",
+    sorts: { best: "Best match", updated: "Last updated", newest: "Newest" },
+    refused: ({ reason }: { reason: string }) => `The search ${reason}.`,
+    onlyUpdated: "Only artifacts updated <dates/>. To search for these words, put them in double quotes.",
+    results: "Results",
+    firstPage: "First page",
+    nextPage: "Next page",
+    noResults: "No results",
+    noResultsText: "Use fewer words. New artifacts may take a few seconds to appear.",
+    noResultsOfType: "Use fewer words, or all types. New artifacts may take a few seconds to appear.",
+    words: "Searches titles, descriptions and the latest version",
+    phrase: "Words next to each other",
+    dates: "Only what was updated then; also today, yesterday, last week, in October",
+  },
+  de: {
+    search: "Suche",
+    searchFor: ({ query }: { query: string }) => `${query} · Suche`,
+    label: "Titel, Beschreibungen und Inhalte durchsuchen",
+    type: "Typ",
+    allTypes: "Alle Typen",
+    order: "Reihenfolge",
+    sorts: { best: "Beste Treffer", updated: "Zuletzt geändert", newest: "Neueste" },
+    refused: ({ reason }: { reason: string }) => `Die Suche ${reason}.`,
+    onlyUpdated:
+      "Nur Artefakte mit Änderungen aus dem Zeitraum <dates/>. Um nach diesen Wörtern zu suchen, setze sie in doppelte Anführungszeichen.",
+    results: "Ergebnisse",
+    firstPage: "Erste Seite",
+    nextPage: "Nächste Seite",
+    noResults: "Keine Ergebnisse",
+    noResultsText: "Weniger Wörter verwenden. Neue Artefakte erscheinen nach einigen Sekunden.",
+    noResultsOfType: "Weniger Wörter oder alle Typen verwenden. Neue Artefakte erscheinen nach einigen Sekunden.",
+    words: "Durchsucht Titel, Beschreibungen und die neueste Version",
+    phrase: "Wörter, die aufeinander folgen",
+    dates: "Nur was damals geändert wurde; auch today, yesterday, last week, in October",
+  },
+});
