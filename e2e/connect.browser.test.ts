@@ -146,7 +146,7 @@ for (const colorScheme of colorSchemesOf("connect"))
       const parts = await page.locator("main details").all();
       await Promise.all(parts.map((part) => part.evaluate((element) => element.removeAttribute("name"))));
       for (const part of parts) await part.evaluate((element) => ((element as HTMLDetailsElement).open = true));
-      expect([state, await page.evaluate(() => document.documentElement.scrollWidth)]).toEqual([state, 360]);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
       expect([state, await faultsOf(page)]).toEqual([state, []]);
       if (state === "connected") break;
       await initialize(person, "claude-code");

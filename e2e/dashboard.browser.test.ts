@@ -92,13 +92,13 @@ test("the dashboard begins at one's own workspace and finds by text, type and vi
   expect(await search.evaluate((field) => field === document.activeElement)).toBe(true);
 
   await page.getByLabel("Type").selectOption("html");
-  await page.getByRole("heading", { name: "Nothing matches “budg”" }).waitFor();
+  await page.getByRole("heading", { name: "No artifacts match “budg”" }).waitFor();
   expect(new URL(page.url()).search).toBe("?q=budg&type=html");
   await page.getByRole("link", { name: "Clear filters" }).click();
   await page.getByRole("link", { name: "Revenue" }).waitFor();
   expect(await search.inputValue()).toBe("");
   await page.goBack();
-  await page.getByRole("heading", { name: "Nothing matches “budg”" }).waitFor();
+  await page.getByRole("heading", { name: "No artifacts match “budg”" }).waitFor();
   expect(await search.inputValue()).toBe("budg");
 
   await page.goto(`${home}?visibility=private`);
@@ -175,7 +175,7 @@ test("many at once: made private, moved, deleted and restored", async () => {
   await said(page, "3 artifacts deleted.");
   expect(await mine()).toEqual([]);
   await page.getByRole("button", { name: "Undo" }).click();
-  await said(page, "3 artifacts brought back with their share links.");
+  await said(page, "3 artifacts restored with their share links.");
   expect(await titles(page)).toEqual(["Board memo", "Reading list", "Revenue"]);
   expect(errors).toEqual([]);
 });
@@ -349,7 +349,7 @@ test("without script one reads, searches, deletes and undoes", async () => {
   await said(page, "1 artifact deleted.");
   expect((await mine()).map(({ title }) => title).toSorted()).toEqual(["Reading list", "Revenue"]);
   await page.getByRole("button", { name: "Undo" }).click();
-  await said(page, "1 artifact brought back with its share links.");
+  await said(page, "1 artifact restored with its share links.");
   expect(await titles(page)).toEqual(["Board memo"]);
 });
 
@@ -375,7 +375,7 @@ test("the keyboard alone searches and opens, chooses, deletes and undoes", async
   // The undo button gets the focus, and then the restored item.
   await page.waitForFunction(() => document.activeElement?.textContent?.trim() === "Undo");
   await page.keyboard.press("Enter");
-  await said(page, "1 artifact brought back with its share links.");
+  await said(page, "1 artifact restored with its share links.");
   await page.waitForFunction(() => document.activeElement?.textContent?.trim() === "Board memo");
   await page.keyboard.press("/");
   await page.keyboard.press("ArrowDown");

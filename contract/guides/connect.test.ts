@@ -63,8 +63,7 @@ test("any other: the address, and an entry with a bearer key", () => {
 
 test("no link leads anywhere but into the client it names, and every source is a page by https", () => {
   for (const { href, source } of connectingClients(publicUrl)) {
-    if (link !== undefined)
-      expect(link.href).toMatch(/^(?:cursor:\/\/anysphere\.cursor-deeplink\/|vscode:mcp\/install\?)/);
+    if (href !== undefined) expect(href).toMatch(/^(?:cursor:\/\/anysphere\.cursor-deeplink\/|vscode:mcp\/install\?)/);
     expect(new URL(source).protocol).toBe("https:");
   }
 });
