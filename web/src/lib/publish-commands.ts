@@ -21,11 +21,6 @@ export function publishCommands(publicUrl: string): Command[] {
       output: `${publicUrl}/ada/notes/report`,
     },
     {
-      surface: "Agent",
-      code: `claude mcp add --transport http plinth ${publicUrl}/mcp`,
-      output: "Signed in with /mcp, it publishes by itself.",
-    },
-    {
       surface: "REST",
       code: [
         `curl ${publicUrl}/api/artifacts \\`,

@@ -17,7 +17,7 @@ export function pushCommands(publicUrl: string, owner: string, projectSlug: stri
       output: `${publicUrl}/${owner}/${projectSlug}/report`,
     },
     {
-      surface: "Agent",
+      surface: dashboardTexts().agent,
       code: `claude mcp add --transport http plinth ${publicUrl}/mcp`,
       output: dashboardTexts().askToPublish({ place: `${owner}/${projectSlug}` }),
     },

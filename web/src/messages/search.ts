@@ -4,6 +4,7 @@ import { messages } from "./messages.ts";
 export const searchTexts = messages({
   en: {
     search: "Search",
+    submit: "Search",
     searchFor: ({ query }: { query: string }) => `${query} · Search`,
     label: "Search titles, descriptions and content",
     type: "Type",
@@ -24,6 +25,7 @@ export const searchTexts = messages({
   },
   de: {
     search: "Suche",
+    submit: "Suchen",
     searchFor: ({ query }: { query: string }) => `${query} · Suche`,
     label: "Titel, Beschreibungen und Inhalte durchsuchen",
     type: "Typ",
