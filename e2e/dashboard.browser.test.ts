@@ -102,7 +102,7 @@ test("the dashboard begins at one's own workspace and finds by text, type and vi
   expect(await search.inputValue()).toBe("budg");
 
   await page.goto(`${home}?visibility=private`);
-  await page.getByRole("heading", { name: "Nothing like that is here" }).waitFor();
+  await page.getByRole("heading", { name: "No matching artifacts" }).waitFor();
   await page.getByRole("link", { name: "List" }).click();
   await page.waitForURL("**?visibility=private&view=list");
   expect(errors).toEqual([]);
