@@ -170,12 +170,12 @@ test("a payment that fails is said with the day until which the plan goes on, an
   stripe.advance(32);
   await stripe.events.settled();
   await page.goto(`/settings/billing?workspace=${username}&from=portal`);
-  await page.getByText(/^The last payment failed\. Pro goes on until \d+ \w+ 20\d\d;/).waitFor();
+  await page.getByText(/^The last payment failed\. Pro ends on \d+ \w+ 20\d\d unless/).waitFor();
   await press(page, "Pay at Stripe");
   await press(page, "Use one that pays");
   await press(page, "Pay the open invoice");
   await page.getByRole("link", { name: "Return" }).click();
-  await page.getByText(/^Active, paid by the month\./).waitFor();
+  await page.getByText(/^Active, paid monthly\./).waitFor();
 });
 
 describe("a team's plan", () => {
@@ -242,7 +242,7 @@ test.each(colorSchemesOf("billing"))(
       const { violations } = await page.evaluate(() => (globalThis as unknown as { axe: typeof axe }).axe.run());
       expect(violations.map(({ id, nodes }) => ({ id, at: nodes.map(({ html }) => html.slice(0, 200)) }))).toEqual([]);
       await page.setViewportSize({ width: 360, height: 800 });
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
       await page.setViewportSize({ width: 1280, height: 800 });
     };
     await look();

@@ -53,7 +53,7 @@ export const forms: { readonly [Name in OperationName]?: Form<Name> } = {
     await openSettings(visit, artifactId, "/links");
     await visit.page.getByRole("radio", { name: role === "editor" ? "Can edit" : "Can view" }).check();
     await visit.page.getByLabel("Label").fill(label);
-    await visit.page.getByLabel("Expires in").selectOption({ label: expiresAt ? "30 days" : "Never" });
+    await visit.page.getByLabel(/^(?:Ends after|Expires in)$/).selectOption({ label: expiresAt ? "30 days" : "Never" });
     await visit.page.getByRole("button", { name: "Create link" }).click();
     const url = await visit.page.locator("[data-secret]").innerText();
     const { shareLinks } = await visit.api.call("shareLink.list", { artifactId, limit: 1 });
