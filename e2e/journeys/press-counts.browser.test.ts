@@ -120,7 +120,7 @@ test.each(sample(eachWay, 1, testRandom("journeys", "press-counts")))(
     const username = fresh("newcomer");
     await way.type(page, page.getByLabel("Username"), username);
     await page.getByText(`${username} is free.`).waitFor();
-    await counted.press(page, named("Claim this name"), "Claim");
+    await counted.press(page, named("Claim username"), "Claim");
     await page.getByText("Your document is ready to publish.").waitFor();
     await counted.press(page, named("Publish"), "Publish");
     await page.getByRole("heading", { name: "It's live" }).first().waitFor();
