@@ -119,7 +119,7 @@ test.each(sample(eachWay, 1, testRandom("journeys", "press-counts")))(
     await untilScriptRuns(page);
     const username = fresh("newcomer");
     await way.type(page, page.getByLabel("Username"), username);
-    await page.getByText(`${username} is free.`).waitFor();
+    await page.getByText(`${username} is available.`).waitFor();
     await counted.press(page, named("Claim username"), "Claim");
     await page.getByText("Your document is ready to publish.").waitFor();
     await counted.press(page, named("Publish"), "Publish");
