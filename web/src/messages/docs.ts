@@ -5,7 +5,7 @@ import { messages } from "./messages.ts";
 export const docsTexts = messages({
   en: {
     documentation: "Documentation",
-    inEnglish: "",
+    inEnglish: "The documentation is in English only.",
     searchLabel: "Search the documentation",
     searchPlaceholder: "Search docs",
     search: "Search",
