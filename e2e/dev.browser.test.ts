@@ -85,7 +85,11 @@ test(
     // Vite drops a module change while the page still loads the module.
     await untilScriptRuns(page);
     await page.evaluate(() => (document.body.dataset["kept"] = "yes"));
-    await edit("web/src/routes/(app)/(own)/workspaces/new/+page.svelte", "{text.chooseUsername}", '"Choose another name"');
+    await edit(
+      "web/src/routes/(app)/(own)/workspaces/new/+page.svelte",
+      "{text.chooseUsername}",
+      '"Choose another name"',
+    );
     await page.getByRole("heading", { name: "Choose another name" }).waitFor();
     expect(await page.evaluate(() => document.body.dataset["kept"])).toBe("yes");
   },
