@@ -3,8 +3,6 @@
 import { afterAll, beforeAll, beforeEach, expect, setDefaultTimeout, test } from "bun:test";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 
-import { signInTexts } from "../web/src/messages/sign-in.ts";
-
 import { openBrowser } from "./harness/browser.ts";
 import { startIdentityProvider, type IdentityProvider } from "./harness/identity-provider.ts";
 import { startInstance, type Instance } from "./harness/instance.ts";
@@ -78,13 +76,13 @@ test("through a provider: to where one was going, by way of a username, and out 
 });
 
 test.each([
-  ["denied", null],
-  ["email_unverified", { email_verified: false }],
-  ["email_invalid", { email: "\u212Aim@example.org" }],
-] as const)("a sign-in that ends in %s says so, and keeps the way on", async (code, changed) => {
+  ["denied", null, "You did not allow the sign-in at your identity provider."],
+  ["email_unverified", { email_verified: false }, "Your identity provider has not verified your email address."],
+  ["email_invalid", { email: "\u212Aim@example.org" }, "Your identity provider gave no email address that can be used"],
+] as const)("a sign-in that ends in %s says so, and keeps the way on", async (code, changed, words) => {
   provider.account = changed && { ...somebody(), ...changed };
   await go("/login?next=%2Fdashboard");
-  await continueWithProvider(says(signInTexts("en").errors[code]));
+  await continueWithProvider(says(words));
   expect(page.url()).toBe(`${instance.origin}/login?error=${code}&next=%2Fdashboard`);
   expect(await sessions()).toEqual([]);
 });
@@ -98,7 +96,7 @@ test("a provider that can't be reached is said where one is, and again on the wa
 
   // It goes away while the person is there.
   provider.broken = true;
-  await continueWithProvider(says(signInTexts("en").errors.provider_unavailable));
+  await continueWithProvider(says("Your identity provider can't be reached at the moment."));
   provider.broken = false;
   expect(await sessions()).toEqual([]);
 });
