@@ -42,7 +42,7 @@ test("each file that the steps name exists", () => {
 });
 
 test("each name of tests after the steps is that of a test", () => {
-  const commands = [...steps.matchAll(/bun run test ([^"\n]*?)(?: -t .*)?$/gm)];
+  const commands = [...steps.matchAll(/^(?:\w+=\w+ )?bun run test ([^"\n]*?)(?: -t .*)?$/gm)];
   const names = commands.flatMap(([, given = ""]) => given.split(" "));
   expect(names.length).toBeGreaterThan(10);
   const tests = [...texts.keys()].filter((path) => path.endsWith(".test.ts"));
