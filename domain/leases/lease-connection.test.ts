@@ -94,3 +94,24 @@ test("a process that only writes holds no lease", async () => {
   expect(await holders()).toHaveLength(1);
   await Promise.all([tool.close(), other.close()]);
 });
+
+test("a process without its connection asks the pool, and waits only where another process holds a lease", async () => {
+  let asked = 0;
+  const counting: Pick<TestDatabase, "run"> = {
+    run(statement, parameters) {
+      asked++;
+      return db.run(statement, parameters);
+    },
+  };
+  const databaseUrl = "postgresql://nobody@127.0.0.1:1/none";
+  const away = openLeases<string>({ databaseUrl, db: counting, holds: true, onError: () => undefined });
+  expect(remember(away, "art_a", "row")).toBe(false);
+  await away.tell(["art_a"]);
+  expect(asked).toBe(1);
+  const other = open();
+  await until(() => remember(other, "art_a", "row"));
+  const begunAt = performance.now();
+  await away.tell(["art_a"]);
+  expect(performance.now() - begunAt).toBeGreaterThanOrEqual(times.waits - 1);
+  await Promise.all([away.close(), other.close()]);
+});
