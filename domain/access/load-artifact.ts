@@ -141,13 +141,15 @@ const namedProject = `coalesce((
 
 /**
  * The artifact that has the slug in the project; otherwise the one that had it. Both are always looked for, in the project that
- * is looked for once (OFFSET 0), so that a slug that is not there takes as long as a hidden one.
+ * is looked for once (OFFSET 0), so that a slug that is not there takes as long as a hidden one. The hash selects the index
+ * artifact_address.
  */
 const bySlug = `(
       SELECT found.artifact_id
       FROM (SELECT ${namedProject} AS project_id OFFSET 0) np, LATERAL (
         SELECT s.artifact_id, 0 AS rank FROM artifact s
-        WHERE s.slug = r.slug AND s.deleted_at IS NULL AND s.project_id = np.project_id
+        WHERE artifact_address_key(s.project_id, s.slug) = hashtextextended(np.project_id::text || '/' || r.slug, 0)
+          AND s.slug = r.slug AND s.deleted_at IS NULL AND s.project_id = np.project_id
         UNION ALL
         SELECT s.artifact_id, 1 FROM former_artifact_address f JOIN artifact s ON s.artifact_id = f.artifact_id
         WHERE f.slug = r.slug AND f.project_id = np.project_id AND s.deleted_at IS NULL
