@@ -13,6 +13,9 @@ export interface Account {
   readonly authorization: string;
 }
 
+/** The instance as the bench's clients see it. */
+export type Front = Pick<Instance, "origin" | "operatorToken">;
+
 export const username = "bench";
 export const projectSlug = "reports";
 
@@ -24,7 +27,7 @@ export const newReport = {
   access: { publicView: true, publicEdit: false },
 } as const;
 
-export async function makeAccount(instance: Instance): Promise<Account> {
+export async function makeAccount(instance: Front): Promise<Account> {
   const operator = `Bearer ${instance.operatorToken}`;
   const user = await send<{ userId: string; workspaceId: string }>(instance, operator, "/api/operator/users", {
     email: "bench@example.com",
@@ -42,7 +45,7 @@ export async function makeAccount(instance: Instance): Promise<Account> {
 
 /** Publishes `count` documents and returns their identifiers and slugs. */
 export async function publishReports(
-  instance: Instance,
+  instance: Front,
   { authorization }: Account,
   count: number,
 ): Promise<{ artifactId: string; slug: string }[]> {
@@ -62,7 +65,7 @@ export async function publishReports(
  * Waits until every job that the writes caused is done, and returns the seconds. @throws if no job finishes for two
  * minutes
  */
-export async function jobsDone(instance: Instance): Promise<number> {
+export async function jobsDone(instance: Front): Promise<number> {
   const started = performance.now();
   let fewest = Infinity;
   for (let deadline = 0; ;) {
@@ -95,7 +98,7 @@ export async function jobsLeftOut(instance: Instance, databaseUrl: string): Prom
 }
 
 export async function send<Answer>(
-  instance: Instance,
+  instance: Pick<Front, "origin">,
   authorization: string,
   path: string,
   body: unknown,

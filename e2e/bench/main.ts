@@ -1,15 +1,17 @@
 // `bun run bench`: each figure of the product beside its baseline, measured in the same run and alternately, with its
 // target; then memory and start, search among many artifacts, whether response times reveal hidden artifacts, and how
-// contents that can hang a server affect other clients. `--only scale` compares a thousand artifacts with a million,
-// `--only pages` measures every page in Chromium, `--only web` the main ones. Prints a table and writes it as JSON. It takes a quarter of an hour.
+// contents that can hang a server affect other clients. Only by their names: `--only scale` compares a thousand artifacts
+// with a million, `pages` measures every page in Chromium, `web` the main ones, `views` what readers get of public artifacts, `flood` what they
+// notice of 10,000 publishes, `processes` several processes, and `peers` haste-server. Prints a table and writes it as JSON. It takes a quarter of an hour.
 import { mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 
 import { bombs, largest, type Bomb } from "../harness/bombs.ts";
 import { scaledOut } from "../harness/database.ts";
 import { startInstance } from "../harness/instance.ts";
+import { repository } from "../harness/process.ts";
 import { signIn } from "../harness/people.ts";
 import { jobsDone, makeAccount, projectSlug, publishReports, username } from "./account.ts";
 import {
@@ -27,6 +29,7 @@ import {
 } from "./figures.ts";
 import { databaseUrlOf, runIn } from "./database.ts";
 import { measureBombs, recordingHolds } from "./bombs.ts";
+import { measureFlood } from "./flood.ts";
 import { measureHidden } from "./hidden-timing.ts";
 import { ordinaryLoad } from "./measure.ts";
 import { measureStarts } from "./starts.ts";
@@ -36,22 +39,31 @@ import { measureLargePages } from "./large-pages.ts";
 import { measurePackagePublishes } from "./package-publish.ts";
 import { measureImages } from "./page-images.ts";
 import { measureMainPages, measurePages } from "./pages.ts";
+import { explainMissing, measurePeers } from "./peers.ts";
+import { measureProcesses } from "./processes.ts";
 import { Report, type BombLimits } from "./report.ts";
 import { measureScale } from "./scale.ts";
 import { measureSearch, usualArtifacts } from "./search.ts";
+import { measureViews } from "./views.ts";
 
 const { values: options } = parseArgs({
   options: {
     /** Five by default; three for pages. */
     rounds: { type: "string" },
-    seconds: { type: "string", default: "2" },
+    /** Of each measurement; 2 by default, and 1 for views, processes and peers. */
+    seconds: { type: "string" },
     /** Part of the names of the wanted figures. */
     only: { type: "string", default: "" },
     /** How many artifacts `--only scale` compares with a thousand (a million) and `search` with 2,000 (200,000). */
     artifacts: { type: "string" },
+    /** The checkout of haste-server for `--only peers`. */
+    haste: { type: "string" },
   },
 });
 const rounds = Number(options.rounds ?? (["pages", "web"].includes(options.only) ? 3 : 5));
+/** The length of a measurement of which a run has very many. */
+const shortMs = Number(options.seconds ?? 1) * 1000;
+const measureMs = Number(options.seconds ?? 2) * 1000;
 const wants = (name: string) => name.includes(options.only);
 /** The figures that have a baseline, reads of published contents first. */
 const reads = ["content", "304", "by-path", "bearer check of a key", "session", "page", "mcp"];
@@ -82,6 +94,12 @@ try {
   if (options.only === "scale")
     for (const figure of await measureScale(directory, Number(options.artifacts ?? 1_000_000), rounds))
       report.scale(figure);
+  if (options.only === "views") await views();
+  if (options.only === "flood") report.flood(await measureFlood(place("flood"), Number(options.artifacts ?? 10_000)));
+  if (options.only === "processes")
+    for (const figure of await measureProcesses(place("processes"), { rounds, measureMs: shortMs }))
+      report.view(figure);
+  if (options.only === "peers") await peers();
   // Also only by name, because it occupies the machine for a quarter of an hour.
   if (options.only === "pages") await everyPage();
   if (options.only === "web") await mainPages();
@@ -96,6 +114,27 @@ try {
   report.write(join(import.meta.dir, "results"));
 } finally {
   rmSync(directory, { recursive: true, force: true });
+}
+
+async function views(): Promise<void> {
+  await measureViews(place("views"), {
+    rounds,
+    measureMs: shortMs,
+    view: (figure) => report.view(figure),
+    read: (figure) => report.figure(figure, "bare route"),
+  });
+}
+
+async function peers(): Promise<void> {
+  const { haste } = options;
+  const missing = explainMissing(haste === undefined ? undefined : resolve(repository, haste));
+  if (missing !== null || haste === undefined) return console.error(missing);
+  for (const figure of await measurePeers(place("peers"), {
+    haste: resolve(repository, haste),
+    rounds,
+    measureMs: shortMs,
+  }))
+    report.figure(figure, "haste-server");
 }
 
 /** Imported here, because it needs the built command line. */
@@ -138,7 +177,7 @@ async function explosions(name: string, contents: readonly Bomb[], limits: BombL
 
 /** What kept packages cost a publish. */
 async function packagePublishes(): Promise<void> {
-  const job = { dataDir: place("packages"), rounds, measureMs: Number(options.seconds) * 1000 };
+  const job = { dataDir: place("packages"), rounds, measureMs };
   for (const figure of await measurePackagePublishes(job)) report.figure(figure, "without packages");
 }
 
@@ -157,7 +196,7 @@ async function throughput(): Promise<void> {
     instance,
     account,
     rounds,
-    measureMs: Number(options.seconds) * 1000,
+    measureMs,
     directory: place("page"),
     databaseUrl: databaseUrlOf(dataDir),
   };

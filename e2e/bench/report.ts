@@ -9,12 +9,14 @@ import type { CommandStart } from "./command-line.ts";
 import { areaLimit, type Timing } from "./hidden-timing.ts";
 import { largeBudget, type LargeFigure } from "./large-pages.ts";
 import { economyLimits, type Economy } from "./mcp.ts";
+import type { FloodFigure } from "./flood.ts";
 import type { Figure } from "./measure.ts";
 import type { Memory } from "./memory.ts";
 import type { PageFigure } from "./pages.ts";
 import type { ScaleFigure } from "./scale.ts";
 import type { SearchFigure } from "./search.ts";
 import type { Starts } from "./starts.ts";
+import type { ViewFigure } from "./views.ts";
 
 interface Line {
   readonly figure: string;
@@ -44,7 +46,23 @@ const targets: Readonly<Record<string, Target>> = {
   "session, content, 32 connections": { ratio: 0.6 },
   "session, artifact, 32 connections": { ratio: 0.6 },
   "MCP tools/call, 32 connections": { ratio: 0.7 },
+  ...Object.fromEntries(
+    ["one artifact", "a thousand in turns"].flatMap((what) =>
+      [32, 128].flatMap((connections): [string, Target][] => [
+        [`raw, ${what}, ${connections} connections`, { ratio: 0.85 }],
+        [`by-path, ${what}, ${connections} connections`, { ratio: 0.6 }],
+        [`raw, 304, ${what}, ${connections} connections`, { ratio: 0.6 }],
+        [`by-path, 304, ${what}, ${connections} connections`, { ratio: 0.6 }],
+      ]),
+    ),
+  ),
+  "publish 9 KB, 64 at once": { ratio: 1 },
 };
+
+/** Views each second of a 9 KB document that anyone may see. */
+const viewsPerSecond = 3500;
+/** The p99 after a flood, relative to a quiet instance. */
+const floodRatio = 2;
 
 /** Milliseconds that 95 of 100 searches take at most, of rare and of common words. */
 const searchMs = 150;
@@ -75,6 +93,28 @@ export class Report {
         target: `≥ ${target.ratio}${target.perSecond === undefined ? "" : `, ≥ ${whole(target.perSecond)}/s`}`,
         met: figure.ratio >= target.ratio && figure.product >= (target.perSecond ?? 0),
       }),
+    });
+  }
+
+  view(figure: ViewFigure): void {
+    const { name, perSecond, p50, p99 } = figure;
+    this.#add("views", figure, {
+      figure: name,
+      product: `${whole(perSecond)}/s (p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms)`,
+      target: `≥ ${whole(viewsPerSecond)}/s`,
+      met: perSecond >= viewsPerSecond,
+    });
+  }
+
+  flood(figure: FloodFigure): void {
+    const { name, quiet, first, worst } = figure;
+    this.#add("floods", figure, {
+      figure: name,
+      product: `${first.toFixed(1)} ms in the first second, ${worst.toFixed(1)} ms in the worst`,
+      baseline: `${quiet.toFixed(1)} ms quiet`,
+      ratio: (worst / quiet).toFixed(2),
+      target: `≤ ${floodRatio}`,
+      met: worst <= floodRatio * quiet,
     });
   }
 

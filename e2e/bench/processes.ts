@@ -1,0 +1,58 @@
+// Views of one process, and of several on one database: two of the API, two of the web app and a worker, with and without
+// Redis. The client asks both web apps in turn.
+import { join } from "node:path";
+
+import { makeAccount, type Front } from "./account.ts";
+import { startInstance } from "../harness/instance.ts";
+import { startPostgres } from "../harness/postgres.ts";
+import { startRedis } from "../harness/redis.ts";
+import { startApart } from "../scale/apart.ts";
+import { connectionCounts, publishNineKilobytes, viewFigure, type ViewFigure } from "./views.ts";
+
+interface Measured {
+  readonly rounds: number;
+  readonly measureMs: number;
+}
+
+const shownCount = 100;
+
+const withoutLimits = { RATE_LIMIT_READS: "0", RATE_LIMIT_WRITES: "0", CHROMIUM_PATH: "off" } as const;
+
+/** Without Redis installed, its figures are left out. */
+export async function measureProcesses(place: string, measured: Measured): Promise<ViewFigure[]> {
+  const figures: ViewFigure[] = [];
+  const postgres = await startPostgres(join(place, "postgres"));
+  process.env["TEST_DATABASE_URL"] = postgres.url;
+  const one = await startInstance({ dataDir: join(place, "one") });
+  figures.push(...(await viewsOf("one process", one, [one.origin], measured)));
+  await one.stop();
+  const redis = Bun.which("redis-server") === null ? null : await startRedis();
+  const kinds =
+    redis === null ? { "without Redis": {} } : { "without Redis": {}, "with Redis": { REDIS_URL: redis.url } };
+  for (const [kind, more] of Object.entries(kinds)) {
+    const shape = await startApart({ ...withoutLimits, ...more });
+    figures.push(...(await viewsOf(`several processes ${kind}`, shape.front, shape.webs, measured)));
+    await shape.stop();
+  }
+  await redis?.end();
+  await postgres.end("SIGINT");
+  return figures;
+}
+
+async function viewsOf(name: string, front: Front, webs: readonly string[], measured: Measured): Promise<ViewFigure[]> {
+  const shown = await publishNineKilobytes(front, await makeAccount(front), shownCount);
+  const { host } = new URL(front.origin);
+  const figures: ViewFigure[] = [];
+  for (const connections of connectionCounts) {
+    const each = await Promise.all(
+      webs.map((origin) => viewFigure(origin, "", shown, connections / webs.length, { ...measured, host })),
+    );
+    figures.push({
+      name: `views, ${name}, ${connections} connections`,
+      perSecond: each.reduce((sum, { perSecond }) => sum + perSecond, 0),
+      p50: Math.max(...each.map(({ p50 }) => p50)),
+      p99: Math.max(...each.map(({ p99 }) => p99)),
+    });
+  }
+  return figures;
+}
