@@ -20,6 +20,7 @@ import type { Figures } from "@plinth/domain/metrics-token";
 import { requireObjectStore } from "@plinth/domain/storage/object-owner";
 import { flushRegularly } from "@plinth/platform/write-buffer";
 import { shareUsesFlushMs } from "@plinth/domain/sharing/uses";
+import { on } from "@plinth/domain/telemetry";
 import type { Runtime } from "@plinth/runtime/manifest";
 import { closeThreads } from "@plinth/domain/threads/pool";
 import { openNotifyChannel } from "@plinth/domain/events/notify-channel";
@@ -140,7 +141,9 @@ export function beginWork(
   { place, queue }: Jobs,
   { capturing, hasRoom, ...host }: Working,
 ): Work {
-  const relay = startRelay(host.db, queue, fault, hasRoom);
+  let requests = 0;
+  undo(on({ request: () => void requests++ }));
+  const relay = startRelay(host.db, queue, fault, hasRoom, () => requests);
   const { renderer, browser } = capturing;
   const worker = startWorker({
     host: { ...host, renderer, billing: openBilling(host.config.billing) },

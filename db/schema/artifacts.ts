@@ -101,7 +101,7 @@ export const artifact = pgTable(
       .on(table.projectId, table.slug)
       .where(sql`${table.deletedAt} IS NULL`),
     // For the look-up at an address. The function is expensive by its declaration, so that PostgreSQL uses this index
-    // whatever its statistics say (docs/decisions/database.md, "A plan for addresses").
+    // with any statistics (docs/decisions/database.md, "A plan for addresses").
     index("artifact_address")
       .on(sql`artifact_address_key(${table.projectId}, ${table.slug})`)
       .where(sql`${table.deletedAt} IS NULL`),

@@ -7,6 +7,7 @@ import { gather } from "./gather.ts";
 import { isJobKind, kinds } from "./kinds.ts";
 import type { OpenQueue } from "./open-queue.ts";
 import type { OutboxRow } from "./outbox.ts";
+import { loadDuring, nextPace, pace } from "./pace.ts";
 import type { QueueCounts } from "./queue.ts";
 import { nextInTurn, turns, type TurnQueue } from "./turns-of-workspaces.ts";
 
@@ -22,9 +23,8 @@ const nextBatchMs = 500;
 const busyFrom = 25;
 /** Between looks of a busy moment: the jobs of a publish cost nearly what it costs itself, and can wait. */
 const busyMs = 1000;
-/** Writes a second from which on it is a flood, and rows of new heads handed over at once in one: the rest follow when it ebbs. */
+/** Writes a second from which on it is a flood: the fewest rows of new heads are handed over in one, the rest when it ebbs. */
 const flood = 250;
-const headsOfFlood = 10;
 /** Jobs that may wait in a queue before the relay holds back rows for it: waiting in the outbox is cheaper. */
 const enoughWaiting = 200;
 const retryMs = 2000;
@@ -36,14 +36,20 @@ export interface Relay {
   stop(): Promise<void>;
 }
 
-/** Nothing is handed over while `hasRoom` says that the disk has none: jobs write too. */
+/**
+ * Nothing is handed over while `hasRoom` says that the disk has none: jobs write too. `requests` is how many requests the
+ * process has answered so far: jobs leave the processor to its readers.
+ */
 export function startRelay(
   db: Database,
   queue: OpenQueue,
   onError: (error: unknown) => void,
   hasRoom: () => boolean = () => true,
+  requests: () => number = () => 0,
 ): Relay {
   let stopped = false;
+  /** Head jobs that are handed over at once. */
+  let atOnce: number = pace.most;
   /** Writes since the last look, and the time of the first. */
   let writes = 0;
   let since = 0;
@@ -53,7 +59,9 @@ export function startRelay(
   async function run(): Promise<void> {
     while (!stopped) {
       const isFlood = (writes * 1000) / (performance.now() - since) >= flood;
-      const heads = isFlood ? headsOfFlood : batch;
+      // After a flood the jobs begin slowly, so that readers do not notice its end.
+      if (isFlood) atOnce = pace.fewest;
+      const heads = Math.min(atOnce, batch);
       writes = 0;
       const moved = await (hasRoom() ? handOver(db, queue, heads) : Promise.resolve("held back" as const)).catch(
         (error: unknown) => {
@@ -64,8 +72,10 @@ export function startRelay(
       if (moved === null) await sleep(retryMs);
       else if (moved === "held back") await sleep(gatherMs);
       else if ((moved.rows >= busyFrom || moved.leaves) && writes > 0) await sleep(busyMs);
-      else if (moved.leaves) await sleep(isFlood ? gatherMs : nextBatchMs);
-      else await idle();
+      else if (moved.leaves) {
+        const load = await loadDuring(requests, () => sleep(isFlood ? gatherMs : nextBatchMs));
+        atOnce = nextPace(atOnce, load);
+      } else await idle();
     }
   }
 

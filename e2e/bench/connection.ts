@@ -2,6 +2,7 @@
 // body, so that the client uses as little processor time as possible.
 
 const endOfHead = Buffer.from("\r\n\r\n");
+const endOfChunks = Buffer.from("0\r\n\r\n");
 const withoutBody = new Set([204, 304]);
 
 export interface Connection {
@@ -62,7 +63,7 @@ export async function openConnection(hostname: string, port: number): Promise<Co
   };
 }
 
-/** Status, and the length of head and body together; null while the head is incomplete. @throws on a chunked body */
+/** Status, and the length of head and body together; null while the head or a chunked body is incomplete. */
 function readHead(received: Buffer): { status: number; total: number } | null {
   const end = received.indexOf(endOfHead);
   if (end < 0) return null;
@@ -70,6 +71,8 @@ function readHead(received: Buffer): { status: number; total: number } | null {
   const status = Number(head.slice(9, 12));
   const body = end + endOfHead.length;
   if (withoutBody.has(status)) return { status, total: body };
+  if (head.includes("\r\ntransfer-encoding: chunked"))
+    return received.subarray(-endOfChunks.length).equals(endOfChunks) ? { status, total: received.length } : null;
   const length = /\r\ncontent-length: *(\d+)/.exec(head)?.[1];
   if (length === undefined) throw new Error(`an answer without a length:\n${head}`);
   return { status, total: body + Number(length) };
