@@ -73,14 +73,18 @@ describe.each(oneRunIn(3, "the image as it is built"))("%s", () => {
       ...new Bun.Glob("*/**").scanSync({ cwd: image.folder, onlyFiles: true, followSymlinks: false }),
     ].filter((path) => !path.includes("node_modules"));
     expect(
-      files.filter((path) => /\.test\.ts$|(^|\/)\.env|^(e2e|cli)\/(?!(?:support\/)?package\.json)/.test(path)),
+      files.filter((path) =>
+        /\.test\.ts$|(^|\/)\.env|^(?:e2e\/(?!(?:support\/)?package\.json)|cli\/(?!package\.json|dist\/client\/))/.test(
+          path,
+        ),
+      ),
     ).toEqual([]);
     const installed = [
       ...new Bun.Glob("*").scanSync({ cwd: join(image.folder, "node_modules/.bun"), onlyFiles: false }),
     ];
     for (const name of ["fast-check@", "mermaid@", "three@", "lucide-react@"])
       expect(installed.filter((folder) => folder.startsWith(name))).toEqual([]);
-    for (const path of ["web/build/server.js", "runtime/dist/manifest.json"])
+    for (const path of ["web/build/server.js", "runtime/dist/manifest.json", "cli/dist/client/cli.tgz"])
       expect(await Bun.file(join(image.folder, path)).exists()).toBe(true);
   });
 
