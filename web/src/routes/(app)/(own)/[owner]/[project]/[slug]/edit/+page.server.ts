@@ -34,6 +34,7 @@ export const load: PageServerLoad = async (event) => {
     account: viewer.status === "fulfilled" ? (viewer.value?.userId ?? null) : null,
     maxBytes: platformOf(event).maxContentBytes,
     fromFiles: event.url.searchParams.get("from") === "file",
+    isDropped: event.url.searchParams.get("from") === "drop",
   };
 };
 

@@ -1,0 +1,119 @@
+// The next version of an artifact by dropping or pasting where one reads it: the drop and one press.
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Page } from "playwright-core";
+
+import { openFreshContext, untilScriptRuns } from "./harness/browser.ts";
+import { createArtifact, createPerson, signIn } from "./harness/people.ts";
+import { hung } from "./harness/process.ts";
+import { openSharedSite, type Site } from "./harness/site.ts";
+
+setDefaultTimeout(2 * hung);
+
+let site: Site;
+let session: string;
+let folder: string;
+
+beforeAll(async () => {
+  site = await openSharedSite();
+  session = await signIn(site.instance, site.owner.userId);
+  folder = await mkdtemp(join(tmpdir(), "plinth-next-version-"));
+}, 2 * hung);
+afterAll(async () => {
+  await rm(folder, { recursive: true });
+  await site.close();
+}, hung);
+
+async function open(path: string, as: string | undefined = session): Promise<Page> {
+  const context = await openFreshContext(site.browser, site.instance.origin, as);
+  const page = await context.newPage();
+  page.setDefaultTimeout(hung);
+  await page.goto(path);
+  return page;
+}
+
+async function fileOf(name: string, text: string): Promise<string> {
+  const path = join(folder, name);
+  await Bun.write(path, text);
+  return path;
+}
+
+/** Drags a file of this machine over points of the page, and drops it on the last one. */
+async function drop(page: Page, file: string, ...points: readonly { x: number; y: number }[]): Promise<void> {
+  const client = await page.context().newCDPSession(page);
+  const data = { items: [], files: [file], dragOperationsMask: 1 };
+  const [first = { x: 0, y: 0 }] = points;
+  await client.send("Input.dispatchDragEvent", { type: "dragEnter", ...first, data });
+  for (const point of points) await client.send("Input.dispatchDragEvent", { type: "dragOver", ...point, data });
+  const last = points.at(-1) ?? first;
+  await client.send("Input.dispatchDragEvent", { type: "drop", ...last, data });
+}
+
+const pathOf = ({ url }: { url: string }) => new URL(url).pathname;
+async function latestOf(artifactId: string) {
+  const { latestVersion } = await site.owner.client.call("artifact.get", { artifactId });
+  const content = await site.owner.client.send("version.content", { artifactId });
+  return [latestVersion, await content.text()];
+}
+
+test("a file dragged over an artifact's bar and dropped on its document: one press publishes it", async () => {
+  const artifact = await createArtifact(site.owner, site.projectSlug, { content: "# Report\n\nOne.\n" });
+  const path = pathOf(artifact);
+  const page = await open(path);
+  const file = await fileOf("report.md", "# Report\n\nTwo.\n");
+  await drop(page, file, { x: 400, y: 15 }, { x: 400, y: 300 });
+  await page.waitForURL(`**${path}/edit?from=drop`);
+  await page.getByRole("heading", { name: "What version 2 changes" }).waitFor();
+  await page.getByRole("button", { name: "Publish version 2" }).click();
+  await page.waitForURL(`**${path}`);
+  expect(await latestOf(artifact.artifactId)).toEqual([2, "# Report\n\nTwo.\n"]);
+});
+
+test("a text pasted on an artifact's page is compared, and a file of another type is refused", async () => {
+  const artifact = await createArtifact(site.owner, site.projectSlug, { content: "# Report\n\nOne.\n" });
+  const path = pathOf(artifact);
+  const page = await open(path);
+  await page.evaluate(() => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData("text/plain", "# Report\n\nPasted.\n");
+    document.body.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true }));
+  });
+  await page.getByRole("heading", { name: "What version 2 changes" }).waitFor();
+  await page.goto(path);
+  await drop(page, await fileOf("page.html", "<p>"), { x: 400, y: 15 });
+  await page.getByText("page.html is HTML, and this artifact is Markdown.").waitFor();
+  // The files were taken: a reload proposes nothing.
+  await page.reload();
+  await untilScriptRuns(page);
+  await page.getByRole("textbox", { name: /^Markdown of / }).waitFor();
+  expect(await page.getByText("page.html is HTML").count()).toBe(0);
+  expect((await latestOf(artifact.artifactId))[0]).toBe(1);
+});
+
+test("a file dropped on a card of the dashboard is the next version of that artifact", async () => {
+  const artifact = await createArtifact(site.owner, site.projectSlug, { title: "On a card", content: "# A\n" });
+  const page = await open(`/dashboard/${site.owner.username}/p/${site.projectSlug}`);
+  await untilScriptRuns(page);
+  const card = page.locator(`[data-artifact="${artifact.artifactId}"]`);
+  await card.scrollIntoViewIfNeeded();
+  const box = await card.boundingBox();
+  if (box === null) throw new Error("the card is not shown");
+  const point = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+  await drop(page, await fileOf("card.md", "# B\n"), point);
+  await page.waitForURL(`**${pathOf(artifact)}/edit?from=drop`);
+  await page.getByRole("button", { name: "Publish version 2" }).click();
+  await page.waitForURL(`**${pathOf(artifact)}`);
+  expect(await latestOf(artifact.artifactId)).toEqual([2, "# B\n"]);
+});
+
+test("the page of a reader has neither the script nor the place to drop", async () => {
+  const artifact = await createArtifact(site.owner, site.projectSlug);
+  const reader = await signIn(site.instance, (await createPerson(site.instance)).userId);
+  for (const headers of [{}, { cookie: reader }]) {
+    const html = await (await fetch(artifact.url, { headers })).text();
+    expect(html).not.toContain('data-part="drop"');
+  }
+  expect(await (await fetch(artifact.url, { headers: { cookie: session } })).text()).toContain('data-part="drop"');
+});
