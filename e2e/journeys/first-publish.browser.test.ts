@@ -109,7 +109,7 @@ test.each(inputDriversOf("first-publish"))(
     await driver.press(button("Undo"));
     await page
       .getByRole("status", { name: /^Messages/ })
-      .getByText("4 artifacts brought back with their share links.")
+      .getByText("4 artifacts restored with their share links.")
       .waitFor();
     await page.reload();
     await demo.waitFor();
