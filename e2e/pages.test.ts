@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, setDefaultTimeout, te
 
 import { commandLineClient, oauthPages, oauthPaths } from "@plinth/contract/oauth";
 import axe from "axe-core";
-import type { Browser, BrowserContext, Page } from "playwright-core";
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
 
 import { openContext, untilScriptRuns } from "./harness/browser.ts";
 import { send } from "./harness/http.ts";
@@ -33,7 +33,7 @@ afterAll(async () => {
 });
 
 /** A separate browser context, signed in if a session is given. */
-async function open(path: string, session?: string, options: { colorScheme?: "light" | "dark" } = {}): Promise<Page> {
+async function open(path: string, session?: string, options: BrowserContextOptions = {}): Promise<Page> {
   const context = await openContext(browser, instance.origin, session, options);
   contexts.push(context);
   context.setDefaultTimeout(3 * hung);
@@ -291,7 +291,7 @@ test("where nothing is sold, the page of the plan says who sets it and sells not
   expect(await page.locator("main form").count()).toBe(0);
 });
 
-// Pages by the seed of the run; `TEST_SAMPLES=all bun run test e2e/pages.test` has all 31. `bun run stress pages` looks at
+// Pages by the seed of the run; `TEST_SAMPLES=all bun run test e2e/pages.test` has all of them. `bun run stress pages` looks at
 // each page of the app as each of its viewers.
 const signedOut = sampleWithFirst(
   ["/<project>", "/", "/login", "/login?error=denied", "/invitations/accept#x", "/nothing-here", "/share/nothing"],
@@ -323,13 +323,27 @@ const signedIn = sampleWithFirst(
     "/teams/new",
     "/invitations/accept#x",
     "/device",
+    "/search?q=first",
+    "/settings/appearance",
+    "/settings/connect",
+    "/dashboard/<owner>",
+    "/dashboard/<owner>?view=list",
+    "/dashboard/<owner>/projects",
+    "/dashboard/<owner>/publish",
+    "/<artifact>/edit",
+    "/<artifact>/history?tab=rendered",
+    "/<artifact>/settings/rendering",
     "/oauth/consent?error=invalid_client",
   ],
   5,
   testRandom("pages", "signed in"),
 );
 
-describe("axe finds nothing, light or dark", () => {
+const looks = (["light", "dark"] as const).flatMap((colorScheme) =>
+  [1440, 390].map((width) => ({ colorScheme, viewport: { width, height: 900 } })),
+);
+
+describe("axe finds nothing, light or dark, wide or narrow", () => {
   let session: string;
   let places: Record<string, string>;
   beforeAll(async () => {
@@ -360,16 +374,16 @@ describe("axe finds nothing, light or dark", () => {
   async function faults(given: string, who?: string): Promise<object[]> {
     const path = given.replace(/<(\w+)>/, (_, name: string) => places[name] ?? name);
     const found: object[] = [];
-    // One of both, by the seed of the run; `TEST_SAMPLES=all bun run test e2e/pages.test` has both.
-    for (const colorScheme of sample(["light", "dark"] as const, 1, testRandom("pages", given))) {
-      const page = await open(path, who, { colorScheme });
+    // One of four, by the seed of the run; `TEST_SAMPLES=all bun run test e2e/pages.test` has them all.
+    for (const look of sample(looks, 1, testRandom("pages", given))) {
+      const page = await open(path, who, look);
       await page.getByRole("heading", { level: 1 }).waitFor();
       for (const details of await page.locator("details > summary").filter({ visible: true }).all())
         await details.click();
       await page.evaluate(axe.source);
       const { violations } = await page.evaluate(() => (globalThis as unknown as { axe: typeof axe }).axe.run());
       for (const { id, nodes } of violations)
-        found.push({ colorScheme, id, at: nodes.map(({ html }) => html.slice(0, 200)) });
+        found.push({ ...look, id, at: nodes.map(({ html }) => html.slice(0, 200)) });
     }
     return found;
   }
