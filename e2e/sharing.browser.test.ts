@@ -276,6 +276,12 @@ test("Share opens over the document: choices apply at once, and the copied link 
   await popover.getByRole("radio", { name: "Only people with access" }).check();
   await popover.getByRole("status").getByText("Only people with access can view this.").waitFor();
   expect((await accessNow()).publicView).toBe(false);
+  // Who can see it, by name.
+  await popover.getByText(/can see this\b/).click();
+  await popover
+    .getByRole("listitem")
+    .filter({ hasText: `Members of the workspace: ${owner.username}` })
+    .waitFor();
 
   await popover.getByLabel("Email").fill("no address");
   await popover.getByRole("button", { name: "Add" }).click();

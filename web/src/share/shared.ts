@@ -26,6 +26,10 @@ const pathOf = ({ artifactId }: SharedArtifact): string => `/api/artifacts/${art
 export const askAudience = (artifact: SharedArtifact): Promise<Asked<Audience>> =>
   askApi(`${pathOf(artifact)}/access/audience`);
 
+/** The first hundred members of the workspace that owns the artifact. */
+export const askMembers = ({ url }: SharedArtifact): Promise<Asked<Output<"member.list">>> =>
+  askApi(`/api/workspaces/${new URL(url).pathname.split("/")[1] ?? ""}/members?limit=100`);
+
 export const askLinks = (artifact: SharedArtifact): Promise<Asked<Output<"shareLink.list">>> =>
   askApi(`${pathOf(artifact)}/share-links?limit=20`);
 
