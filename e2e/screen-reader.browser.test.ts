@@ -173,7 +173,7 @@ test("the focus returns to what opened a dialog, and to a menu's button", async 
 
   await page.goto(paths["dashboard"] ?? "");
   await untilScriptRuns(page);
-  const more = page.getByLabel("More for Quarterly numbers");
+  const more = page.getByLabel("More actions for Quarterly numbers");
   await pressOn(page, more);
   await pressOn(page, page.getByRole("button", { name: "Move or rename URL" }));
   const dialog = page.getByRole("dialog", { name: "Move or rename URL" });
