@@ -85,6 +85,8 @@ function judgeCode(node: Node, report: Report, judged: (text: string) => boolean
     return;
   }
   if (node.type === "NewExpression" && String((node["callee"] as { name?: string }).name).endsWith("Error")) return;
+  // Kit's `error()`: error pages have their own words.
+  if (node.type === "CallExpression" && (node["callee"] as { name?: string }).name === "error") return;
   if (node.type === "ThrowStatement" || node.type === "SwitchCase") {
     for (const [key, each] of inside(node)) if (key !== "test") judgeCode(each, report);
     return;

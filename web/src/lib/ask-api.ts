@@ -1,5 +1,6 @@
 // Asking the API from the page, by the visitor's cookie, where no form fits: a result, or the refusal whole.
 import type { Problem } from "@plinth/contract/errors";
+import { problemDetail, problemTexts } from "#messages/problems.ts";
 
 export type Asked<Body> = { ok: true; body: Body } | { ok: false; problem: Problem };
 
@@ -41,20 +42,22 @@ async function asked<Body>(
 
 async function problemIn(answer: Response): Promise<Problem> {
   if (answer.headers.get("content-type")?.startsWith("application/problem+json"))
-    return (await answer.json()) as Problem;
+    return inLanguage((await answer.json()) as Problem);
   const requestId = answer.headers.get("x-request-id") ?? "none";
-  return { ...said(`The server answered ${answer.status} without saying why.`, answer.status), requestId };
+  return { ...said(problemTexts().serverAnswered({ status: answer.status }), answer.status), requestId };
 }
+
+const inLanguage = (problem: Problem): Problem => ({ ...problem, detail: problemDetail(problem) });
 
 /** The browser says why; people need only know that nothing came. */
 const away = (cause: unknown): Problem => ({
-  ...said("The server can't be reached. Nothing is lost: try again when you are connected.", 503),
+  ...said(problemTexts().notReached, 503),
   cause: cause instanceof Error ? cause.name : "unknown",
 });
 
 const said = (detail: string, status: number): Problem => ({
   type: "about:blank",
-  title: "Unavailable",
+  title: detail,
   status,
   code: "unavailable",
   detail,

@@ -1,5 +1,6 @@
 // What a form's action answers to its page: a result, or the API's refusal beside what was sent.
 import type { Problem } from "@plinth/contract/errors";
+import { fieldProblem, problemDetail, problemHint } from "#messages/problems.ts";
 
 export interface Refusal {
   status: number;
@@ -29,12 +30,12 @@ export interface Outcome<Action extends string, Result> {
 export function refusalOf(problem: Problem): Refusal {
   const { status, code, detail, hint, requestId, errors = [] } = problem;
   // A field's error names its place (`scopes.0`); the form has one place for each field.
-  const fields = errors.map(({ path, message }) => [path.split(".")[0] ?? "", message] as const);
+  const fields = errors.map(({ path, message }) => [path.split(".")[0] ?? "", fieldProblem(message)] as const);
   return {
     status,
     code,
-    detail,
-    hint,
+    detail: problemDetail({ code, detail }),
+    hint: problemHint(hint),
     requestId,
     fields: Object.fromEntries(fields.filter(([field]) => field !== "").toReversed()),
     suggestion: textOf(problem["suggestion"]),

@@ -1,5 +1,6 @@
 // A POST of the page itself, for what sets a cookie or must not pass through a form (docs/decisions/web.md, "Forms
 // through actions").
+import { problemTexts } from "#messages/problems.ts";
 
 export interface Posted<Body> {
   ok: boolean;
@@ -21,7 +22,7 @@ export async function postJson<Body>(path: string, sent: unknown): Promise<Poste
       cache: "no-store",
     });
   } catch {
-    return { ok: false, status: 503, body: null, detail: "The server can't be reached.", requestId: "none" };
+    return { ok: false, status: 503, body: null, detail: problemTexts().notReached, requestId: "none" };
   }
   const body = await readJson(answer);
   const problem = answer.ok ? {} : ((body ?? {}) as { detail?: string; message?: string });
@@ -29,7 +30,8 @@ export async function postJson<Body>(path: string, sent: unknown): Promise<Poste
     ok: answer.ok,
     status: answer.status,
     body: answer.ok ? (body as Body | null) : null,
-    detail: problem.detail ?? problem.message ?? (answer.ok ? "" : `The server answered ${answer.status}.`),
+    detail:
+      problem.detail ?? problem.message ?? (answer.ok ? "" : problemTexts().serverAnswered({ status: answer.status })),
     requestId: answer.headers.get("x-request-id") ?? "unknown",
   };
 }

@@ -1,5 +1,6 @@
 // The packages of a version in the words of its page. Runs on the server alone.
 import type { UsedPackage } from "@plinth/contract/schemas/package";
+import { artifactTexts } from "#messages/artifact.ts";
 
 /** So many are named in the menu. */
 const named = 3;
@@ -25,7 +26,7 @@ export function shownPackages(packages: readonly UsedPackage[]): ShownPackages {
   const others = kept.length - words.length;
   const missing = packages.filter(({ state }) => state === "missing");
   return {
-    uses: words.length === 0 ? null : words.join(", ") + (others > 0 ? ` and ${others} more` : ""),
+    uses: words.length === 0 ? null : shortened(words.join(", "), others),
     missing: missing.map(({ name, urls, reason, remedy }) => ({
       what: urls[0] ?? name ?? "",
       reason: reason ?? "",
@@ -34,3 +35,6 @@ export function shownPackages(packages: readonly UsedPackage[]): ShownPackages {
     canRetry: missing.some(({ name }) => name !== null),
   };
 }
+
+const shortened = (words: string, others: number): string =>
+  others > 0 ? artifactTexts().andMore({ words, count: others }) : words;

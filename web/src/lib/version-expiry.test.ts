@@ -27,6 +27,6 @@ test("what expires soon is said once, by the first that does", () => {
     "Version 2 expires in 3 days.",
   );
   expect(nextToExpire([version(4, null), version(3, 6), version(2, 3), gone], now)).toBe(
-    "2 versions expire within 7 days: version 2 expires in 3 days.",
+    "2 versions expire within 7 days: Version 2 expires in 3 days.",
   );
 });

@@ -22,9 +22,10 @@ interface Words {
   readonly locale: string;
   readonly now: string;
   readonly soon: string;
+  readonly expired: string;
 }
 
-function formatsOf({ locale, now: justNow, soon }: Words) {
+function formatsOf({ locale, now: justNow, soon, expired }: Words) {
   // Made where they are first used: each takes a millisecond.
   const numbers = once(() => new Intl.NumberFormat(locale));
   const rules = once(() => new Intl.PluralRules(locale));
@@ -75,6 +76,19 @@ function formatsOf({ locale, now: justNow, soon }: Words) {
     ago: (time: string, now = Date.now()): string =>
       Date.parse(time) >= now ? justNow : (relative((Date.parse(time) - now) / 1000, Math.floor) ?? justNow),
 
+    /** As `ago`, to the second within the last minute. */
+    secondsAgo: (time: string, now: number): string => {
+      const passed = Math.max(0, Math.floor((now - Date.parse(time)) / 1000));
+      return (
+        relative(-passed, Math.floor) ??
+        new Intl.RelativeTimeFormat(locale, { style: "narrow" }).format(-passed, "second")
+      );
+    },
+
+    /** As `until`; a time that has passed is "expired". */
+    timeLeft: (time: string, now = Date.now()): string =>
+      Date.parse(time) <= now ? expired : (relative((Date.parse(time) - now) / 1000, Math.round) ?? soon),
+
     /** How long until a time: "in 3 days". */
     until: (time: string, now = Date.now()): string => relative((Date.parse(time) - now) / 1000, Math.round) ?? soon,
 
@@ -91,8 +105,13 @@ function once<T>(make: () => T): () => T {
   return () => (made ??= make());
 }
 
-export const en = formatsOf({ locale: "en-GB", now: "just now", soon: "in a moment" });
-export const de = formatsOf({ locale: "de-DE", now: "gerade eben", soon: "in wenigen Augenblicken" });
+export const en = formatsOf({ locale: "en-GB", now: "just now", soon: "in a moment", expired: "expired" });
+export const de = formatsOf({
+  locale: "de-DE",
+  now: "gerade eben",
+  soon: "in wenigen Augenblicken",
+  expired: "abgelaufen",
+});
 
 const all: Readonly<Record<Language, Formats>> = { en, de };
 

@@ -2,14 +2,14 @@ import { expect, test } from "bun:test";
 import { blockedWords } from "./blocked-words.ts";
 
 test.each([
-  ["connect-src", "https://a.example/x", "Requests over the network"],
+  ["connect-src", "https://a.example/x", "Network requests"],
   ["script-src-elem", "https://a.example/x.js", "Scripts from other sites"],
   ["style-src-elem", "//a.example/x.css", "Stylesheets from other sites"],
   ["script-src", "eval", "Scripts of this kind"],
-  ["form-action", "https://a.example", "Sending a form"],
-  ["frame-src", "", "Pages inside the page"],
-  ["navigation", "https://a.example", "Leaving this page"],
-  ["worker-src", "data", "Workers from elsewhere"],
+  ["form-action", "https://a.example", "Form submission"],
+  ["frame-src", "", "Embedded pages"],
+  ["navigation", "https://a.example", "Navigation"],
+  ["worker-src", "data", "Workers from other sites"],
   ["", "", "Something else"],
   ["toString", "", "Something else"],
   ["__proto__-src", "https://a.example", "Something else"],

@@ -1,4 +1,5 @@
 // Copies a link or the source, and says so for a moment, to the eye and to a screen reader.
+import { viewerTexts } from "#messages/viewer.ts";
 import { part } from "#lib/parts.ts";
 
 const saidMs = 1800;
@@ -16,10 +17,10 @@ async function copy(button: HTMLElement): Promise<void> {
   try {
     // Given as a promise, since some browsers let a page write only at the press itself.
     await navigator.clipboard.write([new ClipboardItem({ "text/plain": text ?? loaded(copyFrom ?? "") })]);
-    say(button, "Copied");
+    say(button, viewerTexts().copied, true);
   } catch {
     // Clipboards need https or localhost and the visitor's leave.
-    say(button, "Could not copy");
+    say(button, viewerTexts().couldNotCopy, false);
   }
 }
 
@@ -29,13 +30,13 @@ async function loaded(address: string): Promise<Blob> {
   return new Blob([await answer.text()], { type: "text/plain" });
 }
 
-function say(button: HTMLElement, words: string): void {
+function say(button: HTMLElement, words: string, isCopied: boolean): void {
   const said = part("said");
   if (said) said.textContent = words;
   const label = button.querySelector("span");
   const before = label?.textContent ?? "";
   if (label) label.textContent = words;
-  else button.toggleAttribute("data-copied", words === "Copied");
+  else button.toggleAttribute("data-copied", isCopied);
   button.inert = true;
   setTimeout(() => {
     if (said) said.textContent = "";

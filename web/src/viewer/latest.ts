@@ -1,19 +1,21 @@
-// Says that there is a newer version than the one shown; the reader is never moved.
+// Says that there is a newer version than the one shown; whoever reads is never moved.
+import { viewerTexts } from "#messages/viewer.ts";
 import { part, show } from "#lib/parts.ts";
 import { shown } from "./shown.ts";
 
-/** The number of the latest version, whenever it is known; it never goes back. */
+/** Of the head, whenever it is heard of; it never goes back. */
 export function tellLatest(version: number): void {
+  const text = viewerTexts();
   const latest = Math.max(shown.latest, version);
   part("versions")
     ?.querySelector("summary")
-    ?.setAttribute("aria-label", `v${shown.version}, version ${shown.version} of ${latest}`);
+    ?.setAttribute("aria-label", text.versionOf({ version: shown.version, latest }));
   const old = part("old");
-  if (old) old.textContent = `You are reading version ${shown.version}. The latest is version ${latest}.`;
+  if (old) old.textContent = text.readingOld({ version: shown.version, latest });
   const pill = part("pill");
   // An old version has said already that it is one.
   if (!pill || latest === shown.version || shown.version < shown.latest) return;
-  const text = `v${latest} is out`;
-  if (pill.textContent !== text) pill.textContent = text;
+  const words = text.newVersion({ version: latest });
+  if (pill.textContent !== words) pill.textContent = words;
   show(pill);
 }

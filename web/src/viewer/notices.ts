@@ -2,6 +2,7 @@
 import { framedAs } from "@plinth/contract/frame";
 import type { FrameMessage } from "@plinth/contract/frame-messages";
 import { blockedWords, type Words } from "./blocked-words.ts";
+import { viewerTexts } from "#messages/viewer.ts";
 import { copyOf, part, show } from "#lib/parts.ts";
 import { shown } from "./shown.ts";
 
@@ -9,12 +10,11 @@ const maxLines = 20;
 /** Counted no further: a document can report without end. */
 const maxCounted = 999;
 
-const failing: Words = { what: "Errors", why: "The document failed in the frame. Whoever wrote it can mend it." };
-
 type Failure = Extract<FrameMessage, { type: "plinth:error" }>;
 
 /** Without the bar there is no panel, and nothing is said. */
 export function noticesOf() {
+  const text = viewerTexts();
   let lists = new Map<string, HTMLElement>();
   let lines = new Set<string>();
   let counts = { blocked: 0, failed: 0 };
@@ -46,11 +46,13 @@ export function noticesOf() {
 
   function tell(): void {
     const { blocked, failed } = counts;
-    const errors = failed === 1 ? "1 error" : `${failed} errors`;
-    const said = [...(failed > 0 ? [errors] : []), ...(blocked > 0 ? [`${blocked} blocked`] : [])].join(" · ");
+    const said = [
+      ...(failed > 0 ? [text.errors({ count: failed })] : []),
+      ...(blocked > 0 ? [text.blocked({ count: blocked })] : []),
+    ].join(" · ");
     const reasons = [
-      ...(blocked > 0 ? [blocked === 1 ? "1 request was blocked" : `${blocked} requests were blocked`] : []),
-      ...(failed > 0 ? [`${errors} in its script`] : []),
+      ...(blocked > 0 ? [text.requestsBlocked({ count: blocked })] : []),
+      ...(failed > 0 ? [text.scriptErrors({ count: failed })] : []),
     ].join(", ");
     const why = part("blank-why");
     if (why) why.textContent = `${reasons}.`;
@@ -58,7 +60,7 @@ export function noticesOf() {
     if (count) count.textContent = said;
     const beyond = blocked + failed - maxLines;
     const more = part("notice-more");
-    if (more && beyond > 0) more.textContent = `And ${beyond} more.`;
+    if (more && beyond > 0) more.textContent = text.andMore({ count: beyond });
     show(more, beyond > 0);
     show(part("notices"), said !== "");
   }
@@ -69,10 +71,12 @@ export function noticesOf() {
     },
     failed: ({ message, component, line, column }: Failure): void => {
       const place = [
-        ...(component === undefined ? [] : [`in ${component}`]),
-        ...(line === undefined ? [] : [`line ${line}${column === undefined ? "" : `, column ${column}`}`]),
+        ...(component === undefined ? [] : [text.inComponent({ component })]),
+        ...(line === undefined
+          ? []
+          : [column === undefined ? text.line({ line }) : text.lineAndColumn({ line, column })]),
       ].join(", ");
-      add("failed", failing, place === "" ? message : `${message} (${place})`);
+      add("failed", text.failing, place === "" ? message : `${message} (${place})`);
     },
     /** In the middle of the frame, over a document that shows nothing itself. */
     blank: (isBlank: boolean): void => show(part("blank"), isBlank),

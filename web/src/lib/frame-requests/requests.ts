@@ -2,6 +2,7 @@
 // a card of the page (FrameRequest.svelte), which shows all of it: a URL may carry what was typed into the document.
 import type { FramedType } from "@plinth/contract/frame";
 import type { FrameMessage } from "@plinth/contract/frame-messages";
+import { requestsTexts } from "#messages/requests.ts";
 import { fileSize } from "#lib/file-size.ts";
 import { part, show } from "#lib/parts.ts";
 import { fileName, isDocumentHere, linkOf } from "./request-rules.ts";
@@ -41,6 +42,7 @@ interface Card {
 
 /** Answers by the one card of the page, which is there by now. */
 export function frameRequests() {
+  const texts = requestsTexts();
   const ending = new AbortController();
   const { signal } = ending;
   let card: Card | undefined;
@@ -123,27 +125,27 @@ export function frameRequests() {
     }
     const isMail = url.protocol === "mailto:";
     ask({
-      title: isMail ? "Write an email?" : `Open ${url.host}?`,
+      title: isMail ? texts.writeEmail : texts.open({ host: url.host }),
       text: url.href,
-      note: "This document chose the URL. It may contain what you typed or see here.",
+      note: texts.urlNote,
       url: url.href,
-      accept: { label: isMail ? "Write" : "Open" },
+      accept: { label: isMail ? texts.write : texts.openIt },
     });
   }
 
   function save(name: string, content: Blob): void {
     ask({
-      title: `Save ${name}, ${fileSize(content.size)}?`,
+      title: texts.save({ name, size: fileSize(content.size) }),
       text: "",
-      note: "This document made the file.",
-      accept: { label: "Save", act: () => download(fileUrl(content), name) },
+      note: texts.fileNote,
+      accept: { label: texts.saveIt, act: () => download(fileUrl(content), name) },
     });
   }
 
   async function copy(text: string, isPressedThere: boolean, answer: (copied: boolean) => void): Promise<void> {
     const write = async () => {
       await navigator.clipboard.writeText(text);
-      say(`Copied ${characters(text)}`);
+      say(texts.copied({ count: text.length }));
       answer(true);
     };
     try {
@@ -152,14 +154,14 @@ export function frameRequests() {
       // An engine that wants the press in this page itself.
     }
     ask({
-      title: `Copy ${characters(text)}?`,
+      title: texts.copy({ count: text.length }),
       text: text.length > previewMax ? `${text.slice(0, previewMax)}…` : text,
       note: "",
       accept: {
-        label: "Copy",
+        label: texts.copyIt,
         act: () =>
           void write().catch(() => {
-            say("Could not copy");
+            say(texts.couldNotCopy);
             answer(false);
           }),
       },
@@ -187,9 +189,6 @@ export function frameRequests() {
     },
   };
 }
-
-const characters = (text: string): string =>
-  text.length === 1 ? "1 character" : `${text.length.toLocaleString("en")} characters`;
 
 /** Of no type that a browser shows: it would be a page of this origin. */
 const fileUrl = (content: Blob): string =>
