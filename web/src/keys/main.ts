@@ -16,12 +16,12 @@ function press(key: string): void {
   if (document.querySelector("dialog[open]")) return;
   const before = first !== undefined && performance.now() - first.at < waitMs ? `${first.key} ` : "";
   first = undefined;
-  const way = ways.find(({ keys }) => keys === before + key);
+  const way = ways().find(({ keys }) => keys === before + key);
   if (way !== undefined) {
     if (isSignedIn()) go(way.path);
     return;
   }
-  if (ways.some(({ keys }) => keys.startsWith(`${key} `))) {
+  if (ways().some(({ keys }) => keys.startsWith(`${key} `))) {
     first = { key, at: performance.now() };
     return;
   }

@@ -1,46 +1,48 @@
 // The sheet that says which keys the page has. Titles of actions are put in as text.
+import { keysTexts } from "#messages/keys.ts";
+import { richParts } from "#messages/rich.ts";
 import { common, pageActions, ways } from "#lib/keys.ts";
 
 type Row = { keys: string; title: string };
 
 /** Shows it; closing gives the focus back to where it was. */
 export function showKeys(isSignedIn: boolean): void {
+  const text = keysTexts();
   const dialog = made("dialog", "keys-sheet sheet-dialog");
   dialog.setAttribute("aria-labelledby", "keys-title");
-  const title = made("h2", "font-serif text-20 font-medium tracking-tight", "Keys");
+  const title = made("h2", "font-serif text-20 font-medium tracking-tight", text.title);
   title.id = "keys-title";
-  const close = made("button", "button-quiet h-8!", "Close");
+  const close = made("button", "button-quiet h-8!", text.close);
   close.type = "button";
   close.addEventListener("click", () => dialog.close());
   const head = made("div", "flex items-center justify-between gap-4");
   head.append(title, close);
   const own = pageActions().flatMap(({ key, title }) => (key === null ? [] : [{ keys: key, title }]));
   const isMac = document.querySelector("[data-keys]")?.getAttribute("title")?.includes("⌘") ?? false;
-  const search = { keys: isMac ? "⌘ K" : "Ctrl K", title: "Search, and everything one can do" };
-  dialog.append(head, ...list("On this page", own));
+  const search = { keys: isMac ? "⌘ K" : "Ctrl K", title: text.search };
+  dialog.append(head, ...list(text.onThisPage, own));
   // Its frame is closed to the page, and what is pressed in it never comes here.
   if (document.querySelector("iframe[sandbox]")) {
-    const words =
-      "While the document has the focus, keys are its own: click on the bar above it, or press Shift and Tab until you are back there.";
-    dialog.append(made("p", "mt-2 text-13 text-muted", words));
+    dialog.append(made("p", "mt-2 text-13 text-muted", text.inFrame));
   }
-  dialog.append(...list("Everywhere", [search, ...common]));
+  dialog.append(...list(text.everywhere, [search, ...common()]));
   if (isSignedIn) {
-    const off = made(
-      "p",
-      "mt-5 border-t border-line pt-4 text-13 text-muted",
-      "Single-key shortcuts can be switched off in ",
-    );
-    const link = made("a", "link", "Settings, Appearance");
-    link.href = "/settings/appearance";
-    off.append(link, ".");
-    dialog.append(...list("Go to", ways), off);
+    const off = made("p", "mt-5 border-t border-line pt-4 text-13 text-muted");
+    for (const part of richParts(text.switchOff))
+      off.append(part.tag === undefined ? part.text : settingsLink(part.text));
+    dialog.append(...list(text.goTo, ways()), off);
   }
   // A press on the backdrop is one on the dialog itself: what is in it fills it.
   dialog.addEventListener("click", ({ target }) => target === dialog && dialog.close());
   dialog.addEventListener("close", () => dialog.remove());
   document.body.append(dialog);
   dialog.showModal();
+}
+
+function settingsLink(words: string): HTMLElement {
+  const link = made("a", "link", words);
+  link.href = "/settings/appearance";
+  return link;
 }
 
 function list(title: string, rows: readonly Row[]): HTMLElement[] {

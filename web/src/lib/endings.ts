@@ -1,4 +1,4 @@
-// What is said to a reader when an artifact is no longer theirs to see.
+// The texts for a reader who can no longer see an artifact.
 import { viewerTexts } from "#messages/viewer.ts";
 import type { Ending } from "./watch-artifact.ts";
 

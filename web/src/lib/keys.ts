@@ -1,5 +1,6 @@
 // The keys of the pages. Those that hold everywhere are here; what is on a page alone carries its key in its markup, as
 // `data-key` beside the name in `data-action`, so that what cannot be pressed has no key.
+import { keysTexts } from "#messages/keys.ts";
 
 export interface Way {
   keys: string;
@@ -7,22 +8,22 @@ export interface Way {
   path: string;
 }
 
-/** Where one goes by two keys, one after the other. For signed-in people. */
-export const ways: readonly Way[] = [
-  { keys: "g d", title: "Dashboard", path: "/dashboard" },
-  { keys: "g s", title: "Settings", path: "/settings" },
-  { keys: "g w", title: "Workspaces", path: "/settings/workspaces" },
-  { keys: "g k", title: "API keys", path: "/settings/keys" },
-  { keys: "g c", title: "Connect an agent", path: "/settings/connect" },
+/** Where one goes by two keys, one after the other. For signed-in visitors. */
+export const ways = (text = keysTexts()): readonly Way[] => [
+  { keys: "g d", title: text.dashboard, path: "/dashboard" },
+  { keys: "g s", title: text.settings, path: "/settings" },
+  { keys: "g w", title: text.workspaces, path: "/settings/workspaces" },
+  { keys: "g k", title: text.apiKeys, path: "/settings/keys" },
+  { keys: "g c", title: text.connectAgent, path: "/settings/connect" },
 ];
 
 /** How long the second key is waited for, in ms. */
 export const waitMs = 1500;
 
-/** The descriptions of the keys that lead to no page. */
-export const common: readonly { keys: string; title: string }[] = [
-  { keys: "/", title: "To the page's search field" },
-  { keys: "?", title: "These keys" },
+/** The other keys, with what each does. */
+export const common = (text = keysTexts()): readonly { keys: string; title: string }[] => [
+  { keys: "/", title: text.focusSearch },
+  { keys: "?", title: text.theseKeys },
 ];
 
 /** Whether keys of a single letter are on in this browser (settings, appearance). For keys that app.html does not listen for. */

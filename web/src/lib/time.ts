@@ -1,4 +1,4 @@
-// Times in words, the same on the server and in the browser whatever their zone, in the language of the page.
+// Times in words, the same on the server and in the browser in any time zone, in the language of the page.
 import { formats } from "#messages/formats.ts";
 
 /** How long before `now` (milliseconds) a time was; what lies ahead by clock skew is "just now". */

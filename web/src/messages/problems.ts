@@ -44,7 +44,7 @@ export const problemDetail = (
 export const problemHint = (hint: string | undefined, language: Language = currentLanguage()): string | undefined =>
   language === "de" ? undefined : hint;
 
-/** What is wrong with a field. */
+/** The fault of a field. */
 export const fieldProblem = (message: string, language: Language = currentLanguage()): string =>
   language === "de" ? problemTexts("de").invalidField : message;
 

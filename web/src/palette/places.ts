@@ -1,20 +1,22 @@
 // The pages the palette leads to, and signing out.
+import { paletteTexts } from "#messages/palette.ts";
 import { ways } from "#lib/keys.ts";
 import { settingsSections } from "#lib/settings-sections.ts";
 import type { Entry } from "./sections.ts";
 
 const keysOf = (path: string): Pick<Entry, "keys"> => {
-  const way = ways.find((each) => each.path === path);
+  const way = ways().find((each) => each.path === path);
   return way === undefined ? {} : { keys: way.keys };
 };
 
 /** Settings only for signed-in people. */
 export function placesFor(isSignedIn: boolean): Entry[] {
   const open = [
-    { title: "Documentation", path: "/docs" },
-    { title: "Home", path: "/" },
+    { title: paletteTexts().documentation, path: "/docs" },
+    { title: paletteTexts().home, path: "/" },
   ];
-  if (!isSignedIn) return [{ title: "Sign in", path: `/login?next=${encodeURIComponent(location.pathname)}` }, ...open];
+  if (!isSignedIn)
+    return [{ title: paletteTexts().signIn, path: `/login?next=${encodeURIComponent(location.pathname)}` }, ...open];
   return [
     { title: "Dashboard", path: "/dashboard", ...keysOf("/dashboard") },
     { title: "Settings", path: "/settings", ...keysOf("/settings") },

@@ -1,4 +1,5 @@
 // Which entries the palette shows for what was typed, and in which order. Pure.
+import { paletteTexts } from "#messages/palette.ts";
 import type { ArtifactType, FoundArtifact } from "@plinth/contract/schemas/artifact";
 
 export interface Entry {
@@ -56,15 +57,17 @@ export function sectionsOf(query: string, known: Known, words = query.trim()): S
   const recents = of(known.recents, unasked.recents);
   const seen = new Set(recents.map(({ path }) => path));
   const all: Entry[] =
-    asked === "" ? [] : [{ title: `Search everything for “${asked}”`, path: `/search?q=${encodeURIComponent(asked)}` }];
+    asked === ""
+      ? []
+      : [{ title: paletteTexts().searchFor({ query: asked }), path: `/search?q=${encodeURIComponent(asked)}` }];
   const sections: [string, readonly Entry[]][] = [
-    ["Recent", recents],
-    ["Artifacts", known.artifacts.filter(({ path }) => !seen.has(path))],
-    ["On this page", of(known.actions, Infinity)],
-    ["Projects", of(known.projects, unasked.projects)],
-    ["Workspaces", of(known.workspaces, unasked.workspaces)],
-    ["Go to", of(known.places, Infinity)],
-    ["More", all],
+    [paletteTexts().recent, recents],
+    [paletteTexts().artifacts, known.artifacts.filter(({ path }) => !seen.has(path))],
+    [paletteTexts().onThisPage, of(known.actions, Infinity)],
+    [paletteTexts().projects, of(known.projects, unasked.projects)],
+    [paletteTexts().workspaces, of(known.workspaces, unasked.workspaces)],
+    [paletteTexts().goTo, of(known.places, Infinity)],
+    [paletteTexts().more, all],
   ];
   return sections
     .filter(([, entries]) => entries.length > 0)

@@ -1,5 +1,6 @@
 // What the palette finds in the API: places once for each time it opens, artifacts for each query. Asked for with the
 // visitor's cookie, so only what they may see comes back.
+import { paletteTexts } from "#messages/palette.ts";
 import type { Workspace } from "@plinth/contract/schemas/account";
 import type { FoundArtifact } from "@plinth/contract/schemas/artifact";
 import type { Project } from "@plinth/contract/schemas/project";
@@ -51,11 +52,11 @@ async function ask<Answer>(address: string, signal: AbortSignal): Promise<Answer
     answer = await fetch(address, { signal });
   } catch (cause) {
     if (signal.aborted) throw cause;
-    throw new Refused("The server can't be reached.", { cause });
+    throw new Refused(paletteTexts().notReached, { cause });
   }
   if (!answer.ok) {
     const request = answer.headers.get("x-request-id") ?? "unknown";
-    throw new Refused(`The server answered ${answer.status} (request ${request}).`);
+    throw new Refused(paletteTexts().answered({ status: answer.status, request }));
   }
   return (await answer.json()) as Answer;
 }

@@ -1,9 +1,9 @@
-// Says that there is a newer version than the one shown; whoever reads is never moved.
+// Says that there is a newer version than the one shown; the reader is never moved.
 import { viewerTexts } from "#messages/viewer.ts";
 import { part, show } from "#lib/parts.ts";
 import { shown } from "./shown.ts";
 
-/** Of the head, whenever it is heard of; it never goes back. */
+/** The number of the latest version, whenever it is known; it never goes back. */
 export function tellLatest(version: number): void {
   const text = viewerTexts();
   const latest = Math.max(shown.latest, version);

@@ -1,5 +1,6 @@
 // The versions of an artifact and two of them compared, for readers. Restoring goes by the comparison of what
 // would change.
+import { historyTexts } from "#messages/history.ts";
 import { actorInWords } from "@plinth/contract/actor-words";
 import type { Version } from "@plinth/contract/schemas/artifact";
 import { error, fail, redirect } from "@sveltejs/kit";
@@ -56,10 +57,10 @@ export const load: PageServerLoad = async (event) => {
     },
     asked,
     copyAs: [
-      as("List its versions", "version.list", { artifactId: artifact.artifactId }),
+      as(historyTexts().listVersions, "version.list", { artifactId: artifact.artifactId }),
       ...(artifact.permissions.edit
         ? [
-            as(`Restore version ${asked.to}`, "version.restore", {
+            as(historyTexts().restoreVersionN({ version: asked.to }), "version.restore", {
               artifactId: artifact.artifactId,
               versionNumber: asked.to,
             }),
