@@ -410,7 +410,7 @@ test("a viewer sees the dashboard without forbidden actions, and a stranger gets
   await operatorOf(site.instance).call("operator.setMember", { workspaceId, userId: ada.userId, role: "viewer" });
   const { page, errors } = await open(`/dashboard/${slug}`);
   await page.getByRole("heading", { name: "Acme", exact: true }).waitFor();
-  await page.getByText("Nothing has been published here yet").waitFor();
+  await page.getByText("Nothing published yet").waitFor();
   for (const name of ["Publish", "Billing", "Activity"]) expect(await page.getByRole("link", { name }).count()).toBe(0);
   expect(await page.getByText("New project").count()).toBe(0);
   expect(errors).toEqual([]);

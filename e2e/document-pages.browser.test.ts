@@ -41,7 +41,7 @@ async function innerFrame(page: Page): Promise<Frame> {
   return frame;
 }
 
-const blank = "This document shows nothing";
+const blank = "This document is blank";
 
 test("errors of an html document's scripts are listed in the bar, each once, with its line", async () => {
   const source =

@@ -85,7 +85,7 @@ test("what was published between looking and restoring is not restored over", as
   await page.getByRole("alert").getByText("Version 3 was published meanwhile.").waitFor();
   said = said.filter((line) => !line.includes("409"));
   expect((await agent.call("artifact.get", { artifactId })).latestVersion).toBe(3);
-  expect(await page.getByRole("link", { name: "Look at what changes against version 3" }).getAttribute("href")).toBe(
+  expect(await page.getByRole("link", { name: "View changes compared with version 3" }).getAttribute("href")).toBe(
     "?from=3&to=1&restore=",
   );
 });
@@ -149,7 +149,7 @@ test("without script the versions are links, the unified diff is read, and resto
   await page.goto(`${path}/history?to=2`);
   await page.getByRole("link", { name: "Restore v2…" }).click();
   await page.getByRole("button", { name: "Restore as v4" }).click();
-  await page.getByText("Version 2 is what readers see again, as version 4.").waitFor();
+  await page.getByText("Restored version 2 as version 4.").waitFor();
 });
 
 /** Fewer than the ten thousand of a whole run (`TEST_SAMPLES=all`), and still ten times as many as are drawn. */
@@ -210,7 +210,7 @@ test("hostile contents, notes and names stay text, and what hides is shown", asy
   await changes(page).getByText("U+202E").waitFor();
   await changes(page).getByText("U+0007").waitFor();
   await changes(page).getByText("48,000 more characters").waitFor();
-  expect(await page.title()).toContain("History of");
+  expect(await page.title()).toContain("Version history");
   expect(await page.locator("table img, table script").count()).toBe(0);
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
 });
@@ -319,7 +319,7 @@ test("one version, equal texts and deleted versions: each has a message", async 
   const same = await open(`${path}/history?from=1&to=3`);
   await same.getByText("No difference in the text.").waitFor();
   const none = await open(`${path}/history?tab=screenshot`);
-  await none.getByText(/There is no picture of these versions|The picture is being taken/).waitFor();
+  await none.getByText(/No screenshots of these versions|Taking the screenshot/).waitFor();
   const beyond = await (await site.browser.newContext()).request.get(`${site.instance.origin}${path}/history?to=9`);
   expect(beyond.status()).toBe(404);
 });

@@ -49,7 +49,7 @@ async function open(query = "", session?: string, more: { colorScheme?: "light" 
 const path = () => `/${owner.username}/${projectSlug}/${artifact.slug}`;
 const live = () => page.getByRole("img", { name: "Live" }).waitFor({ state: "visible" });
 const frameUrl = () => page.locator("iframe").getAttribute("src");
-const pill = (version: number) => page.getByRole("link", { name: `v${version} is out` });
+const pill = (version: number) => page.getByRole("link", { name: `New version available (v${version})` });
 const ending = (text: string) => page.getByRole("heading", { name: text });
 const publish = () => owner.client.call("version.create", { artifactId: artifact.artifactId, content: "# More\n" });
 
@@ -77,7 +77,7 @@ test("a new version is said and not jumped to; the way there is a press", async 
   await pill(3).click();
   await page.getByLabel("version 3 of 3").waitFor();
   expect(await frameUrl()).toEndWith("/3");
-  expect(await page.getByRole("link", { name: /is out$/ }).count()).toBe(0);
+  expect(await page.getByRole("link", { name: /^New version available/ }).count()).toBe(0);
   expect(page.url()).toBe(instance.origin + path());
   await live();
   // One for each load of the page, however much was published.
@@ -97,7 +97,7 @@ test("what was published while the page was hidden is known when it is seen agai
   await turn(true);
   await page.getByRole("img", { name: "Live" }).waitFor({ state: "hidden" });
   await publish();
-  expect(await page.getByRole("link", { name: /is out$/ }).count()).toBe(0);
+  expect(await page.getByRole("link", { name: /^New version available/ }).count()).toBe(0);
   await turn(false);
   await pill(2).waitFor();
   await live();
@@ -117,7 +117,7 @@ test("a membership that ends takes the page away within two seconds, and nothing
   await ending("You no longer have access to this page").waitFor();
   console.info(`said after ${Math.round(performance.now() - answeredAt)} ms`);
   await expectNothingLeft();
-  await page.getByRole("button", { name: "Look again" }).click();
+  await page.getByRole("button", { name: "Try again" }).click();
   await page.getByRole("heading", { name: "Page not found" }).waitFor();
 });
 

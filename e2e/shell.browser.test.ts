@@ -98,7 +98,7 @@ async function openArtifact(options: typeof phone | typeof desktop) {
 test("on a phone Versions and Share are sheets at the bottom, closed by a press beside them", async () => {
   const { context, page, versions, share, edges } = await openArtifact(phone);
   await page.getByLabel("version 2 of 2").tap();
-  await versions.getByText("All versions").waitFor();
+  await versions.getByText("Version history").waitFor();
   await versions.evaluate((element) => Promise.all(element.getAnimations().map((one) => one.finished)));
   expect(await edges(versions)).toEqual({ left: 0, right: 0, top: true, bottom: 0 });
   await page.touchscreen.tap(195, 120);

@@ -125,7 +125,7 @@ describe.each(origins)("content on %s", (where) => {
       const page = await open(path, { javaScriptEnabled });
       await page.locator("[data-part=versions] summary").click();
       await page.getByRole("navigation", { name: "Versions" }).getByRole("link", { name: "v1" }).click();
-      await page.getByText("You are reading version 1. The latest is version 2.").waitFor();
+      await page.getByText("You're viewing version 1. The latest is version 2.").waitFor();
       await page.getByRole("navigation", { name: "View" }).getByRole("link", { name: "Source" }).click();
       await frameOf(page).getByText("<h1>One</h1>").waitFor();
       const at = new URL(page.url());
@@ -136,7 +136,7 @@ describe.each(origins)("content on %s", (where) => {
       const [download] = await Promise.all([page.waitForEvent("download"), page.getByText("Download").click()]);
       expect(download.suggestedFilename()).toStartWith(slug);
       expect(await Bun.file(await download.path()).text()).toBe("export default () => <h1>One</h1>;\n");
-      await page.getByText("Raw").click();
+      await page.getByText("View raw").click();
       await page.getByText("export default () => <h1>One</h1>;").waitFor();
     });
 
@@ -168,13 +168,13 @@ describe.each(origins)("content on %s", (where) => {
       const width = await page.locator("header").evaluate((header) => [header.scrollWidth, innerWidth]);
       expect(width).toEqual([360, 360]);
       await page.getByLabel("More").click();
-      for (const name of ["Show the source", "Raw", "Download", "Share", "Settings"]) {
+      for (const name of ["View source", "View raw", "Download", "Share", "Settings"]) {
         expect(await page.getByRole("link", { name }).isVisible()).toBe(true);
       }
-      for (const name of ["Copy the source", "Print", "Light or dark"]) {
+      for (const name of ["Copy source", "Print", "Toggle theme"]) {
         expect(await page.getByRole("button", { name }).isVisible()).toBe(javaScriptEnabled);
       }
-      await page.getByRole("link", { name: "Show the source" }).click();
+      await page.getByRole("link", { name: "View source" }).click();
       await frameOf(page).getByText("# First").waitFor();
     });
   });
@@ -197,7 +197,7 @@ describe.each(origins)("content on %s", (where) => {
     await page.getByText("Copied", { exact: true }).waitFor({ state: "attached" });
     expect(await copied()).toBe(`${url}?v=1`);
     await page.getByLabel("More").click();
-    await page.getByRole("button", { name: "Copy the source" }).click();
+    await page.getByRole("button", { name: "Copy source" }).click();
     await page.getByRole("button", { name: "Copied" }).waitFor();
     expect(await copied()).toBe("# First\n\nünïcode ✓\n");
   });
@@ -243,7 +243,7 @@ parent.postMessage({ type: "plinth:error", message: "<b>Broken</b>", component: 
       "HTML_CDN_ALLOWLIST",
       `http://127.0.0.1:${unlisted.port}/other.js\n`,
       "Images from other sites",
-      "Requests over the network",
+      "Network requests",
       "<img src=x onerror=document.title=1>",
       "<b>Broken</b> (in Chart, line 3, column 7)",
     ]) {
@@ -278,7 +278,7 @@ parent.postMessage({ type: "plinth:error", message: "<b>Broken</b>", component: 
     await frameOf(page).getByRole("heading").click();
     await page.getByText("This document tried to put another page in its place.").waitFor();
     await panel(page).getByText("1 blocked").waitFor();
-    await page.getByRole("button", { name: "Load it again" }).click();
+    await page.getByRole("button", { name: "Reload document" }).click();
     await frameOf(page).getByRole("heading", { name: "Restless" }).waitFor();
     expect(await panel(page).isVisible()).toBe(false);
     expect(askedUnlisted).toEqual([]);
@@ -356,7 +356,7 @@ parent.postMessage({ type: "plinth:error", message: "<b>Broken</b>", component: 
     const page = await open(html.path, { colorScheme: null });
     await frameOf(page).getByText("light").waitFor();
     await page.getByLabel("More").click();
-    await page.getByRole("button", { name: "Light or dark" }).click();
+    await page.getByRole("button", { name: "Toggle theme" }).click();
     await frameOf(page).getByText("dark").waitFor();
     await page.goto(md.path);
     await frameOf(page).getByRole("heading", { name: "First" }).waitFor();

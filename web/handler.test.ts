@@ -125,8 +125,8 @@ describe("the artifact page", () => {
   test("shows an old version and says so", async () => {
     const page = await html("/ada/notes/report?v=2");
     expect(page).toContain("/_content/p/art_report/2");
-    expect(page).toContain("You are reading version 2. The latest is version 3.");
-    expect(await html("/ada/notes/report?v=3")).not.toContain("You are reading version");
+    expect(page).toContain("You're viewing version 2. The latest is version 3.");
+    expect(await html("/ada/notes/report?v=3")).not.toContain("You're viewing version");
   });
 
   test.each(["4", "0", "x", ""])("?v=%s is not there", async (version) => {

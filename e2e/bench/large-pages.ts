@@ -149,7 +149,7 @@ function walks(username: string, { historyPath, versions }: LargeWorkspace): [pa
       [
         {
           name: "step back in a history of 1,000",
-          press: (page) => page.getByRole("link", { name: "The version before" }).last().click(),
+          press: (page) => page.getByRole("link", { name: "Previous version" }).last().click(),
           isDrawn: compares,
           status: `v${versions - 2}→v${versions - 1}`,
         },

@@ -39,7 +39,7 @@ export const presses: readonly Press[] = [
     name: "step in a history",
     on: /\/history/,
     async press(page) {
-      const before = page.getByRole("link", { name: "The version before" }).first();
+      const before = page.getByRole("link", { name: "Previous version" }).first();
       if ((await before.count()) === 0) return false;
       await before.click();
       return true;

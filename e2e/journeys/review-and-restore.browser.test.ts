@@ -50,7 +50,7 @@ test("by role and label", async () => {
   const { path, title, artifactId } = await published();
   const page = await visit.open(path, session);
   await page.getByLabel("version 3 of 3").click();
-  await page.getByRole("link", { name: "All versions and what changed" }).click();
+  await page.getByRole("link", { name: "Version history" }).click();
   await rail(page).getByRole("link").getByText("Reviewed agent").first().waitFor();
   await changes(page, 2, 3).getByText("A third.").waitFor();
   await rail(page)
@@ -75,7 +75,7 @@ test("by role and label", async () => {
   await page.getByRole("link", { name: "Restore v1…" }).click();
   await page.getByText("Restoring version 1 creates version 4.").waitFor();
   await page.getByRole("button", { name: "Restore as v4" }).click();
-  await page.getByText("Version 1 is what readers see again, as version 4.").waitFor();
+  await page.getByText("Restored version 1 as version 4.").waitFor();
   expect(new URL(page.url()).pathname).toBe(path);
   await document(page, title).getByText("Revenue was 40.").waitFor();
   expect(await agent.call("version.content", { artifactId })).toBe(first);
@@ -85,7 +85,7 @@ test("by keyboard alone", async () => {
   const { path, title, artifactId } = await published();
   const page = await visit.open(path, session);
   await pressOn(page, page.getByLabel("version 3 of 3"));
-  await pressOn(page, page.getByRole("link", { name: "All versions and what changed" }));
+  await pressOn(page, page.getByRole("link", { name: "Version history" }));
   await changes(page, 2, 3).getByText("A third.").waitFor();
   await page.keyboard.press("[");
   await changes(page, 1, 2).getByText("Revenue was 90.").waitFor();
@@ -96,7 +96,7 @@ test("by keyboard alone", async () => {
   await pressOn(page, page.getByRole("link", { name: "Restore v1…" }));
   await page.getByText("Restoring version 1 creates version 4.").waitFor();
   await pressOn(page, page.getByRole("button", { name: "Restore as v4" }));
-  await page.getByText("Version 1 is what readers see again, as version 4.").waitFor();
+  await page.getByText("Restored version 1 as version 4.").waitFor();
   await document(page, title).getByText("Revenue was 40.").waitFor();
   expect(await agent.call("version.content", { artifactId })).toBe(first);
 });

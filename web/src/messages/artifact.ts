@@ -35,7 +35,7 @@ export const artifactTexts = messages({
     packages: "Packages",
     uses: "Uses <uses/>",
     files: "Files",
-    with: ({ files }: { files: string }) => `Includes ${files}`,
+    with: ({ files }: { files: string }) => `With ${files}`,
     copySource: "Copy source",
     rawSource: "View raw source",
     raw: "View raw",

@@ -1,12 +1,7 @@
 // Numbers, dates, durations, lists and plurals of each language, by Intl. Dates are in UTC, the same on the server and in
 // the browser, because a page is rendered by the first and taken over by the second.
 import { type Language, currentLanguage } from "./language.ts";
-
-/** The forms of a text by number; `#` stands for the number. */
-interface PluralForms {
-  readonly one: string;
-  readonly other: string;
-}
+import * as numbers from "./numbers.ts";
 
 const steps = [
   ["year", 31_536_000],
@@ -19,16 +14,15 @@ const steps = [
 type Step = (typeof steps)[number][0] | "second";
 
 interface Words {
+  readonly numbers: typeof numbers.en;
   readonly locale: string;
   readonly now: string;
   readonly soon: string;
   readonly expired: string;
 }
 
-function formatsOf({ locale, now: justNow, soon, expired }: Words) {
+function formatsOf({ numbers, locale, now: justNow, soon, expired }: Words) {
   // Made where they are first used: each takes a millisecond.
-  const numbers = once(() => new Intl.NumberFormat(locale));
-  const rules = once(() => new Intl.PluralRules(locale));
   const days = once(() => new Intl.DateTimeFormat(locale, { dateStyle: "long", timeZone: "UTC" }));
   const shortDays = once(
     () => new Intl.DateTimeFormat(locale, { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" }),
@@ -40,8 +34,6 @@ function formatsOf({ locale, now: justNow, soon, expired }: Words) {
   const lists = once(() => new Intl.ListFormat(locale, { type: "conjunction" }));
   const choices = once(() => new Intl.ListFormat(locale, { type: "disjunction" }));
 
-  const number = (value: number): string => numbers().format(value);
-
   const relative = (seconds: number, round: (value: number) => number): string | null => {
     for (const [unit, size] of steps) {
       const count = round(Math.abs(seconds) / size);
@@ -51,11 +43,7 @@ function formatsOf({ locale, now: justNow, soon, expired }: Words) {
   };
 
   return {
-    number,
-
-    /** The form for the number, with the number for `#`. */
-    plural: (count: number, forms: PluralForms): string =>
-      (rules().select(count) === "one" ? forms.one : forms.other).replaceAll("#", number(count)),
+    ...numbers,
 
     /** "a, b and c". */
     list: (items: readonly string[]): string => lists().format(items),
@@ -105,7 +93,13 @@ function once<T>(make: () => T): () => T {
   return () => (made ??= make());
 }
 
-export const en = formatsOf({ locale: "en-GB", now: "just now", soon: "in a moment", expired: "expired" });
+export const en = formatsOf({
+  numbers: numbers.en,
+  locale: "en-GB",
+  now: "just now",
+  soon: "in a moment",
+  expired: "expired",
+});
 export const de = formatsOf({
   locale: "de-DE",
   now: "gerade eben",

@@ -1,5 +1,5 @@
 // The texts of the card on which a reader answers what a document asks for (lib/frame-requests).
-import { de, en } from "./formats.ts";
+import { de, en } from "./numbers.ts";
 import { messages } from "./messages.ts";
 
 const characters = { one: "# character", other: "# characters" };

@@ -4,8 +4,6 @@ import { messages } from "./messages.ts";
 
 export const viewerTexts = messages({
   en: {
-    copied: "Copied",
-    couldNotCopy: "Couldn't copy",
     newVersion: ({ version }: { version: number }) => `New version available (v${version})`,
     versionOf: ({ version, latest }: { version: number; latest: number }) =>
       `v${version}, version ${version} of ${latest}`,
@@ -61,8 +59,6 @@ export const viewerTexts = messages({
       `${en.plural(count, { one: "# version expires", other: "# versions expire" })} within ${days} days: ${first}`,
   },
   de: {
-    copied: "Kopiert",
-    couldNotCopy: "Kopieren nicht möglich",
     newVersion: ({ version }) => `Neue Version verfügbar (v${version})`,
     versionOf: ({ version, latest }) => `v${version}, Version ${version} von ${latest}`,
     readingOld: ({ version, latest }) => `Du siehst Version ${version}. Die neueste ist Version ${latest}.`,

@@ -1,5 +1,5 @@
 // Copies a link or the source, and says so for a moment, to the eye and to a screen reader.
-import { viewerTexts } from "#messages/viewer.ts";
+import { copyTexts } from "#messages/copy.ts";
 import { part } from "#lib/parts.ts";
 
 const saidMs = 1800;
@@ -17,10 +17,10 @@ async function copy(button: HTMLElement): Promise<void> {
   try {
     // Given as a promise, since some browsers let a page write only at the press itself.
     await navigator.clipboard.write([new ClipboardItem({ "text/plain": text ?? loaded(copyFrom ?? "") })]);
-    say(button, viewerTexts().copied, true);
+    say(button, copyTexts().copied, true);
   } catch {
     // Clipboards need https or localhost and the visitor's leave.
-    say(button, viewerTexts().couldNotCopy, false);
+    say(button, copyTexts().couldNotCopy, false);
   }
 }
 
