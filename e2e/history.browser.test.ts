@@ -82,7 +82,7 @@ test("what was published between looking and restoring is not restored over", as
   said.length = 0;
   await page.getByRole("button", { name: "Restore as v3" }).click();
   // The form's answer is a 409, which the browser logs.
-  await page.getByRole("alert").getByText("Version 3 was published meanwhile.").waitFor();
+  await page.getByRole("alert").getByText("Someone published version 3 while you were viewing.").waitFor();
   said = said.filter((line) => !line.includes("409"));
   expect((await agent.call("artifact.get", { artifactId })).latestVersion).toBe(3);
   expect(await page.getByRole("link", { name: "View changes compared with version 3" }).getAttribute("href")).toBe(
@@ -161,7 +161,7 @@ test("two documents of thousands of lines that differ everywhere: all of it is r
   // Before a page asks for one part of the comparison after the other, which others may wait for until they are refused.
   const bare = await open(`${path}/history?to=2`, { javaScriptEnabled: false });
   expect(await bare.locator("table tr").count()).toBeLessThan(400);
-  await bare.getByText(`This is the beginning of ${(2 * lines).toLocaleString("en")} changed lines`).waitFor();
+  await bare.getByText(`This is the start of ${(2 * lines).toLocaleString("en")} changed lines`).waitFor();
   for (const layout of sample(["unified", "split"], 1, testRandom("history", "layout"))) {
     const page = await open(`${path}/history?to=2&layout=${layout}`);
     const drawn = () => page.locator("table tr").count();
@@ -314,10 +314,10 @@ test("a link in a compared version is asked about as on the artifact's page, and
 
 test("one version, equal texts and deleted versions: each has a message", async () => {
   const one = await open(`${await publish([first])}/history`);
-  await one.getByText("There is one version, and so nothing to compare yet.").waitFor();
+  await one.getByText("There's only one version, so there's nothing to compare yet.").waitFor();
   const path = await publish([first, second, first]);
   const same = await open(`${path}/history?from=1&to=3`);
-  await same.getByText("No difference in the text.").waitFor();
+  await same.getByText("No changes in the text.").waitFor();
   const none = await open(`${path}/history?tab=screenshot`);
   await none.getByText(/No screenshots of these versions|Taking the screenshot/).waitFor();
   const beyond = await (await site.browser.newContext()).request.get(`${site.instance.origin}${path}/history?to=9`);

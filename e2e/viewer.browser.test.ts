@@ -276,7 +276,7 @@ parent.postMessage({ type: "plinth:error", message: "<b>Broken</b>", component: 
     const page = await open(path);
     askedUnlisted.length = 0;
     await frameOf(page).getByRole("heading").click();
-    await page.getByText("This document tried to put another page in its place.").waitFor();
+    await page.getByText("We blocked this document from navigating to another page.").waitFor();
     await panel(page).getByText("1 blocked").waitFor();
     await page.getByRole("button", { name: "Reload document" }).click();
     await frameOf(page).getByRole("heading", { name: "Restless" }).waitFor();

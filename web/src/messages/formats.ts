@@ -101,6 +101,7 @@ export const en = formatsOf({
   expired: "expired",
 });
 export const de = formatsOf({
+  numbers: numbers.de,
   locale: "de-DE",
   now: "gerade eben",
   soon: "in wenigen Augenblicken",
