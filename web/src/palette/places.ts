@@ -18,9 +18,9 @@ export function placesFor(isSignedIn: boolean): Entry[] {
   if (!isSignedIn)
     return [{ title: paletteTexts().signIn, path: `/login?next=${encodeURIComponent(location.pathname)}` }, ...open];
   return [
-    { title: "Dashboard", path: "/dashboard", ...keysOf("/dashboard") },
-    { title: "Settings", path: "/settings", ...keysOf("/settings") },
-    ...settingsSections().map(({ title, path }) => ({ title, hint: "Settings", path, ...keysOf(path) })),
+    { title: paletteTexts().dashboard, path: "/dashboard", ...keysOf("/dashboard") },
+    { title: paletteTexts().settings, path: "/settings", ...keysOf("/settings") },
+    ...settingsSections().map(({ title, path }) => ({ title, hint: paletteTexts().settings, path, ...keysOf(path) })),
     ...open,
   ];
 }
