@@ -121,7 +121,7 @@ test("keys: a sheet of them, from version to version, and none in a field or whe
   const keys = page.getByRole("dialog", { name: "Keyboard shortcuts" });
   await keys.getByText("Previous version").waitFor();
   expect(await keys.getByText("Next version").count()).toBe(0);
-  await keys.getByText("While the document has the focus, keys are its own").waitFor();
+  await keys.getByText("While the document has focus, it receives your keys").waitFor();
   expect(await keys.getByText("Edit", { exact: true }).count()).toBe(1);
   await page.keyboard.press("Escape");
   await keys.waitFor({ state: "hidden" });
