@@ -214,10 +214,7 @@ test("the menu of a private version with files lists them, and downloads them as
   await menu();
   expect(await page.getByRole("link", { name: "Download as zip" }).count()).toBe(0);
   await page.goto(`${url}/files`);
-  expect([page.url(), await page.getByText("This version has no files.").count()]).toEqual([
-    `${url}/files?v=2`,
-    1,
-  ]);
+  expect([page.url(), await page.getByText("This version has no files.").count()]).toEqual([`${url}/files?v=2`, 1]);
   expect(complaints).toEqual([]);
 });
 
