@@ -64,7 +64,7 @@ export const artifactTexts = messages({
     showsChanges: "Preview the changes first",
     restoreVersion: "Restore this version…",
     filesMissing: ({ count }: { count: number }) =>
-      `${en.plural(count, { one: "# file is missing", other: "# files are missing" })}`,
+      en.plural(count, { one: "# file is missing", other: "# files are missing" }),
     retry: "Retry",
     everythingItLoads: "View all packages",
     restored: ({ version, latest }: { version: number; latest: number }) =>
@@ -106,9 +106,9 @@ export const artifactTexts = messages({
     publishFirst: "Publish your first artifact",
     connectAgent: "Connect an agent",
     newestOfMore: "Only the newest documents are listed.",
-    artifactCount: ({ count }: { count: number }) => `${en.plural(count, { one: "# artifact", other: "# artifacts" })}`,
+    artifactCount: ({ count }: { count: number }) => en.plural(count, { one: "# artifact", other: "# artifacts" }),
     artifactCountOrMore: ({ count }: { count: number }) =>
-      `${en.plural(count, { one: "# artifact or more", other: "# or more artifacts" })}`,
+      en.plural(count, { one: "# artifact or more", other: "# or more artifacts" }),
     andMore: ({ words, count }: { words: string; count: number }) => `${words} and ${en.number(count)} more`,
     filesAndSize: ({ count, size }: { count: number; size: string }) =>
       `${en.plural(count, { one: "# file", other: "# files" })}, ${size}`,
@@ -173,7 +173,7 @@ export const artifactTexts = messages({
     compareWithLatest: "Mit der neuesten vergleichen",
     showsChanges: "Zeigt vorher die Änderungen",
     restoreVersion: "Diese Version wiederherstellen …",
-    filesMissing: ({ count }) => `${de.plural(count, { one: "# Datei fehlt", other: "# Dateien fehlen" })}`,
+    filesMissing: ({ count }) => de.plural(count, { one: "# Datei fehlt", other: "# Dateien fehlen" }),
     retry: "Erneut versuchen",
     everythingItLoads: "Alle Pakete ansehen",
     restored: ({ version, latest }) =>
@@ -213,9 +213,9 @@ export const artifactTexts = messages({
     publishFirst: "Erstes Artefakt veröffentlichen",
     connectAgent: "Agent verbinden",
     newestOfMore: "Nur die neuesten Dokumente sind aufgeführt.",
-    artifactCount: ({ count }) => `${de.plural(count, { one: "# Artefakt", other: "# Artefakte" })}`,
+    artifactCount: ({ count }) => de.plural(count, { one: "# Artefakt", other: "# Artefakte" }),
     artifactCountOrMore: ({ count }) =>
-      `${de.plural(count, { one: "# Artefakt oder mehr", other: "# oder mehr Artefakte" })}`,
+      de.plural(count, { one: "# Artefakt oder mehr", other: "# oder mehr Artefakte" }),
     andMore: ({ words, count }) => `${words} und ${de.number(count)} weitere`,
     filesAndSize: ({ count, size }) => `${de.plural(count, { one: "# Datei", other: "# Dateien" })}, ${size}`,
   },

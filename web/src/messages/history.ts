@@ -5,7 +5,7 @@ import { messages } from "./messages.ts";
 export const historyTexts = messages({
   en: {
     linesChanged: ({ added, removed }: { added: string; removed: string }) => `${added} added, ${removed} removed`,
-    lines: ({ count }: { count: number }) => `${en.plural(count, { one: "# line", other: "# lines" })}`,
+    lines: ({ count }: { count: number }) => en.plural(count, { one: "# line", other: "# lines" }),
     source: "Source",
     rendered: "Rendered",
     screenshot: "Screenshot",
@@ -42,13 +42,12 @@ export const historyTexts = messages({
     split: "Split",
     showMoreLines: ({ count }: { count: number }) => `Show ${en.number(count)} more lines`,
     showRest: "Show remaining lines",
-    showLines: ({ count }: { count: number }) =>
-      `${en.plural(count, { one: "Show # line", other: "Show all # lines" })}`,
+    showLines: ({ count }: { count: number }) => en.plural(count, { one: "Show # line", other: "Show all # lines" }),
     unchangedLines: ({ count }: { count: number }) =>
-      `${en.plural(count, { one: "# unchanged line", other: "# unchanged lines" })}`,
+      en.plural(count, { one: "# unchanged line", other: "# unchanged lines" }),
     hiddenCharacter: "Invisible character",
     moreCharacters: ({ count }: { count: number }) =>
-      `${en.plural(count, { one: "# more character", other: "# more characters" })}`,
+      en.plural(count, { one: "# more character", other: "# more characters" }),
     notLoaded: ({ request }: { request: string }) => `Couldn't load this version (request ${request}).`,
     notLoadedAway: "Couldn't load this version: the server can't be reached.",
     scrollTogether: "Scroll together",
@@ -97,7 +96,7 @@ export const historyTexts = messages({
     to: "To",
     toWord: "to",
     versions: "Versions",
-    versionCount: ({ count }: { count: number }) => `${en.plural(count, { one: "# version", other: "# versions" })}`,
+    versionCount: ({ count }: { count: number }) => en.plural(count, { one: "# version", other: "# versions" }),
     newest: "Newest",
     author: "Author",
     allAuthors: "All authors",
@@ -120,7 +119,7 @@ export const historyTexts = messages({
   },
   de: {
     linesChanged: ({ added, removed }) => `${added} hinzugefügt, ${removed} entfernt`,
-    lines: ({ count }) => `${de.plural(count, { one: "# Zeile", other: "# Zeilen" })}`,
+    lines: ({ count }) => de.plural(count, { one: "# Zeile", other: "# Zeilen" }),
     source: "Quelltext",
     rendered: "Gerendert",
     screenshot: "Screenshot",
@@ -156,11 +155,10 @@ export const historyTexts = messages({
     split: "Nebeneinander",
     showMoreLines: ({ count }) => `${de.number(count)} weitere Zeilen zeigen`,
     showRest: "Restliche Zeilen zeigen",
-    showLines: ({ count }) => `${de.plural(count, { one: "# Zeile zeigen", other: "Alle # Zeilen zeigen" })}`,
-    unchangedLines: ({ count }) =>
-      `${de.plural(count, { one: "# unveränderte Zeile", other: "# unveränderte Zeilen" })}`,
+    showLines: ({ count }) => de.plural(count, { one: "# Zeile zeigen", other: "Alle # Zeilen zeigen" }),
+    unchangedLines: ({ count }) => de.plural(count, { one: "# unveränderte Zeile", other: "# unveränderte Zeilen" }),
     hiddenCharacter: "Unsichtbares Zeichen",
-    moreCharacters: ({ count }) => `${de.plural(count, { one: "# weiteres Zeichen", other: "# weitere Zeichen" })}`,
+    moreCharacters: ({ count }) => de.plural(count, { one: "# weiteres Zeichen", other: "# weitere Zeichen" }),
     notLoaded: ({ request }) => `Diese Version konnte nicht geladen werden (Anfrage ${request}).`,
     notLoadedAway: "Diese Version konnte nicht geladen werden: Der Server ist nicht erreichbar.",
     scrollTogether: "Gemeinsam scrollen",
@@ -206,7 +204,7 @@ export const historyTexts = messages({
     to: "Bis",
     toWord: "bis",
     versions: "Versionen",
-    versionCount: ({ count }) => `${de.plural(count, { one: "# Version", other: "# Versionen" })}`,
+    versionCount: ({ count }) => de.plural(count, { one: "# Version", other: "# Versionen" }),
     newest: "Neueste",
     author: "Autor",
     allAuthors: "Alle Autoren",

@@ -20,7 +20,7 @@ export const shareTexts = messages({
     anyoneWithLink: "Anyone with the link",
     onlyPeople: "Only people with access",
     anyoneWithShareLinks: ({ count }: { count: number }) =>
-      `${en.plural(count, { one: "Anyone with the share link", other: "Anyone with one of # share links" })}`,
+      en.plural(count, { one: "Anyone with the share link", other: "Anyone with one of # share links" }),
     anyoneWithUrl: "Anyone with the URL",
     people: "People",
     removed: ({ viewer }: { viewer: string }) => `Removed ${viewer}.`,
@@ -63,7 +63,7 @@ export const shareTexts = messages({
     anyoneWithLink: "Jeder mit dem Link",
     onlyPeople: "Nur Personen mit Zugriff",
     anyoneWithShareLinks: ({ count }) =>
-      `${de.plural(count, { one: "Jeder mit dem Freigabelink", other: "Jeder mit einem von # Freigabelinks" })}`,
+      de.plural(count, { one: "Jeder mit dem Freigabelink", other: "Jeder mit einem von # Freigabelinks" }),
     anyoneWithUrl: "Jeder mit der URL",
     people: "Personen",
     removed: ({ viewer }) => `${viewer} entfernt.`,
