@@ -66,6 +66,8 @@ function isRouteOf({ method, path }: Route, operation: Route): boolean {
 const separateRoutes = [
   "PUT /api/uploads/<ticket>",
   "POST /api/billing/webhook",
+  "GET /:owner/:project/feed.atom",
+  "GET /:owner/:project/:slug/qr.svg",
   "GET /api/openapi.json",
   "GET /docs/reference",
   "GET /install.sh",

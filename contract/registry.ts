@@ -8,6 +8,7 @@ import * as files from "./operations/files.ts";
 import * as instance from "./operations/instance.ts";
 import * as oauth from "./operations/oauth.ts";
 import * as operator from "./operations/operator.ts";
+import * as personal from "./operations/personal.ts";
 import * as projects from "./operations/projects.ts";
 import * as versions from "./operations/versions.ts";
 import * as workspaces from "./operations/workspaces.ts";
@@ -35,6 +36,10 @@ export const registry = {
   "artifact.preview": artifacts.previewArtifact,
   "artifact.thumbnail": artifacts.getThumbnail,
   "artifact.watch": artifacts.watchArtifact,
+  "artifact.listShared": personal.listSharedArtifacts,
+  "favorite.add": personal.addFavorite,
+  "favorite.remove": personal.removeFavorite,
+  "favorite.list": personal.listFavorites,
   "access.get": access.getAccess,
   "access.audience": access.getAudience,
   "access.update": access.updateAccess,

@@ -13,6 +13,7 @@ import { getProjectByPath, listDocuments } from "./artifacts/documents-in-order.
 import { listArtifactFormerAddresses, releaseArtifactAddress } from "./artifacts/former-addresses.ts";
 import { deleteArtifact, undeleteArtifact } from "./artifacts/delete.ts";
 import { listArtifacts, listMyArtifacts, listWorkspaceArtifacts } from "./artifacts/list.ts";
+import { addFavorite, listFavorites, listSharedArtifacts, removeFavorite } from "./artifacts/favorites.ts";
 import { patchArtifact } from "./artifacts/patch.ts";
 import { getByPath } from "./artifacts/by-path.ts";
 import { presentArtifact } from "./artifacts/present.ts";
@@ -134,6 +135,10 @@ export const handlers: { readonly [Name in OperationName]: Handler<Name> } = {
   "artifact.preview": previewArtifact,
   "artifact.thumbnail": showThumbnail,
   "artifact.watch": watchArtifact,
+  "artifact.listShared": listSharedArtifacts,
+  "favorite.add": addFavorite,
+  "favorite.remove": removeFavorite,
+  "favorite.list": listFavorites,
   "access.get": (_context, _input, artifact) => accessOf(artifact),
   "access.audience": audienceOf,
   "access.update": updateAccess,

@@ -42,6 +42,9 @@ const changes: Readonly<Record<Write, Change>> = {
   "operator.createUser": "nothing",
   "project.create": "nothing",
   "workspace.create": "nothing",
+  // A favorite is seen by its person alone.
+  "favorite.add": "nothing",
+  "favorite.remove": "nothing",
   // No row is kept by a former address.
   "artifact.releaseFormerAddress": "nothing",
   "project.releaseFormerAddress": "nothing",

@@ -270,8 +270,8 @@ test("beside more projects than a column holds, there is a page of all of them",
   for (let made = 0; made < many; made += 8) await Promise.all(Array.from({ length: 8 }, () => createProject(ada)));
   const { page, errors } = await open(home);
   const column = page.getByRole("navigation", { name: "Projects" });
-  // The newest, the way to all artifacts, and the way to all projects.
-  expect(await column.getByRole("link").count()).toBe(12 + 2);
+  // The newest, and the links to all artifacts, favorites, shared artifacts and all projects.
+  expect(await column.getByRole("link").count()).toBe(12 + 4);
   await column.getByRole("link", { name: "All projects 100+" }).click();
   await page.waitForURL(`**${home}/projects`);
   const all = page.getByRole("list", { name: `Projects of ${ada.username}` });
@@ -458,3 +458,25 @@ async function operatorTeam(owner: Person) {
   const client = clientOf(site.instance.origin, await signIn(site.instance, owner.userId));
   return client.call("workspace.create", { slug: fresh("team"), name: "Acme" });
 }
+
+for (const javaScriptEnabled of [true, false])
+  test(`${javaScriptEnabled ? "with" : "without"} script a favorite is added on the artifact's page and removed from the list`, async () => {
+    const { artifactId, url } = await publish("A favorite", "md", "# Kept\n");
+    const guest = await createPerson(site.instance);
+    const cookie = await signIn(site.instance, guest.userId);
+    const { page, errors } = await open(new URL(url).pathname, { cookie, javaScriptEnabled });
+    await page.getByLabel("More", { exact: true }).click();
+    await page.getByRole("button", { name: "Add to favorites" }).click();
+    await page.getByLabel("More", { exact: true }).click();
+    await page.getByRole("button", { name: "Remove from favorites" }).waitFor();
+    await page.goto(`/dashboard/${guest.username}`);
+    await page.getByRole("navigation", { name: "Projects" }).getByRole("link", { name: "Favorites" }).click();
+    await page.getByRole("list", { name: "Favorites" }).getByRole("link", { name: "A favorite" }).waitFor();
+    await page.getByRole("button", { name: "Remove A favorite from favorites" }).click();
+    await page.getByText("No favorites yet.").waitFor();
+    const access = { publicView: false, publicEdit: false, viewerEmails: [`${guest.username}@example.com`] };
+    await ada.client.call("access.update", { artifactId, ...access });
+    await page.goto(`/dashboard/${guest.username}/shared`);
+    await page.getByRole("list", { name: "Shared with me" }).getByRole("link", { name: "A favorite" }).waitFor();
+    expect(errors).toEqual([]);
+  });

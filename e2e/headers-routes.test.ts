@@ -112,6 +112,8 @@ function addressOf(route: string, { owner, project, artifact, shareToken }: Fixt
     "/login/email/[token]": "/login/email/none",
     "/dashboard/[workspaceSlug]/p/[projectSlug]/settings": `/dashboard/${owner.username}/p/${project.slug}/settings`,
     "/dashboard/[workspaceSlug]/publish": `/dashboard/${owner.username}/publish`,
+    "/dashboard/[workspaceSlug]/favorites": `/dashboard/${owner.username}/favorites`,
+    "/dashboard/[workspaceSlug]/shared": `/dashboard/${owner.username}/shared`,
     "/dashboard/[workspaceSlug]/projects": `/dashboard/${owner.username}/projects`,
     "/dashboard/[workspaceSlug]": `/dashboard/${owner.username}`,
     "/dashboard/[workspaceSlug]/p/[projectSlug]": `/dashboard/${owner.username}/p/${project.slug}`,

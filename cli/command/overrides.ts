@@ -140,7 +140,7 @@ export const commandOverrides: Readonly<Record<string, CommandOverride>> = {
   "path artifact": {
     text: artifactText,
     textOutput: "sentences",
-    omit: ["withPackages", "withFiles", "withNeighbours"],
+    omit: ["withPackages", "withFiles", "withNeighbours", "withFavorite"],
   },
   "artifact packages": {
     optional: ["versionNumber"],

@@ -39,6 +39,7 @@ export const tagWords: Readonly<Record<string, string>> = {
   agent: "Tokens of agents, logins of the command line, connected clients",
   apiKey: "API keys",
   artifact: "Documents at durable addresses",
+  favorite: "What you keep for yourself",
   audit: "What was changed, by whom and when",
   billing: "Plans and their payment",
   file: "Files beside a document",

@@ -202,6 +202,7 @@ export const getArtifactByPath = operation({
       Type.Boolean({ description: "With the packages that the latest version loads, once they are known" }),
     ),
     withFiles: Type.Optional(Type.Boolean({ description: "With the number and size of the latest version's files" })),
+    withFavorite: Type.Optional(Type.Boolean({ description: "With whether it is one of your favorites" })),
     withFormerAddresses: Type.Optional(
       Type.Boolean({ description: "With its former addresses, for callers who can manage its access" }),
     ),

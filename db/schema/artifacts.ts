@@ -139,6 +139,27 @@ export const artifact = pgTable(
   ],
 );
 
+/** The artifacts that a person marked for themselves. A favorite shows nothing that its person may no longer see. */
+export const favorite = pgTable(
+  "favorite",
+  {
+    userId: id("usr")
+      .notNull()
+      .references(() => user.userId, { onDelete: "cascade" }),
+    artifactId: id("art")
+      .notNull()
+      .references(() => artifact.artifactId, { onDelete: "cascade" }),
+    createdAt: time()
+      .notNull()
+      .default(sql`now()`),
+  },
+  (table) => [
+    primaryKey({ columns: [table.userId, table.artifactId] }),
+    index("favorite_newest").on(table.userId, table.createdAt),
+    index("favorite_artifact").on(table.artifactId),
+  ],
+);
+
 /** Links whose holders can see or edit one artifact. A revoked link keeps its row. */
 export const shareLink = pgTable(
   "share_link",

@@ -7,6 +7,7 @@ import { lockedPackages } from "../content/version-packages.ts";
 import type { Context } from "../context.ts";
 import { filesSummary } from "../files/given-files.ts";
 import { neighboursOf } from "./documents-in-order.ts";
+import { isFavorite } from "./favorites.ts";
 import { listArtifactFormerAddresses } from "./former-addresses.ts";
 import { presentArtifact } from "./present.ts";
 
@@ -19,6 +20,7 @@ export async function getByPath(
     slug,
     withPackages,
     withFiles,
+    withFavorite,
     withFormerAddresses,
     withNeighbours,
   }: Input<"artifact.getByPath">,
@@ -35,6 +37,7 @@ export async function getByPath(
     ...presented,
     ...former,
     ...(address !== `${owner}/${projectSlug}/${slug}` && { movedTo: address }),
+    ...(withFavorite === true && { isFavorite: await isFavorite(context, artifact) }),
     ...(version.name !== null && { latestName: version.name }),
     ...(neighbours !== undefined && { neighbours }),
     ...(withFiles === true && { files: filesSummary(version.files) }),

@@ -10,7 +10,7 @@ import { call, rightToken, type Attempt, type Fields, type NamedOperation } from
 import { contentBytes } from "./content-bytes.ts";
 import { loginToken } from "./oauth.ts";
 import { clientOf, createArtifact, createKey, createPerson, createProject, fresh, signIn } from "./people.ts";
-import { anotherArtifact, invite, keyWithout, teamOf, type Fixtures } from "./fixtures.ts";
+import { anotherArtifact, invite, keyWithout, shareLinkOf, teamOf, type Fixtures } from "./fixtures.ts";
 
 /** Prepares what the refusal needs; sending the attempt changes nothing, even repeatedly. */
 export type ErrorCase = (fixtures: Fixtures, op: NamedOperation) => Promise<Attempt>;
@@ -20,6 +20,13 @@ const right =
 const own =
   (make: (fixtures: Fixtures) => Promise<Fields>): ErrorCase =>
   async (fixtures, op) => ({ token: await rightToken(fixtures, op), changes: await make(fixtures) });
+/** What only a share link shows the caller. */
+const byLinkAlone: ErrorCase = async (fixtures) => {
+  const made = await createArtifact(fixtures.owner, fixtures.project.slug, privately);
+  const { token } = await shareLinkOf(fixtures.owner, made);
+  const { artifactId } = made;
+  return { token: fixtures.stranger.token, headers: { "x-share-token": token }, changes: { artifactId } };
+};
 const viewer: ErrorCase = async (fixtures, op) => ({
   token: op.credential ? fixtures.viewerSession : fixtures.viewer.token,
 });
@@ -161,6 +168,8 @@ export const errorCases: {
     "version.edit": viewer,
     "version.restore": viewer,
     "version.patch": viewer,
+    "favorite.add": byLinkAlone,
+    "favorite.remove": byLinkAlone,
     "version.retryPackages": viewer,
     "file.missing": viewer,
     "file.upload": viewer,

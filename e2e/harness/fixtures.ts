@@ -172,6 +172,10 @@ export const validInputs: Inputs = {
   "artifact.preview": byId,
   "artifact.thumbnail": (fixtures) => ({ ...byId(fixtures), size: 600 }),
   "artifact.watch": byId,
+  "artifact.listShared": () => ({ limit: 5 }),
+  "favorite.add": byId,
+  "favorite.remove": byId,
+  "favorite.list": () => ({ limit: 5 }),
   "access.get": byId,
   "artifact.listFormerAddresses": byId,
   "artifact.releaseFormerAddress": async (fixtures) => {

@@ -25,6 +25,7 @@ const titles: Readonly<Record<string, string>> = {
   agent: "Agents",
   session: "Sessions",
   mcp: "MCP connections",
+  favorite: "Favorites",
   audit: "Audit log",
   billing: "Billing",
   health: "Health",

@@ -205,6 +205,13 @@ function onArtifact(right: Right, needs: Needs, thenFirstVersion = false): Judge
   };
 }
 
+/** A favorite is kept for an account, so a share link alone does not do. */
+const onFavorite: Judge = (who, state) => {
+  const judged = onArtifact("read", read)(who, state);
+  const bySelf = isSomebody(who) && !lacks(who, read.scopes) && mayBySelf(who, "read", state as ArtifactState);
+  return judged === "success" && !bySelf ? refusals.forbidden : judged;
+};
+
 /** Title and description take what updating takes; another address what publishing in the project takes. */
 const onPatch: Judge = (who, named) => {
   const [state, what] = named.split(", ") as [ArtifactState, "title" | "address"];
@@ -298,6 +305,11 @@ const listingAtHome =
     byCredential(who, needs) ?? (roleAtHome(who) === null ? refusals.hidden : listing(needs, shown)(who, state));
 
 const ofOwnWorkspaces = (who: Facts, state: ArtifactState): boolean => roleAtHome(who) !== null && isThere(state);
+/** By the allowlist or by a share link, in a workspace that the caller does not belong to. */
+const ofOthers = (who: Facts, state: ArtifactState): boolean =>
+  roleAtHome(who) === null &&
+  isThere(state) &&
+  ((countsAtHome(who) && who.listed && who.verified) || goodLink(who, state) !== null);
 const projectOfOwnWorkspaces = (who: Facts, state: ArtifactState): boolean =>
   roleAtHome(who) !== null && state !== "missing";
 
@@ -408,6 +420,11 @@ export const verdictOf: { readonly [Name in OperationName]: Judge } = {
   "artifact.preview": onArtifact("read", anyoneReads, true),
   "artifact.thumbnail": onArtifact("read", anyoneReads),
   "artifact.watch": onArtifact("read", anyoneReads),
+  "artifact.listShared": listing(read, ofOthers),
+  "favorite.add": onFavorite,
+  "favorite.remove": onFavorite,
+  // The fixtures have none; domain/artifacts/favorites.test.ts has the rest.
+  "favorite.list": listing(read, () => false),
   "access.get": onArtifact("access", accessRead),
   "access.audience": onArtifact("access", accessRead),
   "access.update": onArtifact("access", { scopes: ["artifacts:access:write"] }),

@@ -87,6 +87,10 @@ export function createInputs({ setup, people, places, home, another, waiting }: 
     "artifact.preview": each(({ artifactId }) => ({ artifactId, version: 1 })),
     "artifact.thumbnail": byId,
     "artifact.watch": byId,
+    "artifact.listShared": each(() => ({ limit: 100 })),
+    "favorite.add": byId,
+    "favorite.remove": byId,
+    "favorite.list": each(() => ({ limit: 100 })),
     "access.get": byId,
     "artifact.listFormerAddresses": byId,
     "artifact.releaseFormerAddress": each(({ artifactId, projectSlug }) => ({

@@ -21,6 +21,7 @@ export async function artifactAt(
     readonly withFormerAddresses?: true;
     readonly withPackages?: true;
     readonly withFiles?: true;
+    readonly withFavorite?: true;
     readonly withNeighbours?: true;
   } = {},
 ): Promise<Output<"artifact.getByPath">> {

@@ -5,7 +5,7 @@ import { actorInWords } from "@plinth/contract/actor-words";
 import { framedAs, type FrameView, viewAddress } from "@plinth/contract/frame";
 import type { Output } from "@plinth/contract/registry";
 import type { Artifact } from "@plinth/contract/schemas/artifact";
-import { error } from "@sveltejs/kit";
+import { error, redirect } from "@sveltejs/kit";
 import { OnServer } from "#lib/on-server.ts";
 import { clientOf, orErrorPage } from "#lib/server/api.ts";
 import { artifactAt, artifactNamed } from "#lib/server/artifact-at.ts";
@@ -14,9 +14,10 @@ import { platformOf } from "#lib/server/platform.ts";
 import { searchKeyOf } from "#lib/server/search-key.ts";
 import { filesInWords } from "#lib/files-in-words.ts";
 import { shownPackages } from "#lib/shown-packages.ts";
+import { submit } from "#lib/server/submit.ts";
 import { hasSession } from "#lib/server/viewer.ts";
 import { versionAsked } from "#lib/version-number.ts";
-import type { PageServerLoad, RequestEvent } from "./$types";
+import type { Actions, PageServerLoad, RequestEvent } from "./$types";
 
 export const csr = false;
 
@@ -24,7 +25,12 @@ export const load: PageServerLoad = async (event) => {
   const [asked, packagesOfOld, text] = [ticketAsked(event), packagesAsked(event), documentText(event)];
   // Whether it is needed shows later; that it failed is then no matter of the process's.
   text.catch(() => undefined);
-  const artifact = await artifactAt(event, { withPackages: true, withFiles: true, withNeighbours: true });
+  const artifact = await artifactAt(event, {
+    withPackages: true,
+    withFiles: true,
+    withNeighbours: true,
+    ...(hasSession(event) && { withFavorite: true }),
+  });
   const { artifactId, access, permissions, type } = artifact;
   const version = versionOf(event, artifact);
   const isLatest = version === artifact.latestVersion;
@@ -68,6 +74,7 @@ export const load: PageServerLoad = async (event) => {
     billing: permissions.delete ? `/settings/billing?workspace=${artifact.ownerUsername}` : null,
     searchKey: searchKeyOf(event),
     isSignedIn: hasSession(event),
+    isFavorite: artifact.isFavorite ?? null,
     heldLink: hasSession(event) ? null : linkRight(artifact),
     frameUrl: viewAddress(frameUrl, view),
     framedAs: framedAs(type, view),
@@ -80,6 +87,18 @@ export const load: PageServerLoad = async (event) => {
   };
   return { page: new OnServer(shown) };
 };
+
+export const actions: Actions = {
+  favorite: (event) => setFavorite(event, "favorite.add"),
+  unfavorite: (event) => setFavorite(event, "favorite.remove"),
+};
+
+/** Then shows the artifact again. */
+async function setFavorite(event: RequestEvent, name: "favorite.add" | "favorite.remove") {
+  const outcome = await submit(event, "favorite", (client) => client.call(name, { artifactId: artifactNamed(event) }));
+  if ("status" in outcome) error(outcome.status, outcome.data.problem?.detail ?? "");
+  redirect(303, event.url.pathname);
+}
 
 /**
  * Asked for together with the artifact where one is likely to be needed: for an old version, and for a visitor who brings something
