@@ -125,7 +125,7 @@ export const dashboardTexts = messages({
     clearFilters: "Clear filters",
     endOfList: "End of list",
     backToFirst: "Back to first page",
-    nothingPublished: "Nothing has been published here yet",
+    nothingPublished: "Nothing published yet",
     membersPublish: "What the members publish appears here.",
     publishFirst: "Publish your first artifact",
     publishFirstText: "Drop files here, paste text, run a command or connect an agent.",
