@@ -51,7 +51,7 @@ test.each(inputDriversOf("make-it-private"))(
     await driver.pick(page.getByRole("radio", { name: /^Private/ }));
     await driver.press(button("Save"));
     await page.getByRole("alert").getByText("Private takes the Pro plan.").waitFor();
-    await driver.press(page.getByRole("alert").getByRole("link", { name: "Compare plans" }));
+    await driver.press(page.getByRole("alert").getByRole("link", { name: "See the plans" }));
 
     await page.waitForURL("**/settings/billing?**");
     await driver.press(button("Upgrade to Pro"));
