@@ -77,7 +77,7 @@ const landmarks: Record<string, readonly string[]> = {
     "contentinfo",
   ],
   artifact: ["banner", "navigation View", "main"],
-  history: ["banner", "navigation Plinth", "main", "navigation Versions", "navigation What is compared", "contentinfo"],
+  history: ["banner", "navigation Plinth", "main", "navigation Versions", "navigation Compare by", "contentinfo"],
   settings: ["banner", "navigation Plinth", "main", "navigation Settings of this artifact", "contentinfo"],
 };
 
@@ -145,7 +145,7 @@ test("artifact: Tab goes along the bar, and into the document at its end", async
   const page = await visit.open(paths["artifact"] ?? "", session);
   await page.waitForFunction(() => document.readyState === "complete");
   const visited = await stops(page, 12);
-  const wanted = ["Plinth", "v2, version 2 of 2", "source", "Copy link", "Edit", "Share", "Search", "More"];
+  const wanted = ["Plinth", "v2, version 2 of 2", "Source", "Copy link", "Edit", "Share", "Search", "More"];
   expect(visited.filter((stop) => wanted.includes(stop))).toEqual(wanted);
 });
 
@@ -166,7 +166,7 @@ test("the focus returns to what opened a dialog, and to a menu's button", async 
   const versions = page.getByLabel("version 2 of 2");
   await tabTo(page, versions, { back: true });
   await page.keyboard.press("Enter");
-  await page.getByRole("link", { name: "All versions and what changed" }).waitFor();
+  await page.getByRole("link", { name: "Version history" }).waitFor();
   await page.keyboard.press("Tab");
   await page.keyboard.press("Escape");
   expect(await hasFocus(versions)).toBe(true);
@@ -183,7 +183,7 @@ test("the focus returns to what opened a dialog, and to a menu's button", async 
   expect(await hasFocus(more)).toBe(true);
 
   await page.keyboard.press("?");
-  const keys = page.getByRole("dialog", { name: "Keys" });
+  const keys = page.getByRole("dialog", { name: "Keyboard shortcuts" });
   await keys.waitFor();
   await page.keyboard.press("Escape");
   await keys.waitFor({ state: "hidden" });

@@ -153,7 +153,7 @@ test.each(eachWay)("comparing two versions: three presses, by %s", async (_, way
   const page = await visit.open(path, session, way.options);
   await page.waitForFunction(() => document.readyState === "complete");
   await counted.press(page, page.getByLabel("version 3 of 3"), "Versions");
-  await counted.press(page, page.getByRole("link", { name: "All versions and what changed" }), "All versions");
+  await counted.press(page, page.getByRole("link", { name: "Version history" }), "Version history");
   const first = page.getByRole("radio", { name: "From version 1" });
   await first.waitFor();
   await untilScriptRuns(page);
