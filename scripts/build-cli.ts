@@ -113,6 +113,8 @@ const seldomUsed = [
     specifier: "../upgrade/replace-executable.ts",
     entry: "cli/upgrade/replace-executable.ts",
   },
+  // The block about Plinth in the files that agents read.
+  { name: "managed-block", specifier: "../agent-init/managed-block.ts", entry: "cli/agent-init/managed-block.ts" },
   // The comparison of a local file.
   { name: "diff", specifier: "./local-diff.ts", entry: "cli/diff/local-diff.ts" },
 ] as const;
