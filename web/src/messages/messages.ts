@@ -5,7 +5,7 @@
 //     export const historyTexts = messages({
 //       en: {
 //         title: "Version history",
-//         restored: ({ version }: { version: number }) => `Restored version ${en.number(version)}.`,
+//         restored: ({ version }: { version: number }) => `Restored version ${version}.`,
 //         count: ({ count }: { count: number }) => en.plural(count, { one: "# version", other: "# versions" }),
 //         terms: "Read the <link>terms</link> first.",
 //       },
