@@ -178,6 +178,6 @@ test("where there is nothing, the page says what to do about it", async () => {
   await their.getByRole("heading", { name: "Publish your first artifact" }).waitFor();
   const { url } = await createArtifact(empty, slug, { type: "md", title: "One", content: "# One" });
   await their.goto(`${new URL(url).pathname}/history`);
-  await their.getByText("There is one version, and so nothing to compare yet.").waitFor();
+  await their.getByText("There's only one version, so there's nothing to compare yet.").waitFor();
   await context.close();
 });
