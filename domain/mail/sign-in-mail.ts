@@ -64,7 +64,7 @@ function letter(host: string, url: string): Pick<Mail, "subject" | "text" | "htm
   const asked = `Open this link to sign in to Plinth at ${host}:`;
   const terms = [
     `The link works once, for ${emailSignInMinutes} minutes.`,
-    "If you did not ask to sign in, ignore this mail. Nobody can sign in without the link.",
+    "If you did not ask to sign in, ignore this mail. No one can sign in without the link.",
   ];
   const paragraphs = [
     escapeHtml(asked),

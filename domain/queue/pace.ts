@@ -36,8 +36,11 @@ export async function loadDuring(requests: () => number, work: () => Promise<voi
     ticks++;
     last = now;
   }, tickMs);
-  await work();
-  clearInterval(timer);
+  try {
+    await work();
+  } finally {
+    clearInterval(timer);
+  }
   const ms = Math.max(1, performance.now() - begun.at);
   const { user, system } = process.cpuUsage(begun.processor);
   return {
