@@ -9,7 +9,7 @@ import type { ApiOptions } from "./app.ts";
 import { withNextStep } from "./next-step.ts";
 import { problemOf } from "./problem.ts";
 import { clientAddress, shownPrincipal } from "./request-meta.ts";
-import { presentedBy, surfaceOf } from "./rest.ts";
+import { presentedBy, surfaceOf, viewOf } from "./rest.ts";
 
 /** `peer` identifies the callers, in place of the IP address of a connection. */
 export function createReads({ instance, trustedProxies }: Omit<ApiOptions, "runtime">, peer: string): Read {
@@ -22,6 +22,7 @@ export function createReads({ instance, trustedProxies }: Omit<ApiOptions, "runt
         ...presented,
         surface: surfaceOf(presented, { headers }),
         requestId,
+        ...viewOf({ headers }),
         address: clientAddress({ headers }, peer, trustedProxies),
       };
       const given = Object.entries(input).filter(([, value]) => value !== undefined);

@@ -3,6 +3,7 @@ import { AppError, type FieldError } from "@plinth/contract/errors";
 import type { Surface } from "@plinth/contract/audit-kinds";
 import { carriesContent, hasBody, isOnArtifact, pathFields } from "@plinth/contract/operation";
 import { operations } from "@plinth/contract/registry";
+import { pageViewHeader } from "@plinth/contract/page-view";
 import { decodedPath } from "@plinth/contract/publishing/file-path";
 import { bodyBytesBeyondContent, expiryWarningDays, filesLimits, idempotencyKeyLength } from "@plinth/contract/limits";
 import type { Config } from "@plinth/domain/config";
@@ -120,6 +121,7 @@ async function perform(
       address,
       ...(hasOwnTag(op) ? { held: heldTags(request) } : {}),
       ...(key === null ? {} : { idempotencyKey: key }),
+      ...viewOf(request),
       ...(op.dryRun && query.get("dryRun") === "true" ? { dryRun: true } : {}),
     };
     // No body is read for a request without a required credential.
@@ -152,6 +154,10 @@ export const presentedBy = (config: Config, request: Pick<Request, "headers">): 
   credential: credentialOf(config, request),
   ...shareOf(config, request),
 });
+
+/** Whether the request is of a page that counts as a view; anyone can say so, as anyone can load the page. */
+export const viewOf = ({ headers }: Pick<Request, "headers">): Pick<Call, "isPageView"> =>
+  headers.has(pageViewHeader) ? { isPageView: true } : {};
 
 /** A claim, not proof (docs/reference/contract.md §2). */
 export function surfaceOf({ credential, share }: RequestCredentials, { headers }: Pick<Request, "headers">): Surface {

@@ -24,6 +24,7 @@ export const registry = {
   "artifact.put": artifacts.putArtifact,
   "artifact.getBySourcePath": artifacts.getArtifactBySourcePath,
   "artifact.patch": artifacts.updateArtifact,
+  "artifact.listViews": artifacts.listViews,
   "artifact.listFormerAddresses": artifacts.listFormerAddresses,
   "artifact.releaseFormerAddress": artifacts.releaseFormerAddress,
   "artifact.delete": artifacts.deleteArtifact,

@@ -11,7 +11,16 @@ import type { IssuerKeys } from "./fetching/issuer-keys.ts";
 import type { DatabaseTrouble } from "./database-trouble.ts";
 import type { JobQueue } from "./queue/queue.ts";
 import type { RateLimiter } from "./rate-limit.ts";
-import type { Billing, InsertArtifact, McpUses, OAuthServer, ShareUses, Usage, Watching } from "./services.ts";
+import type {
+  Billing,
+  InsertArtifact,
+  McpUses,
+  OAuthServer,
+  PageViews,
+  ShareUses,
+  Usage,
+  Watching,
+} from "./services.ts";
 import type { ContentCache } from "./storage/cache.ts";
 import type { Rendering } from "./storage/pack.ts";
 
@@ -36,6 +45,8 @@ export interface Instance {
   readonly mcpUses: McpUses;
   /** Counts the reads by each share link; also written at an interval. */
   readonly shareUses: ShareUses;
+  /** Counts the loads of each artifact's page; also written at an interval. */
+  readonly pageViews: PageViews;
   readonly oauth: OAuthServer;
   /** The keys of the issuers that agents trust. */
   readonly issuerKeys: IssuerKeys;

@@ -13,6 +13,7 @@ import { getProjectByPath, listDocuments } from "./artifacts/documents-in-order.
 import { listArtifactFormerAddresses, releaseArtifactAddress } from "./artifacts/former-addresses.ts";
 import { deleteArtifact, undeleteArtifact } from "./artifacts/delete.ts";
 import { listArtifacts, listMyArtifacts, listWorkspaceArtifacts } from "./artifacts/list.ts";
+import { listViews } from "./artifacts/page-views.ts";
 import { addFavorite, listFavorites, listSharedArtifacts, removeFavorite } from "./artifacts/favorites.ts";
 import { patchArtifact } from "./artifacts/patch.ts";
 import { getByPath } from "./artifacts/by-path.ts";
@@ -123,6 +124,7 @@ export const handlers: { readonly [Name in OperationName]: Handler<Name> } = {
   "artifact.put": putArtifact,
   "artifact.getBySourcePath": (context, _input, artifact) => presentArtifact(context, artifact),
   "artifact.patch": patchArtifact,
+  "artifact.listViews": listViews,
   "artifact.listFormerAddresses": listArtifactFormerAddresses,
   "artifact.releaseFormerAddress": releaseArtifactAddress,
   "artifact.delete": deleteArtifact,

@@ -5,6 +5,7 @@ import { createCredentialGate } from "./access/credential-gate.ts";
 import { createLoad } from "./access/load.ts";
 import { createPublicRows, type PublicLeases } from "./access/public-rows.ts";
 import { createInsertArtifact } from "./artifacts/create-statement.ts";
+import { createPageViews } from "./artifacts/page-views.ts";
 import { openBilling } from "./billing/billing.ts";
 import type { Config } from "./config.ts";
 import type { Instance } from "./context.ts";
@@ -87,6 +88,7 @@ export function createInstance({
     usage: createUsage(db),
     mcpUses: createMcpUses(db),
     shareUses: createShareUses(db),
+    pageViews: createPageViews(db),
     billing: openBilling(config.billing),
     issuerKeys: createIssuerKeys(config.trustedIssuers),
     oauth: createOAuthServer({ config, db, counters }, fault),

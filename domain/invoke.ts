@@ -2,7 +2,7 @@
 // handler, in the order of docs/reference/contract.md §2. No surface has its own checks.
 import { AppError } from "@plinth/contract/errors";
 import { statusOf, type Operation } from "@plinth/contract/operation";
-import { registry, type OperationName } from "@plinth/contract/registry";
+import { registry, type OperationName, type Output } from "@plinth/contract/registry";
 import { boundWait } from "@plinth/db/waiting";
 
 import { authenticate, credentialRefusal } from "./access/authenticate.ts";
@@ -11,6 +11,7 @@ import type { Call } from "./access/call.ts";
 import type { Presented } from "./access/credential-gate.ts";
 import { grantIn, type Loaded } from "./access/load.ts";
 import { isPerson, principalKey, type Caller } from "./access/principal.ts";
+import type { LoadedFiles } from "./access/resource.ts";
 import { compileAhead } from "./compile-ahead.ts";
 import type { Context, Instance } from "./context.ts";
 import { execute, isInTransaction } from "./execute.ts";
@@ -90,7 +91,9 @@ async function invokeBounded(
     if ("error" in identified) return identified;
     if (wrongInput !== null) throw wrongInput;
     const { caller, allowance } = identified;
-    return { caller, allowance, answer: await run(instance, call, op, sent.input, identified, askedAt) };
+    const answer = await run(instance, call, op, sent.input, identified, askedAt);
+    if (call.isPageView === true) recordView(instance, answer);
+    return { caller, allowance, answer };
   } catch (error) {
     return { caller: sender.caller, allowance: sender.allowance, error: asAppError(error) };
   }
@@ -164,6 +167,12 @@ export async function refuseCredential(instance: Instance, call: Presented, op: 
   if (tooMany !== null) return { ...unknownSender, error: tooMany };
   const refusal = credentialRefusal(config, op, call);
   return refusal === null ? null : { caller: null, ...(await credentialGate.refused(call, refusal, false)) };
+}
+
+/** A page at a former address redirects, and is counted at the present one. */
+function recordView({ pageViews }: Instance, { operation, principal, resource, value }: Answer): void {
+  if (operation.name !== "artifact.getByPath" || (value as Output<"artifact.getByPath">).movedTo !== undefined) return;
+  pageViews.record(principal, (resource as LoadedFiles).artifact);
 }
 
 /** What a call is counted as. */

@@ -63,6 +63,11 @@ export interface ShareUses extends Pick<WriteBuffer<never>, "flush"> {
   record(principal: Principal, delivery: Delivery): void;
 }
 
+export interface PageViews extends Pick<WriteBuffer<never>, "flush"> {
+  /** Counts one load of the artifact's page; a member of its workspace is not counted. */
+  record(principal: Principal, artifact: Pick<ArtifactRow, "artifactId" | "workspaceId">): void;
+}
+
 export interface OAuthLimits {
   /** Counts one. @throws rate_limited */
   registration(address: string): Promise<void>;

@@ -54,6 +54,15 @@ describe.each(["", "/access", "/links", "/activity"])("settings%s", (page) => {
   });
 });
 
+test("views are a total, an image with a description, and a table", async () => {
+  const page = await (await send("/ada/notes/report/settings/activity")).text();
+  expect(page).toContain("1,234 views in the last 1 days");
+  expect(page).toContain('aria-label="Views by day. The most were 1,234, on 27 November 2026."');
+  expect(page.replaceAll(/<!--.*?-->/g, "")).toMatch(
+    /<th scope="row"[^>]*>27 November 2026<\/th> *<td[^>]*>1,234<\/td>/,
+  );
+});
+
 test("the last render is a screenshot, its state, and what the page said, as text", async () => {
   const page = await (await send("/ada/notes/report/settings/rendering")).text();
   expect(page).toContain(`src="/api/artifacts/${report.artifactId}/thumbnail?size=600"`);

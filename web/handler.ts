@@ -11,6 +11,7 @@ import { loadClientFiles } from "./client-files.ts";
 import { createReadyDocs } from "./ready-docs.ts";
 import { compressPage } from "./compress-page.ts";
 import { createReadyPages, keyOf, plainViewOf, readOnce } from "./ready-pages.ts";
+import { pageViewHeaders } from "./src/lib/server/page-view.ts";
 import { protectPage, referrerPolicyOf } from "./src/lib/server/page-headers.ts";
 import { visitorHeaders } from "./visitor-headers.ts";
 import type { WebPlatform } from "./web-platform.ts";
@@ -97,7 +98,7 @@ export async function createWebHandler(options: WebHandlerOptions): Promise<WebH
     const asked = await read(
       "artifact.getByPath",
       view,
-      new Headers(visitorHeaders(request.headers, requestId, clientAddress)),
+      new Headers({ ...visitorHeaders(request.headers, requestId, clientAddress), ...pageViewHeaders(request) }),
     );
     const key = "value" in asked ? keyOf(request, asked.value) : null;
     if (key !== null) {

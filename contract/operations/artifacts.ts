@@ -1,7 +1,7 @@
 // Operations on artifacts themselves (docs/reference/contract.md §4).
 import Type from "typebox";
 
-import { searchLength } from "../limits.ts";
+import { searchLength, viewDays } from "../limits.ts";
 import { operation } from "../operation.ts";
 import {
   Artifact,
@@ -305,6 +305,41 @@ export const updateArtifact = operation({
     command: "artifact patch",
     examples: ["plinth artifact patch ada/demo/report --title 'Week 47' --slug week-47"],
   },
+});
+
+export const listViews = operation({
+  name: "artifact.listViews",
+  summary: "Count the views of an artifact, day by day",
+  description:
+    "Loads of its page, of the latest days (UTC) and the oldest first: a count of loads and not of people, because nothing " +
+    "about a reader is stored. Members of its workspace, programs that say what they are, and frames are not counted.",
+  method: "GET",
+  path: "/api/artifacts/:artifactId/views",
+  caller: "authenticated",
+  scope: "artifacts:read",
+  resource: { load: "artifact", permission: "manageAccess", by: "id" },
+  effect: "read",
+  input: Body({
+    artifactId: ArtifactId,
+    days: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: viewDays.max,
+        default: viewDays.default,
+        description: "How many days, with today",
+      }),
+    ),
+  }),
+  output: Type.Object({
+    total: Type.Integer({ minimum: 0, description: "Of all the days listed" }),
+    days: Type.Array(
+      Type.Object({
+        day: Type.String({ pattern: "^\\d{4}-\\d\\d-\\d\\d$", description: "UTC" }),
+        views: Type.Integer({ minimum: 0 }),
+      }),
+    ),
+  }),
+  errors: ["forbidden"],
 });
 
 export const listFormerAddresses = operation({

@@ -8,6 +8,7 @@ import {
   bigserial,
   boolean,
   check,
+  date,
   foreignKey,
   index,
   integer,
@@ -158,6 +159,19 @@ export const favorite = pgTable(
     index("favorite_newest").on(table.userId, table.createdAt),
     index("favorite_artifact").on(table.artifactId),
   ],
+);
+
+/** How often an artifact's page was loaded on a day (UTC). Nothing about its readers is stored. */
+export const pageView = pgTable(
+  "page_view",
+  {
+    artifactId: id("art")
+      .notNull()
+      .references(() => artifact.artifactId, { onDelete: "cascade" }),
+    day: date().notNull(),
+    views: bigint({ mode: "number" }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.artifactId, table.day] }), index("page_view_day").on(table.day)],
 );
 
 /** Links whose holders can see or edit one artifact. A revoked link keeps its row. */

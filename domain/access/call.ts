@@ -48,6 +48,8 @@ export interface Call {
   /** Seconds for which the key counts; by default as the contract says (docs/reference/contract.md §2). */
   readonly idempotencySeconds?: number;
   readonly dryRun?: boolean;
+  /** Set by an artifact's page that asks for the artifact at its address, to count the load as a view. */
+  readonly isPageView?: true;
 }
 
 /** The part of a call that identifies the caller, with the screenshots that it has. */

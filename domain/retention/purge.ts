@@ -4,6 +4,7 @@
 import { idempotencyHours } from "@plinth/contract/limits";
 import type { Database } from "@plinth/db/connection";
 
+import { staleViews } from "../artifacts/page-views.ts";
 import { expiredExchanges } from "../credentials/trust.ts";
 import { purgeOAuth } from "../identity/oauth/purge.ts";
 import { removeStale } from "../queue/worker-process.ts";
@@ -24,6 +25,7 @@ const pastTheirDay = [
   expiredExchanges,
   staleVersionScreenshots,
   staleUploads,
+  staleViews,
   `DELETE FROM stripe_event WHERE received_at < now() - make_interval(days => ${eventDays})`,
 ];
 

@@ -156,6 +156,7 @@ export const errorCases: {
     "access.get": viewer,
     "access.audience": viewer,
     "access.update": viewer,
+    "artifact.listViews": viewer,
     "artifact.listFormerAddresses": viewer,
     "artifact.releaseFormerAddress": viewer,
     "access.explain": viewer,

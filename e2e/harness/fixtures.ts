@@ -177,6 +177,7 @@ export const validInputs: Inputs = {
   "favorite.remove": byId,
   "favorite.list": () => ({ limit: 5 }),
   "access.get": byId,
+  "artifact.listViews": byId,
   "artifact.listFormerAddresses": byId,
   "artifact.releaseFormerAddress": async (fixtures) => {
     const { artifactId, ownerUsername, projectSlug, slug } = await anotherArtifact(fixtures);

@@ -21,6 +21,7 @@ const samples: Readonly<Record<string, readonly unknown[]>> = {
   createdBy: [actor],
   createdAt: ["2026-11-23T09:12:00.000Z"],
   cursor: ["eyJ2IjoxfQ"],
+  day: ["2026-11-23"],
   description: ["Visits and sales of the week"],
   documentPath: ["week-47.md"],
   email: ["bo@example.com"],

@@ -158,6 +158,7 @@ function answer(request: Request, of: Known): Response {
   if (kind === "artifacts" && byId !== undefined) {
     const version = url.searchParams.get("version") ?? String(byId.latestVersion);
     if (rest[1] === "versions") return Response.json({ versions: of.versions ?? [], nextCursor: null });
+    if (rest[1] === "views") return Response.json({ total: 1_234, days: [{ day: "2026-11-27", views: 1_234 }] });
     if (rest[1] === "preview") return Response.json(previewOf(byId, of.render));
     if (rest[1] === "access" && rest[2] === "audience") {
       return Response.json({

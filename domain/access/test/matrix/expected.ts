@@ -408,6 +408,7 @@ export const verdictOf: { readonly [Name in OperationName]: Judge } = {
   "artifact.put": onProject("publish", { scopes: ["artifacts:create", "artifacts:update"] }),
   "artifact.getBySourcePath": onArtifact("read", anyoneReads),
   "artifact.patch": onPatch,
+  "artifact.listViews": onArtifact("access", read),
   "artifact.listFormerAddresses": onArtifact("access", read),
   "artifact.releaseFormerAddress": onArtifact("access", update),
   "artifact.delete": onArtifact("delete", remove),

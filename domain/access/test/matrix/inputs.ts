@@ -92,6 +92,7 @@ export function createInputs({ setup, people, places, home, another, waiting }: 
     "favorite.remove": byId,
     "favorite.list": each(() => ({ limit: 100 })),
     "access.get": byId,
+    "artifact.listViews": byId,
     "artifact.listFormerAddresses": byId,
     "artifact.releaseFormerAddress": each(({ artifactId, projectSlug }) => ({
       artifactId,

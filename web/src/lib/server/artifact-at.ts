@@ -24,9 +24,10 @@ export async function artifactAt(
     readonly withFavorite?: true;
     readonly withNeighbours?: true;
   } = {},
+  headers: Readonly<Record<string, string>> = {},
 ): Promise<Output<"artifact.getByPath">> {
   const { owner = "", project: projectSlug = "", slug = "" } = event.params;
-  const asked = clientOf(event).call("artifact.getByPath", { owner, projectSlug, slug, ...also });
+  const asked = clientOf(event).call("artifact.getByPath", { owner, projectSlug, slug, ...also }, { headers });
   const artifact = await orErrorPage(asked.catch((error: unknown) => leadBySourcePath(event, error)));
   redirectRenamed(event, artifact);
   return artifact;

@@ -10,6 +10,7 @@ import { OnServer } from "#lib/on-server.ts";
 import { clientOf, orErrorPage } from "#lib/server/api.ts";
 import { artifactAt, artifactNamed } from "#lib/server/artifact-at.ts";
 import { documentText } from "#lib/server/document-text.ts";
+import { pageViewHeaders } from "#lib/server/page-view.ts";
 import { platformOf } from "#lib/server/platform.ts";
 import { searchKeyOf } from "#lib/server/search-key.ts";
 import { filesInWords } from "#lib/files-in-words.ts";
@@ -25,12 +26,9 @@ export const load: PageServerLoad = async (event) => {
   const [asked, packagesOfOld, text] = [ticketAsked(event), packagesAsked(event), documentText(event)];
   // Whether it is needed shows later; that it failed is then no matter of the process's.
   text.catch(() => undefined);
-  const artifact = await artifactAt(event, {
-    withPackages: true,
-    withFiles: true,
-    withNeighbours: true,
-    ...(hasSession(event) && { withFavorite: true }),
-  });
+  const shows = { withPackages: true, withFiles: true, withNeighbours: true } as const;
+  const own = hasSession(event) ? ({ withFavorite: true } as const) : {};
+  const artifact = await artifactAt(event, { ...shows, ...own }, pageViewHeaders(event.request));
   const { artifactId, access, permissions, type } = artifact;
   const version = versionOf(event, artifact);
   const isLatest = version === artifact.latestVersion;

@@ -1,0 +1,4 @@
+// How the web app tells the API that a reader is opening an artifact's page (docs/reference/contract.md §4).
+
+/** The header with which the page asks for the artifact at an address, for the load to be counted as a view. */
+export const pageViewHeader = "x-page-view";
