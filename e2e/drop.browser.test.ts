@@ -88,9 +88,7 @@ const hardships = async (page: Page): Promise<string[]> => watchPage(page, site.
 
 /** The documents that the page would publish, by their paths. */
 const listed = async (page: Page): Promise<string[]> =>
-  (await page.getByRole("button", { name: /^Leave out / }).allInnerTexts()).map((text) =>
-    text.replace(/^Leave out\s+/, ""),
-  );
+  (await page.getByRole("button", { name: /^Remove / }).allInnerTexts()).map((text) => text.replace(/^Remove\s+/, ""));
 
 /** The paths of the latest version's files. */
 async function filesOf(project: string, path: string) {
@@ -124,11 +122,11 @@ test("a dropped folder: markdown with its images, links between documents, and w
   await page.getByRole("button", { name: "Publish 2 artifacts" }).waitFor();
   expect(await listed(page)).toEqual(["README.md", "guide/setup.md"]);
   await page.getByText("1 file, 74 B").first().waitFor();
-  await page.getByText("1 file that it refers to was not found.").waitFor();
+  await page.getByText("1 referenced file wasn't found.").waitFor();
   await page.getByText("gone.png (line 3)").waitFor();
   await page.getByText("files of its type are not published").waitFor();
-  await page.getByText("Hidden files and installed packages are left out: .git, node_modules.").waitFor();
-  await page.getByText("2 files that no document refers to are left out: notes.psd, tool.exe.").waitFor();
+  await page.getByText("Skipped hidden files and installed packages: .git, node_modules.").waitFor();
+  await page.getByText("Skipped 2 files that no document refers to: notes.psd, tool.exe.").waitFor();
   expect(await hardships(page)).toEqual([]);
   await page.getByRole("button", { name: "Publish 2 artifacts" }).click();
   await page.getByText("2 of 2 published.").waitFor();
@@ -186,7 +184,7 @@ export default function App() { return <main><h1>Sales</h1><Chart /><img src={lo
     else await route.continue();
   });
   await page.getByRole("button", { name: "Publish", exact: true }).click();
-  await page.getByRole("alert").getByText("logo.png was not uploaded.").waitFor();
+  await page.getByRole("alert").getByText("Couldn't upload logo.png.").waitFor();
   errors = errors.filter((said) => !said.includes("net::ERR_FAILED"));
   await page.getByRole("button", { name: "Publish", exact: true }).click();
   await page.waitForURL(`**/${owner.username}/${project}/app`);
@@ -205,11 +203,11 @@ test("files chosen together: an image is found by its name; on http the text alo
     .getByLabel("Add more files")
     .setInputFiles({ name: "b.png", mimeType: "image/png", buffer: Buffer.from("b") });
   await page.getByText("2 files, 75 B").waitFor();
-  expect(await page.getByText("not found").count()).toBe(0);
+  expect(await page.getByText(/n't found/).count()).toBe(0);
   await page.addInitScript(() => Object.defineProperty(globalThis, "isSecureContext", { value: false }));
   await page.reload();
   await page.getByLabel("Choose files").setInputFiles([join(folder, "report.md"), join(folder, "a.png")]);
-  await page.getByText("Files can't be published beside documents here").waitFor();
+  await page.getByText("Publishing files with a document requires https or localhost.").waitFor();
   await page.getByRole("button", { name: "Publish", exact: true }).click();
   await frame(page).getByRole("heading", { name: "Loose" }).waitFor();
 });
@@ -246,22 +244,22 @@ test("a file dropped onto an artifact: the difference first, nothing on Cancel, 
     "page.html": "<p>",
   });
   await drop(page, join(folder, "page.html"));
-  await page.getByRole("alert").getByText("page.html is HTML, and this artifact is Markdown.").waitFor();
+  await page.getByRole("alert").getByText("page.html is HTML, but this artifact is Markdown.").waitFor();
   await drop(page, join(folder, "same.md"));
-  await page.getByText("Nothing has changed: same.md is the same as version 1.").waitFor();
+  await page.getByText("No changes: same.md is identical to version 1.").waitFor();
 
   await drop(page, join(folder, "report.md"));
-  await page.getByRole("heading", { name: "What version 2 changes" }).waitFor();
+  await page.getByRole("heading", { name: "Changes in version 2" }).waitFor();
   await page.getByText("3 lines added, 1 line removed").waitFor();
   await page.getByText("The file of the latest version stays.").waitFor();
-  expect(await page.getByText("not found").count()).toBe(0);
+  expect(await page.getByText(/n't found/).count()).toBe(0);
   expect(await hardships(page)).toEqual([]);
   await page.getByRole("button", { name: "Cancel" }).click();
   await page.getByRole("textbox", { name: "Markdown of Report" }).waitFor();
   expect((await latest(artifactId)).latestVersion).toBe(1);
 
   await page.getByLabel("Choose files").setInputFiles(join(folder, "report.md"));
-  await page.getByLabel("What changed (optional)").fill("Counted on");
+  await page.getByLabel("Describe your changes (optional)").fill("Counted on");
   await page.getByRole("button", { name: "Publish version 2" }).click();
   await page.waitForURL(`**${path}`);
   await frame(page).getByText("Three.").waitFor();
@@ -303,7 +301,7 @@ test("a version that came in between is merged, as while editing, and the files 
   await page.getByRole("button", { name: "Publish version 2" }).waitFor();
   await owner.client.call("version.create", { artifactId, content: text.replace("One.", "Theirs.") });
   await page.getByRole("button", { name: "Publish version 2" }).click();
-  await page.getByText("nothing overlapped").waitFor();
+  await page.getByText("without conflicts").waitFor();
   await page.getByRole("button", { name: "Save v3" }).click();
   await page.getByText("Saved as v3.").waitFor();
   expect(await latest(artifactId)).toEqual({

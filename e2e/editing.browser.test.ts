@@ -155,7 +155,7 @@ describe.each(origins)("content on %s", (where) => {
     expect(await page.getByRole("textbox", { name: "Title", exact: true }).inputValue()).toBe(title);
     expect(await page.getByRole("textbox", { name: "Slug", exact: true }).inputValue()).toBe(title.toLowerCase());
     await page.getByText("Stripe live key").waitFor();
-    await page.getByText("is free.").waitFor();
+    await page.getByText("is available.").waitFor();
     await page.getByRole("button", { name: "Publish", exact: true }).click();
     await page.waitForURL(`**/${owner.username}/${project}/${title.toLowerCase()}`);
     await page.frameLocator("iframe").getByRole("heading", { name: title }).waitFor();
@@ -169,9 +169,9 @@ describe.each(origins)("content on %s", (where) => {
       { name: "two.html", mimeType: "text/html", buffer: Buffer.from("<h1>Two</h1>") },
       { name: "picture.md", mimeType: "image/png", buffer: Buffer.from([0x89, 0x50, 0xff, 0xfe]) },
     ]);
-    await page.getByText("picture.md is no text", { exact: false }).waitFor();
-    await page.getByText("Private takes the Pro plan.").waitFor();
-    await page.getByLabel("Title of the new project").fill("Field notes");
+    await page.getByText("picture.md isn't a text file. Upload UTF-8 files up to").waitFor();
+    await page.getByText("Private artifacts require Pro.").waitFor();
+    await page.getByLabel("New project name").fill("Field notes");
     await page.getByRole("button", { name: "Publish 2 artifacts" }).click();
     await page.getByRole("status").getByText("2 of 2 published.").waitFor();
     const { artifacts } = await person.client.call("artifact.listMine", { limit: 10 });
@@ -191,14 +191,14 @@ describe.each(origins)("content on %s", (where) => {
     await area.fill("\nfirst\nsecond\nthird\n");
     await owner.client.call("version.create", { artifactId, content: "theirs\n" });
     await page.getByRole("button", { name: /^Save/ }).click();
-    await page.getByText("Another version was saved while you were editing").waitFor();
+    await page.getByText("Another version was published while you were editing.").waitFor();
     expect(await area.inputValue()).toBe("\nfirst\nsecond\nthird\n");
     await page.getByRole("button", { name: /^Save/ }).click();
     await page.waitForURL(`**${path}`);
 
     await page.goto(`/dashboard/${owner.username}/publish?project=${project}`);
     const title = fresh("Plain");
-    await page.getByLabel("Or text").fill(`# ${title}\n`);
+    await page.getByLabel("Or paste text").fill(`# ${title}\n`);
     await page.getByRole("button", { name: "Publish" }).click();
     await page.waitForURL(`**/${owner.username}/${project}/${title.toLowerCase()}`);
     const made = await owner.client.call("artifact.getByPath", {

@@ -65,7 +65,7 @@ test("a file dragged over an artifact's bar and dropped on its document: one pre
   const file = await fileOf("report.md", "# Report\n\nTwo.\n");
   await drop(page, file, { x: 400, y: 15 }, { x: 400, y: 300 });
   await page.waitForURL(`**${path}/edit?from=drop`);
-  await page.getByRole("heading", { name: "What version 2 changes" }).waitFor();
+  await page.getByRole("heading", { name: "Changes in version 2" }).waitFor();
   await page.getByRole("button", { name: "Publish version 2" }).click();
   await page.waitForURL(`**${path}`);
   expect(await latestOf(artifact.artifactId)).toEqual([2, "# Report\n\nTwo.\n"]);
@@ -80,7 +80,7 @@ test("a text pasted on an artifact's page is compared, and a file of another typ
     clipboardData.setData("text/plain", "# Report\n\nPasted.\n");
     document.body.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true }));
   });
-  await page.getByRole("heading", { name: "What version 2 changes" }).waitFor();
+  await page.getByRole("heading", { name: "Changes in version 2" }).waitFor();
   await page.goto(path);
   await drop(page, await fileOf("page.html", "<p>"), { x: 400, y: 15 });
   await page.getByText("page.html is HTML, and this artifact is Markdown.").waitFor();

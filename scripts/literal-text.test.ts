@@ -55,6 +55,7 @@ describe("no text is found in", () => {
     ["the properties of a component that are no texts", component, '<Icon name="arrow" class="size-4 text-muted" />'],
     ["comments", component, "<!-- Says what is there --><script>\n// Says what is there\n</script>"],
     ["a compared string", "web/src/lib/a.ts", 'if (key === "Enter") go();'],
+    ["a string that is looked for", "web/src/lib/a.ts", 'if (transfer.types.includes("Files")) drop();'],
     ["the message of an error for developers", "web/src/lib/a.ts", 'throw new Error("The web app is not built.");'],
     ["types and imports", "web/src/lib/a.ts", 'import b from "Some thing";\ntype A = "One thing";'],
   ])("%s", (_, path, source) => {

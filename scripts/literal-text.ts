@@ -92,6 +92,11 @@ function judgeCode(node: Node, report: Report, judged: (text: string) => boolean
     return;
   }
   if (node.type === "BinaryExpression" && /^[!=]==?$|^in$/.test(String(node["operator"]))) return;
+  // A string that is looked for in another one is a value as well.
+  if (node.type === "CallExpression" && /^(?:includes|indexOf|startsWith|endsWith)$/.test(calledOf(node))) {
+    judgeCode(node["callee"] as Node, report);
+    return;
+  }
   const text = stringOf(node);
   if (text !== undefined && judged(text)) report(node.start, text);
   const isCall = node.type === "CallExpression";
@@ -102,6 +107,10 @@ function judgeCode(node: Node, report: Report, judged: (text: string) => boolean
     judgeCode(each, report, key === "test" || isCall ? isText : judged);
   }
 }
+
+/** The name of the method that is called; empty for another call. */
+const calledOf = ({ callee }: Node): string =>
+  (callee as { property?: { name?: string } } | undefined)?.property?.name ?? "";
 
 function judgeMarkup(node: Node, report: Report): void {
   if (node.type === "Text") {

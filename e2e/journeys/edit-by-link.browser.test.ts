@@ -69,11 +69,11 @@ test("by role and label", async () => {
   await page.getByRole("button", { name: "Continue" }).click();
   await editor(page).focus();
   await editor(page).getByText("Two. And a half.").waitFor();
-  await page.getByLabel("Note of what changed").fill("A half");
+  await page.getByLabel("Describe your changes").fill("A half");
   await page.getByRole("button", { name: "Save v2" }).click();
   await page.getByText("Saved as v2.").waitFor();
   await isSaved(artifactId, text.replace("Two.", "Two. And a half."), "A half");
-  await page.getByRole("link", { name: "Open it" }).click();
+  await page.getByRole("link", { name: "View artifact" }).click();
   await page.waitForURL(`**${path}`);
 
   await page.goto(`${path}/edit`);
@@ -103,13 +103,13 @@ test("by keyboard alone: into the editor and out of it again", async () => {
   await keyboard.press("Escape");
   await keyboard.press("Shift+Tab");
   expect(await hasFocus(editor(page))).toBe(false);
-  const note = page.getByLabel("Note of what changed");
+  const note = page.getByLabel("Describe your changes");
   await tabTo(page, note, { back: true });
   await typeInto(page, note, "A half");
   await keyboard.press("Enter");
   await page.getByText("Saved as v2.").waitFor();
   await isSaved(artifactId, text.replace("Two.", "Two. And a half."), "A half");
-  await pressOn(page, page.getByRole("link", { name: "Open it" }));
+  await pressOn(page, page.getByRole("link", { name: "View artifact" }));
   await page.waitForURL(`**${path}`);
   await page.getByTitle(title, { exact: true }).last().contentFrame().getByText("Two. And a half.").waitFor();
 });

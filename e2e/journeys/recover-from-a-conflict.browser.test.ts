@@ -45,7 +45,7 @@ async function editing() {
     /** The second author saves, and the page receives the event. */
     meanwhile: async (content: string) => {
       await save(content);
-      await page.getByText(/is out, by/).waitFor();
+      await page.getByText(/ published v\d+ while you were editing/).waitFor();
     },
   };
 }
@@ -68,7 +68,7 @@ test("by role and label: what does not overlap is merged at a press", async () =
   await writeAfter(page, "Five.", " Mine.");
   await meanwhile(text.replace("One.", "One. Theirs."));
   await page.getByRole("button", { name: "Merge" }).click();
-  await page.getByText("nothing overlapped", { exact: false }).waitFor();
+  await page.getByText("without conflicts", { exact: false }).waitFor();
   await preview.getByText("One. Theirs.").waitFor();
   await page.getByRole("button", { name: "Save v3" }).click();
   await page.getByText("Saved as v3.").waitFor();
@@ -84,9 +84,9 @@ test("by role and label: what overlaps is decided place by place", async () => {
   await page.getByRole("heading", { name: "Two people changed the same lines" }).waitFor();
   await conflict(page, 1, 2).getByText("Take mine").click();
   await said(page, "1 of 2 conflicts left.");
-  await conflict(page, 2, 2).getByText("Edit by hand").click();
-  await conflict(page, 2, 2).getByLabel("The result, by hand").fill("Three, by both.");
-  await said(page, "Everything is decided.");
+  await conflict(page, 2, 2).getByText("Edit manually").click();
+  await conflict(page, 2, 2).getByLabel("Result").fill("Three, by both.");
+  await said(page, "All conflicts are resolved.");
   await page.getByRole("button", { name: "Save v3" }).click();
   await page.getByText("Saved as v3.").waitFor();
   expect(await source()).toBe("# Title\n\nOne. Mine.\n\nTwo.\n\nThree, by both.\n\nFour.\n\nV.\n");
@@ -122,11 +122,11 @@ test("by keyboard alone, and again after a second conflict", async () => {
   expect(await first.getByLabel("Take both").isChecked()).toBe(true);
   await said(page, "1 of 2 conflicts left.");
   await choose(second, 3);
-  expect(await second.getByLabel("Edit by hand").isChecked()).toBe(true);
-  await tabTo(page, second.getByLabel("The result, by hand"));
+  expect(await second.getByLabel("Edit manually").isChecked()).toBe(true);
+  await tabTo(page, second.getByLabel("Result"));
   await keyboard.press("Control+a");
   await keyboard.type("Three, by both.");
-  await said(page, "Everything is decided.");
+  await said(page, "All conflicts are resolved.");
 
   await save(theirs.replace("Three. Theirs.", "Three. Again."));
   await pressOn(page, page.getByRole("button", { name: "Save v3" }));

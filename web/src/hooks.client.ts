@@ -9,5 +9,5 @@ export const handleError: HandleClientError = ({ kind, error }) => {
   const isAway =
     !navigator.onLine ||
     (kind === "unknown" && error instanceof TypeError && /fetch|network|load/i.test(error.message));
-  return isAway ? { ...seen, status: 503, message: "Offline", code: "offline" } : seen;
+  return isAway ? { ...seen, status: 503, message: "offline", code: "offline" } : seen;
 };

@@ -9,6 +9,7 @@ import { afterAlias, importCandidates, sourceFolders } from "../import-path.ts";
 import { inferType } from "../document-type.ts";
 import { likelySecrets, type LikelySecret } from "../likely-secrets.ts";
 import type { Found } from "./find.ts";
+import { leftOutReasons } from "./left-out.ts";
 import { commonFolder, folderOf, joined, pathFrom } from "./paths.ts";
 import { isRooted, relativePath, type Reference } from "./reference.ts";
 
@@ -100,7 +101,6 @@ export function createCollector(options: CollectorOptions): Collector {
 }
 
 const { fileBytes, versionBytes } = filesLimits;
-const megabytes = (bytes: number): string => `${bytes / 1_000_000} MB`;
 
 /** A file with what it refers to; null where it is too large or cannot be read. */
 type ReadFile = (Omit<DocumentFile, "path" | "place"> & { readonly found: Found }) | null;
@@ -166,7 +166,7 @@ async function collect(
     if (path === null) {
       if (!isRooted(url) || use === "mention") return;
       if (use === "link") links.push({ ...at, target: null });
-      else leftOut.push({ ...at, reason: "its path begins at the root of a site", isLink: false });
+      else leftOut.push({ ...at, reason: leftOutReasons.rooted, isLink: false });
       return;
     }
     const base = text.path === document.path || reference.from === "document" ? documentBase : folderOf(text.path);
@@ -204,13 +204,12 @@ async function collect(
     const isLink = use === "link";
     const refuse = (reason: string) => void (use === "mention" || leftOut.push({ ...at, reason, isLink }));
     if (place.kind === "left-out") return refuse(place.reason);
-    if (mediaTypeOf(target) === null) return refuse("files of its type are not published");
-    if (place.sizeBytes > fileBytes) return refuse(`it is larger than ${megabytes(fileBytes)}`);
-    if (files.size >= filesLimits.files) return refuse(`a version has at most ${filesLimits.files} files`);
-    if (total + place.sizeBytes > versionBytes)
-      return refuse(`the files of a version have at most ${megabytes(versionBytes)}`);
+    if (mediaTypeOf(target) === null) return refuse(leftOutReasons.type);
+    if (place.sizeBytes > fileBytes) return refuse(leftOutReasons.size);
+    if (files.size >= filesLimits.files) return refuse(leftOutReasons.count);
+    if (total + place.sizeBytes > versionBytes) return refuse(leftOutReasons.total);
     const found = await readOnce(place.path, target);
-    if (found === null) return refuse("it cannot be read");
+    if (found === null) return refuse(leftOutReasons.unreadable);
     total += found.sizeBytes;
     if (use === "link") fileLinks++;
     const { sha256, sizeBytes, secrets } = found;

@@ -34,6 +34,6 @@ export function remember(
   try {
     storage().setItem("recent", JSON.stringify([{ path, title }, ...others].slice(0, most)));
   } catch (error) {
-    console.info(error instanceof Error ? error.message : "Nothing can be kept");
+    console.info(String(error));
   }
 }

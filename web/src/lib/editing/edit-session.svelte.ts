@@ -4,6 +4,7 @@ import { actorInWords } from "@plinth/contract/actor-words";
 import type { Artifact, Version } from "@plinth/contract/schemas/artifact";
 import type { FieldError, Problem } from "@plinth/contract/errors";
 import { askApi, askText } from "#lib/ask-api.ts";
+import { editingTexts } from "#messages/editing.ts";
 import type { Marked } from "./editor.ts";
 import { keptDrafts, type KeptDraft, type KeptDrafts } from "./kept-drafts.ts";
 import type { Part } from "./merge.ts";
@@ -144,13 +145,13 @@ export class EditSession {
     this.offered = null;
     this.note = kept.note;
     this.#put(kept.text);
-    this.said = "Your draft is back.";
+    this.said = editingTexts().draftRestored;
   }
 
   dropOffered(): void {
     this.offered = null;
     this.#drafts?.clear();
-    this.said = "The draft is gone.";
+    this.said = editingTexts().draftDiscarded;
   }
 
   #put(text: string): void {
@@ -200,7 +201,7 @@ export class EditSession {
     this.base = { version: versionNumber, text };
     this.files = null;
     this.saved = versionNumber;
-    this.said = `Saved as v${versionNumber}.`;
+    this.said = editingTexts().saved({ version: versionNumber });
     this.note = "";
     this.newer = null;
     // Text written while it was sent is still a draft.
@@ -240,7 +241,7 @@ export class EditSession {
   async #authorOf(version: number): Promise<string> {
     const answer = await askApi<{ versions: Version[] }>(`${this.#path}/versions?limit=5`);
     const found = answer.ok ? answer.body.versions.find(({ versionNumber }) => versionNumber === version) : undefined;
-    return found === undefined ? "another person" : actorInWords(found.createdBy);
+    return found === undefined ? editingTexts().anotherPerson : actorInWords(found.createdBy);
   }
 
   /** Takes the newer version in: by itself where nothing overlaps, else as conflicts to be settled. */
@@ -262,7 +263,7 @@ export class EditSession {
       return;
     }
     this.#settle(theirs, whole);
-    this.said = `v${theirs.version} by ${theirs.by} is merged in: nothing overlapped. Save to publish both.`;
+    this.said = editingTexts().mergedWith(theirs);
   }
 
   /** Goes on with the text in which every conflict is settled, which builds on the newer version. */
@@ -271,7 +272,7 @@ export class EditSession {
     if (conflict === null) return;
     this.#settle(conflict.theirs, text);
     this.conflict = null;
-    this.said = `The merge with v${conflict.theirs.version} is in the editor. Save to publish it.`;
+    this.said = editingTexts().conflictsMerged(conflict.theirs);
   }
 
   #settle(theirs: { version: number; text: string }, text: string): void {
@@ -289,7 +290,7 @@ export class EditSession {
 
 const labelOf = (actor: unknown): string => {
   const label: unknown = typeof actor === "object" && actor !== null ? Reflect.get(actor, "label") : null;
-  return typeof label === "string" ? label : "somebody else";
+  return typeof label === "string" ? label : editingTexts().anotherPerson;
 };
 
 const placesIn = (errors: readonly FieldError[]): Marked[] =>

@@ -25,7 +25,7 @@ class EditorSettings {
     try {
       localStorage.setItem(key, JSON.stringify({ wraps: isOn }));
     } catch (error) {
-      console.info(error instanceof Error ? error.message : "Nothing can be kept");
+      console.info(String(error));
     }
   }
 }

@@ -15,6 +15,8 @@ import {
   type KeyBinding,
 } from "@codemirror/view";
 import type { ArtifactType } from "@plinth/contract/schemas/artifact";
+import { editingTexts } from "#messages/editing.ts";
+import { editorPhrases } from "#messages/editor-phrases.ts";
 import { editorTheme, tokenColours } from "./editor-theme.ts";
 import type * as Marking from "./marking.ts";
 import type * as Searching from "./searching.ts";
@@ -115,6 +117,7 @@ export function openEditor(host: HTMLElement, options: EditorOptions): Editor {
         highlightActiveLine(),
         highlightActiveLineGutter(),
         EditorState.tabSize.of(2),
+        EditorState.phrases.of(editorPhrases()),
         // Ahead of the rest: in the browser it means to save the page.
         keymap.of([{ key: "Mod-s", preventDefault: true, run: () => (save(), true) }]),
         // Escape, then Tab, leaves the editor.
@@ -122,7 +125,7 @@ export function openEditor(host: HTMLElement, options: EditorOptions): Editor {
         EditorView.contentAttributes.of({
           tabindex: "0",
           "aria-label": label,
-          "aria-description": "Tab indents. Escape and then Tab leaves the editor.",
+          "aria-description": editingTexts().leaveByKeys,
           spellcheck: type === "md" ? "true" : "false",
           autocapitalize: "off",
         }),

@@ -30,7 +30,7 @@ export function keptDrafts(
     try {
       return work(storage());
     } catch (error) {
-      console.info(error instanceof Error ? error.message : "Nothing can be kept");
+      console.info(String(error));
       return otherwise;
     }
   }

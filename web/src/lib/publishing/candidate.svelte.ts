@@ -12,6 +12,7 @@ import type { Availability } from "@plinth/contract/schemas/project";
 import { askApi } from "#lib/ask-api.ts";
 import { bytesOf } from "#lib/editing/text-form.ts";
 import { sha256Of } from "#lib/sha256.ts";
+import { publishingTexts } from "#messages/publishing.ts";
 import { uploadFiles, type Progress } from "./uploads.ts";
 
 export interface Place {
@@ -50,11 +51,11 @@ export class Candidate {
 
   readonly slugProblem = $derived(
     this.slug === ""
-      ? "is needed"
+      ? publishingTexts().slugMissing
       : !new RegExp(slugPattern).test(this.slug)
-        ? "has lower-case letters, digits and single hyphens"
+        ? publishingTexts().slugForm
         : this.availability?.available === false
-          ? "is taken there"
+          ? publishingTexts().slugTaken
           : undefined,
   );
 

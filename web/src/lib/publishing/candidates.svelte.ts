@@ -2,12 +2,13 @@
 // are parts of others (docs/command-line.md, `plinth push`) are files of those.
 import { mediaTypeOf } from "@plinth/contract/publishing/file-types";
 import { knownExtensions, inferType } from "@plinth/contract/publishing/document-type";
-import { fileSize } from "#lib/file-size.ts";
 import type { Dropped } from "#lib/dropped-files.ts";
+import { documentFilesTexts } from "#messages/document-files.ts";
+import { formats } from "#messages/formats.ts";
+import { publishingTexts } from "#messages/publishing.ts";
 import { Candidate } from "./candidate.svelte.ts";
 import { listFiles, listLimits, type ListedFiles } from "./listed-files.ts";
 import { textOf } from "./text-of.ts";
-import { needsHttps } from "./uploads.ts";
 
 /** Documents of one page; a larger folder is the command line's. */
 const documentsMax = 100;
@@ -59,7 +60,7 @@ export class Candidates {
 
   #inTurn(work: () => Promise<void>): Promise<void> {
     this.#last = this.#last.then(work).catch((cause: unknown) => {
-      this.refused = ["The files could not be looked through. Reload the page, and try again."];
+      this.refused = [publishingTexts().notRead];
       reportError(cause);
     });
     return this.#last;
@@ -67,25 +68,22 @@ export class Candidates {
 
   async #read({ files, hasFolder }: ListedFiles): Promise<void> {
     const documents = [...files].filter(([path]) => inferType(path) !== null);
+    const text = publishingTexts();
     const wrong: string[] = [];
     if (documents.length === 0 && hasFolder)
-      wrong.push(`No document is in this folder: ${knownExtensions.join(", ")}.`);
+      wrong.push(text.noDocument({ extensions: formats().either(knownExtensions) }));
     // Without a document among them, files are texts to publish, of any name; beside documents, images go with these.
     const isText = (path: string): boolean =>
       this.#all.length === 0 || (mediaTypeOf(path) ?? "text/plain").startsWith("text/plain");
     const texts = documents.length > 0 ? documents : hasFolder ? [] : [...files].filter(([path]) => isText(path));
     const room = documentsMax - this.#all.length;
-    if (texts.length > room)
-      wrong.push(
-        `This page publishes ${documentsMax} documents at most; ${texts.length - room} were left out. Use plinth push -r for more.`,
-      );
+    if (texts.length > room) wrong.push(text.tooMany({ limit: documentsMax, count: texts.length - room }));
     // Heavy, and not needed before there is a document.
     const inference = await import("@plinth/contract/publishing/inference");
     const made: Candidate[] = [];
     for (const [path, file] of texts.slice(0, room)) {
       const read = await textOf(file, this.#maxBytes);
-      if ("refused" in read)
-        wrong.push(`${read.refused}: a file has UTF-8 text of ${fileSize(this.#maxBytes)} at most.`);
+      if ("refused" in read) wrong.push(read.refused);
       else made.push(new Candidate(this.#next++, path, read.text, hasFolder || files.size > 1, inference));
     }
     await Promise.all(made.map((one) => one.suggestSlug()));
@@ -117,7 +115,7 @@ export class Candidates {
   }
 
   #withoutHashes(): string[] {
-    return this.files.size > this.#all.length ? [needsHttps] : [];
+    return this.files.size > this.#all.length ? [documentFilesTexts().needsHttps] : [];
   }
 
   /** Files that no document refers to. */
@@ -128,21 +126,18 @@ export class Candidates {
     const unused = [...this.files.keys()].filter((path) => !used.has(path) && inferType(path) === null);
     if (unused.length === 0) return [];
     const [named, more] = [unused.slice(0, 5).join(", "), unused.length - 5];
-    const count =
-      unused.length === 1
-        ? "1 file that no document refers to is"
-        : `${unused.length} files that no document refers to are`;
-    return [`${count} left out: ${named}${more > 0 ? ` and ${more} more` : ""}.`];
+    const text = publishingTexts();
+    const names = more > 0 ? text.andMore({ names: named, count: more }) : named;
+    return [text.unused({ count: unused.length, names })];
   }
 }
 
 function skippingsOf({ skipped, isCut }: ListedFiles): string[] {
+  const text = publishingTexts();
+  const named = skipped.slice(0, 10).join(", ");
+  const names = skipped.length > 10 ? text.andMore({ names: named, count: skipped.length - 10 }) : named;
   return [
-    ...(skipped.length > 0
-      ? [
-          `Hidden files and installed packages are left out: ${skipped.slice(0, 10).join(", ")}${skipped.length > 10 ? ", …" : ""}.`,
-        ]
-      : []),
-    ...(isCut ? [`Only the first ${listLimits.files.toLocaleString("en")} files were looked at.`] : []),
+    ...(skipped.length > 0 ? [text.hidden({ names })] : []),
+    ...(isCut ? [text.onlyFirst({ count: listLimits.files })] : []),
   ];
 }

@@ -4,6 +4,7 @@ import { createCollector, type DocumentFiles, type FileSource } from "@plinth/co
 import { isWithin } from "@plinth/contract/publishing/references/paths";
 import type { ArtifactType } from "@plinth/contract/schemas/artifact";
 import { sha256Of } from "#lib/sha256.ts";
+import { documentFilesTexts } from "#messages/document-files.ts";
 import { isSkipped, type FileList } from "./listed-files.ts";
 
 export interface ListedDocument {
@@ -35,10 +36,10 @@ function sourceOf({ files, loose }: FileList): FileSource {
   return {
     async at(path) {
       const plain = path.replace(/\/+$/, "").normalize("NFC");
-      if (!isWithin(plain, "")) return { kind: "left-out", reason: "it is outside of what you chose" };
+      if (!isWithin(plain, "")) return { kind: "left-out", reason: documentFilesTexts().outside };
       const names = plain.split("/");
-      if (names.includes("node_modules")) return { kind: "left-out", reason: "it is in node_modules" };
-      if (names.some(isSkipped)) return { kind: "left-out", reason: "it is hidden" };
+      if (names.includes("node_modules")) return { kind: "left-out", reason: documentFilesTexts().inPackages };
+      if (names.some(isSkipped)) return { kind: "left-out", reason: documentFilesTexts().hidden };
       const file = files.get(plain);
       if (file !== undefined) return { kind: "file", path: plain, sizeBytes: file.size };
       if (folders.has(plain)) return { kind: "folder" };

@@ -108,14 +108,11 @@ test("unchanged: the same text and files, also where lines end in another way", 
 });
 
 test.each([
-  [{ "a.html": "<p>" }, "a.html is HTML, and this artifact is Markdown. The type of an artifact never changes."],
-  [{ "d/a.png": "" }, "No Markdown document is among these files."],
-  [
-    { "d/a.md": "", "d/b.md": "" },
-    "There are 2 Markdown documents, and the next version is one: a.md, b.md. Choose it, with its files.",
-  ],
-  [{ "a.md": "x".repeat(1001) }, "a.md is too large."],
-  [{ "a.md": "\0" }, "a.md is no text."],
+  [{ "a.html": "<p>" }, "a.html is HTML, but this artifact is Markdown. An artifact's type can't be changed."],
+  [{ "d/a.png": "" }, "There's no Markdown document among these files."],
+  [{ "d/a.md": "", "d/b.md": "" }, "There are 2 Markdown documents: a.md, b.md. Choose one, with its files."],
+  [{ "a.md": "x".repeat(1001) }, "a.md is too large. Upload files up to 1 KB."],
+  [{ "a.md": "\0" }, "a.md isn't a text file. Upload UTF-8 files up to 1 KB."],
 ])("%j is refused: %s", async (dropped, why) => {
   expect(await propose({ text: "" }, dropped as Record<string, string>)).toEqual({ kind: "refused", why });
 });
@@ -132,7 +129,7 @@ test("a text of no known type is the next version of Markdown alone", async () =
   expect(told(await propose({ text: "a" }, { "notes.txt": "b" }))).toMatchObject({ name: "notes.txt" });
   expect(await propose({ text: "a" }, { "notes.txt": "b" }, { type: "html" })).toEqual({
     kind: "refused",
-    why: "No HTML document is among these files.",
+    why: "There's no HTML document among these files.",
   });
 });
 

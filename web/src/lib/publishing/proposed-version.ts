@@ -16,6 +16,7 @@ import type { FilesDiff, VersionFile, VersionFiles } from "@plinth/contract/sche
 import { askApi, askText } from "#lib/ask-api.ts";
 import type { Dropped } from "#lib/dropped-files.ts";
 import { edited, lineEnding } from "#lib/editing/text-form.ts";
+import { documentFilesTexts } from "#messages/document-files.ts";
 import { listFiles, type FileList } from "./listed-files.ts";
 import { filesWith, type ListedDocument } from "./listed-source.ts";
 import { textOf } from "./text-of.ts";
@@ -114,6 +115,7 @@ async function documentOf(
   list: FileList,
   maxBytes: number,
 ): Promise<Chosen | { refused: string }> {
+  const text = documentFilesTexts();
   const { files } = list;
   const paths = [...files.keys()].filter((path) => inferType(path) !== null);
   const ofType = paths.filter((path) => inferType(path) === type);
@@ -126,21 +128,21 @@ async function documentOf(
     return {
       refused:
         paths.length === 1 && first !== undefined
-          ? `${first} is ${names[inferType(first) ?? "md"]}, and this artifact is ${names[type]}. The type of an artifact never changes.`
-          : `No ${names[type]} document is among these files.`,
+          ? text.otherType({ name: first, type: names[inferType(first) ?? "md"], own: names[type] })
+          : text.noDocument({ type: names[type] }),
     };
   const read: ListedDocument[] = [];
   for (const path of candidates) {
     const file = files.get(path);
-    const text = file === undefined ? { refused: `${path} cannot be read` } : await textOf(file, maxBytes);
-    if ("text" in text) read.push({ path, type, text: text.text });
-    else if (candidates.length === 1) return { refused: `${text.refused}.` };
+    const found = file === undefined ? { refused: text.notRead({ name: path }) } : await textOf(file, maxBytes);
+    if ("text" in found) read.push({ path, type, text: found.text });
+    else if (candidates.length === 1) return found;
   }
   const whole = await withoutParts(list, read);
   const [document] = whole;
   if (document === undefined || whole.length > 1)
     return {
-      refused: `There are ${whole.length} ${names[type]} documents, and the next version is one: ${listed(whole)}. Choose it, with its files.`,
+      refused: text.severalDocuments({ count: whole.length, type: names[type], names: listed(whole) }),
     };
   return { document, documents: new Set(sourcePath === null ? [document.path] : paths) };
 }
@@ -165,8 +167,11 @@ async function withoutParts(list: FileList, documents: readonly ListedDocument[]
 
 function listed(documents: readonly ListedDocument[]): string {
   const more = documents.length - 5;
-  const first = documents.slice(0, 5).map(({ path }) => path);
-  return `${first.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+  const first = documents
+    .slice(0, 5)
+    .map(({ path }) => path)
+    .join(", ");
+  return more > 0 ? documentFilesTexts().andMore({ names: first, count: more }) : first;
 }
 
 interface Latest {

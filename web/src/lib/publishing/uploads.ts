@@ -2,6 +2,7 @@
 import type { Problem } from "@plinth/contract/errors";
 import { createTurns } from "@plinth/platform/turns";
 import { askApi } from "#lib/ask-api.ts";
+import { documentFilesTexts } from "#messages/document-files.ts";
 
 export interface UploadedFile {
   readonly path: string;
@@ -22,10 +23,6 @@ export interface Progress {
 export type UploadTarget = { readonly workspaceId: string } | { readonly artifactId: string };
 
 const atOnce = 4;
-
-/** Why files cannot be uploaded outside of a secure context. */
-export const needsHttps =
-  "Files can't be published beside documents here: that needs https or localhost. The text can be published.";
 
 /**
  * Null where all of them are there; else the first refusal, which names its file. Files that were uploaded before it are
@@ -62,7 +59,10 @@ export async function uploadFiles(
     if (refused !== null) return;
     const sent = await askApi(`${place}/${sha256}${query}`, { method: "PUT", file });
     if (sent.ok) tell((progress = { ...progress, files: progress.files + 1, bytes: progress.bytes + sizeBytes }));
-    else refused ??= { ...sent.problem, detail: `${path} was not uploaded. ${await reasonOf(sent.problem, file)}` };
+    else {
+      const reason = await reasonOf(sent.problem, file);
+      refused ??= { ...sent.problem, detail: documentFilesTexts().notUploaded({ path, reason }) };
+    }
   }
   await Promise.all(missing.map((file) => turns("", () => send(file))));
   return refused;
@@ -75,6 +75,6 @@ async function reasonOf({ code, detail }: Problem, file: File): Promise<string> 
     await file.slice(0, 1).arrayBuffer();
     return detail;
   } catch {
-    return "It has changed since you chose it: choose it again.";
+    return documentFilesTexts().changedSince;
   }
 }

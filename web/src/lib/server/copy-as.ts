@@ -6,6 +6,7 @@ import { bodyFields, hasBody, pathFields, type Operation } from "@plinth/contrac
 import { createClient } from "@plinth/contract/client";
 import { registry, type Input, type OperationName } from "@plinth/contract/registry";
 import type { CopyAs } from "#lib/copy-as.ts";
+import { copyAsTexts } from "#messages/copy-as.ts";
 import { isMisleading, openJson, shellWord } from "./quote.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -18,11 +19,6 @@ interface Schema {
   readonly minItems?: number;
 }
 
-const notes = {
-  login: "Takes a login of your own (plinth login): an API key can't do this.",
-  session: "Only you can do this, signed in here.",
-};
-
 export function copyAs<Name extends OperationName>(
   publicUrl: string,
   about: string,
@@ -30,7 +26,7 @@ export function copyAs<Name extends OperationName>(
   input: Input<Name>,
 ): CopyAs {
   const op: Operation = registry[name];
-  const note = op.credential === undefined ? null : notes[op.credential];
+  const note = op.credential === undefined ? null : copyAsTexts()[op.credential];
   if (op.credential === "session") return { about, ways: [], note };
   const fields = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));
   const line = commandLine(op, fields);

@@ -6,7 +6,7 @@ import { errorCodes } from "@plinth/contract/errors";
 import { slugOfTitle } from "@plinth/contract/publishing/slug";
 import { redirect, type RequestEvent } from "@sveltejs/kit";
 import { bulkLimit, type BulkAction, type BulkOutcome, type Refused } from "#lib/bulk-outcome.ts";
-import { demoProject } from "#lib/demo-project.ts";
+import { demoSlug } from "#lib/demo-project.ts";
 import { refusalOf } from "#lib/form-outcome.ts";
 import { addDemo, untouchedDemo } from "./demo/demo.ts";
 import { dashboardTexts } from "#messages/dashboard.ts";
@@ -184,7 +184,7 @@ export const dashboardActions = {
       await addDemo(client, { owner, hasPrivate: entitlementsOf(plan).privateArtifacts });
     });
     if ("status" in outcome) return outcome;
-    redirect(303, dashboardOf(event, demoProject.slug));
+    redirect(303, dashboardOf(event, demoSlug));
   },
 
   /** Answered as any deletion is, by the page of the workspace: the project's own is gone, unless there is more in it. */

@@ -6,6 +6,7 @@ import { inferDescription, inferTitle } from "@plinth/contract/publishing/infere
 import { slugOfTitle, untitledSlug } from "@plinth/contract/publishing/slug";
 import type { Output } from "@plinth/contract/registry";
 import { artifactTypes } from "@plinth/contract/schemas/artifact";
+import { publishingTexts } from "#messages/publishing.ts";
 import type { Fields } from "./submit.ts";
 
 /** @throws ProblemError */
@@ -18,7 +19,7 @@ export async function publishForm(
   const content = file === null ? (field.all("content")[0] ?? "").replaceAll("\r\n", "\n") : await file.text();
   const name = file?.name ?? "-";
   const type = artifactTypes.find((one) => one === field.text("type")) ?? inferType(name) ?? "md";
-  const title = field.text("title") || (inferTitle(name, type, content) ?? "Untitled");
+  const title = field.text("title") || (inferTitle(name, type, content) ?? publishingTexts().untitled);
   const description = inferDescription(type, content);
   return client.call("artifact.createInWorkspace", {
     workspaceId,

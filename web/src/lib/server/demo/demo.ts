@@ -5,7 +5,7 @@ import { log } from "@plinth/platform/log";
 import { pageLimit } from "@plinth/contract/limits";
 import type { Artifact } from "@plinth/contract/schemas/artifact";
 import { error } from "@sveltejs/kit";
-import { demoProject, isDemoProject } from "#lib/demo-project.ts";
+import { demoProject, demoSlug, isDemoProject } from "#lib/demo-project.ts";
 import { demoDocuments, type DemoDocument } from "./documents.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;
@@ -19,7 +19,7 @@ interface Place {
 
 /** @throws ProblemError where it can't be made whole */
 export async function addDemo(client: Client, place: Place): Promise<void> {
-  const made = await unlessTaken(client.call("project.create", { ...demoProject, ownerUsername: place.owner }));
+  const made = await unlessTaken(client.call("project.create", { ...demoProject(), ownerUsername: place.owner }));
   if (made === null) await requireDemo(client, place.owner);
   // One after the other: a new instance compiles and draws each for the first time.
   for (const document of demoDocuments) await publish(client, place, document);
@@ -68,9 +68,9 @@ export async function untouchedDemo(
   client: Client,
   owner: string,
 ): Promise<{ readonly projectId: string; readonly artifactIds: readonly string[] }> {
-  const project = await client.call("project.getByPath", { owner, projectSlug: demoProject.slug });
+  const project = await client.call("project.getByPath", { owner, projectSlug: demoSlug });
   if (!isDemoProject(project)) error(404, "Not found", { code: "not_found" });
-  const { artifacts } = await client.call("artifact.list", { owner, project: demoProject.slug, limit: pageLimit.max });
+  const { artifacts } = await client.call("artifact.list", { owner, project: demoSlug, limit: pageLimit.max });
   const untouched = artifacts.filter((artifact) => isAsItCame(artifact));
   return { projectId: project.projectId, artifactIds: untouched.map(({ artifactId }) => artifactId) };
 }
@@ -87,15 +87,15 @@ const isAsItCame = ({ slug, title, type, latestVersion }: Artifact): boolean =>
 const slugs: ReadonlySet<string> = new Set(demoDocuments.map(({ slug }) => slug));
 
 export const isDemoDocument = ({ projectSlug, slug }: Pick<Artifact, "projectSlug" | "slug">): boolean =>
-  projectSlug === demoProject.slug && slugs.has(slug);
+  projectSlug === demoSlug && slugs.has(slug);
 
 async function publish(client: Client, { owner, hasPrivate }: Place, document: DemoDocument): Promise<void> {
   const { versions, sharedForDays, ...described } = document;
-  const place = { projectSlug: demoProject.slug, ownerUsername: owner };
+  const place = { projectSlug: demoSlug, ownerUsername: owner };
   const access = { publicView: !hasPrivate, publicEdit: false };
   const made = await unlessTaken(client.call("artifact.create", { ...place, ...described, ...versions[0], access }));
   const there =
-    made ?? (await client.call("artifact.getByPath", { owner, projectSlug: demoProject.slug, slug: document.slug }));
+    made ?? (await client.call("artifact.getByPath", { owner, projectSlug: demoSlug, slug: document.slug }));
   // Artifacts that a person has changed stay as they are.
   if (!isAsItCame(there)) return;
   const { artifactId, latestVersion } = there;
@@ -115,8 +115,8 @@ async function share(client: Client, artifactId: string, days: number): Promise<
 
 /** @throws ProblemError where the project of that name is a person's */
 async function requireDemo(client: Client, owner: string): Promise<void> {
-  const project = await client.call("project.getByPath", { owner, projectSlug: demoProject.slug });
-  if (!isDemoProject(project)) await client.call("project.create", { ...demoProject, ownerUsername: owner });
+  const project = await client.call("project.getByPath", { owner, projectSlug: demoSlug });
+  if (!isDemoProject(project)) await client.call("project.create", { ...demoProject(), ownerUsername: owner });
 }
 
 const taken: ReadonlySet<string> = new Set(["slug_conflict", "version_conflict"]);

@@ -11,6 +11,7 @@ import { platformOf } from "#lib/server/platform.ts";
 import { submit, type Fields } from "#lib/server/submit.ts";
 import { requireNamedViewer } from "#lib/server/viewer.ts";
 import { requireWorkspace } from "#lib/server/workspaces.ts";
+import { publishingTexts } from "#messages/publishing.ts";
 import type { Actions, PageServerLoad } from "./$types";
 
 export const load: PageServerLoad = async (event) => {
@@ -22,7 +23,7 @@ export const load: PageServerLoad = async (event) => {
   if (kind !== "personal" && role !== "admin" && role !== "member")
     error(403, "Not for this role", {
       code: "forbidden",
-      missing: `Publishing in ${name} requires the member role. Ask an admin of ${name} to change your role.`,
+      missing: publishingTexts().requiresMember({ workspace: name }),
     });
   const [listed] = await asked;
   const { projects, nextCursor } = await orSignIn(
@@ -36,7 +37,7 @@ export const load: PageServerLoad = async (event) => {
   if (wanted !== null && nextCursor !== null && !choices.some((one) => one.slug === wanted))
     choices.unshift({ slug: wanted, title: wanted });
   return {
-    workspace: { workspaceId, slug, name },
+    workspace: { workspaceId, slug, name, isPersonal: kind === "personal" },
     projects: choices,
     project: choices.find((one) => one.slug === wanted)?.slug ?? choices[0]?.slug ?? null,
     hasPrivate: entitlementsOf(plan).privateArtifacts,

@@ -8,6 +8,7 @@ import { artifactAt, artifactNamed } from "#lib/server/artifact-at.ts";
 import { platformOf } from "#lib/server/platform.ts";
 import { submit } from "#lib/server/submit.ts";
 import { hasSession, viewerOf } from "#lib/server/viewer.ts";
+import { editingTexts } from "#messages/editing.ts";
 import type { Actions, PageServerLoad } from "./$types";
 
 export const load: PageServerLoad = async (event) => {
@@ -76,6 +77,6 @@ async function editableArtifact(event: RequestEvent): Promise<Artifact> {
   if (!hasSession(event)) redirect(303, loginAddress(event.url));
   error(403, "Not for this role", {
     code: "forbidden",
-    missing: `You can view this artifact but not edit it. Ask an admin of ${artifact.ownerUsername} for the member role or for a link that can edit.`,
+    missing: editingTexts().cannotEdit({ owner: artifact.ownerUsername }),
   });
 }
