@@ -83,7 +83,7 @@ test("a text pasted on an artifact's page is compared, and a file of another typ
   await page.getByRole("heading", { name: "Changes in version 2" }).waitFor();
   await page.goto(path);
   await drop(page, await fileOf("page.html", "<p>"), { x: 400, y: 15 });
-  await page.getByText("page.html is HTML, and this artifact is Markdown.").waitFor();
+  await page.getByText("page.html is HTML, but this artifact is Markdown.").waitFor();
   // The files were taken: a reload proposes nothing.
   await page.reload();
   await untilScriptRuns(page);
