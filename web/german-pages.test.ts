@@ -10,7 +10,7 @@ const publicUrl = "https://plinth.example";
 const permissions = { edit: true, share: true, manageAccess: true, delete: true };
 const api = standInApi({
   project: project({ title: "Notizen" }),
-  artifacts: [artifact({ slug: "report", title: "Bericht", permissions })],
+  artifacts: [artifact({ slug: "report", title: "Bericht", permissions }), artifact({ slug: "locked" })],
   profile: profile({ workspaces: [workspace()] }),
 });
 let web: WebHandler;
@@ -75,18 +75,51 @@ const pages = [
   ["/ada/notes/report/settings/access", signedIn],
   ["/ada/notes/report/settings/links", signedIn],
   ["/settings/appearance", signedIn],
+  ["/ada/notes/report/edit", signedIn],
+  ["/ada/notes/locked/edit", signedIn],
+  ["/workspaces/new/publish", signedIn],
 ] as const;
 
 /** Pages whose texts are all in messages. */
-const whole: ReadonlySet<string> = new Set([]);
+const whole: ReadonlySet<string> = new Set([
+  "/",
+  "/ada",
+  "/ada/notes",
+  "/ada/notes/report",
+  "/ada/notes/report?view=source",
+  "/ada/notes/missing",
+  "/search",
+  "/login",
+  "/dashboard/ada",
+  "/dashboard/ada/p/notes",
+  "/dashboard/ada/projects",
+  "/dashboard/ada/publish",
+  "/ada/notes/report/edit",
+  "/ada/notes/locked/edit",
+  "/workspaces/new/publish",
+  "/settings/appearance",
+]);
 
-test.each(pages)("%s: the page says that it is German, and shows no English message", async (path, headers) => {
+/** The same in each language: names, code, times, and texts that the people of this test wrote. */
+const names =
+  /\b(?:Plinth|Markdown|HTML|JSX|html|jsx|md|CLI|REST|MCP|curl|llms\.txt|Claude Code|Codex|Cursor|VS Code|GitHub|Google|English|Deutsch|Free|Pro|[A-Z]+_[A-Z_]+|UTC)\b/g;
+const written =
+  /^(?:Notizen|Bericht|ada|Ada|notes|locked|latency|N|version|quarterly report|"gross margin"|last month report|[\s·/#()\d:.-])*$/;
+const isSameInEach = (text: string): boolean => german.has(text) || written.test(text.replaceAll(names, ""));
+
+test.each(pages)("%s: the page says that it is German, and shows no English text", async (path, headers) => {
   const page = await get(path, headers);
   const html = await page.text();
   expect(page.headers.get("vary")).toContain("Accept-Language");
   expect(html).toContain('<html lang="de">');
   if (!whole.has(path)) return;
-  expect(shownTexts(html).filter((text) => english.has(text) && !german.has(text))).toEqual([]);
+  expect(page.status).toBe(path.includes("missing") ? 404 : path.includes("locked") ? 403 : 200);
+  const texts = shownTexts(html);
+  expect(texts.filter((text) => english.has(text) && !isSameInEach(text))).toEqual([]);
+  // A text that no message has is on the English page as well.
+  const inEnglish = new Set(shownTexts(await (await get(path, { ...headers, "accept-language": "en" })).text()));
+  expect(texts.filter((text) => inEnglish.has(text) && !isSameInEach(text))).toEqual([]);
+  expect(texts.filter((text) => !inEnglish.has(text)).length).toBeGreaterThan(2);
 });
 
 test("without a header a page is English, and the footer offers German", async () => {

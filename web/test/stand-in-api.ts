@@ -119,6 +119,7 @@ export function standInApi(of: Known): StandIn {
 
 /** What there is none of here, by the end of its address. */
 const emptyLists: Readonly<Record<string, string>> = {
+  artifacts: "artifacts",
   workspaces: "workspaces",
   projects: "projects",
   members: "members",
