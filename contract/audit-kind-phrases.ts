@@ -24,7 +24,7 @@ function the(what: string, name: unknown): Phrase {
 
 const until = (expiresAt: unknown): Phrase => {
   const day = dayOf(expiresAt);
-  return day === null ? [] : [`, good until ${day}`];
+  return day === null ? [] : [` (expires ${day})`];
 };
 
 const roleNames = new Map([
@@ -43,7 +43,7 @@ const isOneself = ({ actor: { id, onBehalfOf }, target }: AuditEvent): boolean =
   (onBehalfOf?.userId ?? id) === target.id;
 
 const shareLink = ({ role, label }: Fields): Phrase =>
-  the(`${textOf(role) === "editor" ? "editor" : "viewer"} link`, label);
+  the(`${textOf(role) === "editor" ? "edit" : "view"} link`, label);
 const agentKinds = new Map([
   ["login", "login"],
   ["oauth", "connected app"],
@@ -86,10 +86,10 @@ const phrases: Readonly<Record<AuditKind, (context: PhraseContext) => Phrase>> =
     return [`restored version ${from}`, ...ofIt, ` as version ${version}`];
   },
   "artifact.deleted": ({ it }) => ["deleted ", it],
-  "artifact.undeleted": ({ it }) => ["brought ", it, " back"],
+  "artifact.undeleted": ({ it }) => ["restored ", it, " from Trash"],
   "artifact.purged": ({ before, it }) => {
     const title = textOf(before["title"]);
-    return ["removed ", title === null ? it : strong(title), " for good"];
+    return ["permanently deleted ", title === null ? it : strong(title)];
   },
   "version.pruned": ({ before, ofIt }) => {
     const [first, last] = [numberOf(before["versionNumber"]), numberOf(before["throughVersion"])];
@@ -99,7 +99,7 @@ const phrases: Readonly<Record<AuditKind, (context: PhraseContext) => Phrase>> =
   },
   "version.packages_retried": ({ after, ofIt }) => {
     const version = numberOf(after["versionNumber"]);
-    return [`asked again for the packages of ${version === null ? "a version" : `version ${version}`}`, ...ofIt];
+    return [`retried the packages of ${version === null ? "a version" : `version ${version}`}`, ...ofIt];
   },
   "version.renamed": ({ after, ofIt }) => {
     const [version, name] = [numberOf(after["versionNumber"]), textOf(after["name"])];
@@ -108,7 +108,7 @@ const phrases: Readonly<Record<AuditKind, (context: PhraseContext) => Phrase>> =
   },
   "access.updated": ({ before, after, it }) => accessChange(before, after, it),
   "share_link.created": ({ after, ofIt }) => [
-    "made ",
+    "created ",
     ...shareLink(after),
     ...(ofIt.length === 0 ? [] : [" to ", ...ofIt.slice(1)]),
     ...until(after["expiresAt"]),
@@ -136,24 +136,24 @@ const phrases: Readonly<Record<AuditKind, (context: PhraseContext) => Phrase>> =
   "invitation.created": ({ after }) => ["invited ", someone(after["email"]), ` as ${roleOf(after)}`],
   "invitation.accepted": ({ after }) => ["accepted the invitation", ` as ${roleOf(after)}`],
   "invitation.revoked": ({ before }) => ["withdrew the invitation of ", someone(before["email"])],
-  "api_key.created": ({ after }) => ["made ", ...the("key", after["name"]), ...until(after["expiresAt"])],
+  "api_key.created": ({ after }) => ["created ", ...the("key", after["name"]), ...until(after["expiresAt"])],
   "api_key.revoked": ({ before, after }) => [
     textOf(after["replacedBy"]) === null ? "revoked " : "replaced ",
     ...the("key", before["name"]),
   ],
   "agent.created": ({ before, after }) =>
     "scopes" in before
-      ? ["let ", ...the("connected app", after["name"]), " do more"]
+      ? ["gave ", ...the("connected app", after["name"]), " more permissions"]
       : [
           ...(textOf(after["kind"]) === "oauth"
             ? ["connected ", ...the("app", after["name"])]
-            : ["made ", ...agent(after)]),
+            : ["created ", ...agent(after)]),
           ...trusted(after),
           ...until(after["expiresAt"]),
         ],
   "agent.exchanged": ({ after }) => {
     const subject = textOf(after["subject"]);
-    return ["exchanged an id token", ...(subject === null ? [] : [" of ", strong(subject)])];
+    return ["exchanged an ID token", ...(subject === null ? [] : [" of ", strong(subject)])];
   },
   "agent.revoked": ({ before }) => ["revoked ", ...agent(before)],
   "plan.changed": ({ before, after }) => {
@@ -165,7 +165,7 @@ const phrases: Readonly<Record<AuditKind, (context: PhraseContext) => Phrase>> =
   },
   "user.created": ({ after, event }) =>
     isOneself(event) ? ["signed up"] : ["created ", ...the("account", after["username"])],
-  "user.sign_in_link_created": () => ["made a sign-in link"],
+  "user.sign_in_link_created": () => ["created a sign-in link"],
   "user.identity_bound": ({ after }) => {
     const provider = textOf(after["provider"]);
     return ["signed in for the first time", ...(provider === null ? [] : [" with ", strong(provider)])];

@@ -11,20 +11,20 @@ export type Phrase = readonly (string | SentencePart)[];
 export const strong = (text: string): SentencePart => ({ text, strong: true });
 
 /** Joins the phrases as a list: "a, b and c". */
-export function listed(phrases: readonly Phrase[]): Phrase {
+export function listed(phrases: readonly Phrase[], and = "and"): Phrase {
   return phrases.flatMap((phrase, at) => {
     if (at === 0) return phrase;
-    return [at === phrases.length - 1 ? " and " : ", ", ...phrase];
+    return [at === phrases.length - 1 ? ` ${and} ` : ", ", ...phrase];
   });
 }
 
 const namedAtMost = 3;
 
 /** Joins the names as a list and shortens a long one: "a, b, c and 4 more". */
-export function names(all: readonly string[]): Phrase {
+export function names(all: readonly string[], { and = "and", more: others = "more" } = {}): Phrase {
   const shown = all.length > namedAtMost + 1 ? all.slice(0, namedAtMost) : all;
   const more = all.length - shown.length;
-  return listed([...shown.map((name) => [strong(name)]), ...(more > 0 ? [[`${more} more`]] : [])]);
+  return listed([...shown.map((name) => [strong(name)]), ...(more > 0 ? [[`${more} ${others}`]] : [])], and);
 }
 
 /** Merges neighbours of the same kind into one part and drops empty parts. */

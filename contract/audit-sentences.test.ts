@@ -65,8 +65,8 @@ const cases: [kind: AuditKind, more: Partial<AuditEvent>, sentence: string][] = 
   ],
   ["artifact.restored", { after: { latestVersion: 4, restoredFrom: 1 } }, "Ada restored version 1 as version 4"],
   ["artifact.deleted", {}, "Ada deleted it"],
-  ["artifact.undeleted", {}, "Ada brought it back"],
-  ["artifact.purged", { actor: plinth, before: { title: "Old" } }, "Plinth removed *Old* for good"],
+  ["artifact.undeleted", {}, "Ada restored it from Trash"],
+  ["artifact.purged", { actor: plinth, before: { title: "Old" } }, "Plinth permanently deleted *Old*"],
   [
     "version.pruned",
     { actor: plinth, before: { versionNumber: 2 } },
@@ -80,7 +80,7 @@ const cases: [kind: AuditKind, more: Partial<AuditEvent>, sentence: string][] = 
   [
     "version.packages_retried",
     { after: { versionNumber: 2 }, actor: key },
-    "ada's key *ci* asked again for the packages of version 2",
+    "ada's key *ci* retried the packages of version 2",
   ],
   ["version.renamed", { after: { versionNumber: 2, name: "Final" } }, "Ada named version 2 *Final*"],
   ["version.renamed", { after: { versionNumber: 2, name: null } }, "Ada removed the name of version 2"],
@@ -90,9 +90,9 @@ const cases: [kind: AuditKind, more: Partial<AuditEvent>, sentence: string][] = 
   [
     "access.updated",
     access(closed, { ...open, publicEdit: true }),
-    "Ada made it public and let anyone who is signed in edit it",
+    "Ada made it public and allowed anyone signed in to edit it",
   ],
-  ["access.updated", access({ ...open, publicEdit: true }, open), "Ada ended public editing of it"],
+  ["access.updated", access({ ...open, publicEdit: true }, open), "Ada turned off public editing of it"],
   [
     "access.updated",
     access(closed, { ...closed, viewerEmails: ["grace@example.org"] }),
@@ -101,24 +101,20 @@ const cases: [kind: AuditKind, more: Partial<AuditEvent>, sentence: string][] = 
   [
     "access.updated",
     access({ ...closed, viewerEmails: ["a@x.org"] }, { ...closed, viewerEmails: ["b", "c", "d", "e", "f"] }),
-    "Ada added *b*, *c*, *d* and 2 more to the allowlist and took *a@x.org* off the allowlist",
+    "Ada added *b*, *c*, *d* and 2 more to the allowlist and removed *a@x.org* from the allowlist",
   ],
   [
     "access.updated",
     access({ ...closed, viewerEmails: ["a", "b"] }, { ...closed, viewerEmails: ["b", "a"] }),
-    "Ada changed who may see it",
+    "Ada changed who can see it",
   ],
   [
     "share_link.created",
     { after: { role: "viewer", label: "for review", expiresAt: "2026-12-01T00:00:00.000Z" } },
-    "Ada made the viewer link *for review*, good until 2026-12-01",
+    "Ada created the view link *for review* (expires 2026-12-01)",
   ],
-  ["share_link.created", { after: { role: "editor", label: null, expiresAt: null } }, "Ada made an editor link"],
-  [
-    "share_link.revoked",
-    { before: { role: "editor", label: "for review" } },
-    "Ada revoked the editor link *for review*",
-  ],
+  ["share_link.created", { after: { role: "editor", label: null, expiresAt: null } }, "Ada created an edit link"],
+  ["share_link.revoked", { before: { role: "editor", label: "for review" } }, "Ada revoked the edit link *for review*"],
   ["share_link.used", { actor: { ...link, label: "Share link" } }, "Someone with a share link opened it"],
   ["share_link.used", { actor: link, after: { uses: 1 } }, "Someone with the share link *for review* opened it"],
   [
@@ -157,26 +153,30 @@ const cases: [kind: AuditKind, more: Partial<AuditEvent>, sentence: string][] = 
   ],
   ["invitation.accepted", { after: { role: "viewer" } }, "Ada accepted the invitation as a viewer"],
   ["invitation.revoked", { before: { email: "bob@example.org" } }, "Ada withdrew the invitation of *bob@example.org*"],
-  ["api_key.created", { after: { name: "ci", expiresAt: null } }, "Ada made the key *ci*"],
+  ["api_key.created", { after: { name: "ci", expiresAt: null } }, "Ada created the key *ci*"],
   ["api_key.revoked", { before: { name: "ci" }, after: { revoked: true } }, "Ada revoked the key *ci*"],
   ["api_key.revoked", { before: { name: "ci" }, after: { replacedBy: id("key") } }, "Ada replaced the key *ci*"],
-  ["agent.created", { after: { name: "claude", kind: "agent" }, actor: key }, "ada's key *ci* made the agent *claude*"],
+  [
+    "agent.created",
+    { after: { name: "claude", kind: "agent" }, actor: key },
+    "ada's key *ci* created the agent *claude*",
+  ],
   [
     "agent.created",
     { after: { name: "ci", kind: "agent", issuer: "https://ci.example", subject: "repo:a/b:*" } },
-    "Ada made the agent *ci*, which trusts *repo:a/b:** of https://ci.example",
+    "Ada created the agent *ci*, which trusts *repo:a/b:** of https://ci.example",
   ],
   [
     "agent.exchanged",
     { after: { subject: "repo:a/b:ref:main" }, actor: { ...key, type: "agent" } },
-    "ada's agent *ci* exchanged an id token of *repo:a/b:ref:main*",
+    "ada's agent *ci* exchanged an ID token of *repo:a/b:ref:main*",
   ],
-  ["agent.exchanged", { actor: { ...key, type: "agent" } }, "ada's agent *ci* exchanged an id token"],
+  ["agent.exchanged", { actor: { ...key, type: "agent" } }, "ada's agent *ci* exchanged an ID token"],
   ["agent.created", { after: { name: "Claude Code", kind: "oauth" } }, "Ada connected the app *Claude Code*"],
   [
     "agent.created",
     { before: { scopes: [] }, after: { scopes: ["artifacts:read"] } },
-    "Ada let a connected app do more",
+    "Ada gave a connected app more permissions",
   ],
   [
     "agent.revoked",
@@ -204,7 +204,7 @@ const cases: [kind: AuditKind, more: Partial<AuditEvent>, sentence: string][] = 
     "The operator created the account *bob*",
   ],
   ["user.created", { ...oneself, after: { provider: "oidc" } }, "Ada signed up"],
-  ["user.sign_in_link_created", { ...others, actor: operator }, "The operator made a sign-in link"],
+  ["user.sign_in_link_created", { ...others, actor: operator }, "The operator created a sign-in link"],
   [
     "user.identity_bound",
     { ...oneself, after: { provider: "github" } },
@@ -231,8 +231,8 @@ test("where artifacts stand together, each by its name", () => {
     "Ada restored version 1 of *Report* as version 3",
   );
   expect(said("access.updated", access(open, closed))).toBe("Ada made *Report* private");
-  expect(said("share_link.created", { after: { role: "viewer" } })).toBe("Ada made a viewer link to *Report*");
-  expect(said("share_link.revoked", { before: { role: "viewer" } })).toBe("Ada revoked a viewer link of *Report*");
+  expect(said("share_link.created", { after: { role: "viewer" } })).toBe("Ada created a view link to *Report*");
+  expect(said("share_link.revoked", { before: { role: "viewer" } })).toBe("Ada revoked a view link of *Report*");
 });
 
 test("neighbours that look alike are one part, and none is empty", () => {

@@ -1,8 +1,8 @@
 // Describes audit events in sentences, for example "Ada's key *ci* made it private". A sentence is a list of parts,
 // some of them bold, which each surface renders in its own way. Every event has a sentence, also one of an unknown kind
-// or with malformed fields.
+// or with malformed fields. English unless a surface gives the words of another language.
 import { fieldsOf, textOf } from "./audit-fields.ts";
-import { phraseOf } from "./audit-kind-phrases.ts";
+import { phraseOf, type PhraseContext } from "./audit-kind-phrases.ts";
 import { partsOf, strong, type Phrase, type SentencePart } from "./audit-phrase.ts";
 import type { Actor } from "./schemas/actor.ts";
 import type { AuditEvent } from "./schemas/audit.ts";
@@ -10,13 +10,26 @@ import { unlabelled } from "./schemas/share-link.ts";
 
 export type { SentencePart };
 
+/** A language's parts of a sentence: the actor, and what follows for each kind of event. */
+export interface SentenceWords {
+  readonly actor: (actor: Actor) => Phrase;
+  readonly phraseOf: ReadonlyMap<string, (context: PhraseContext) => Phrase>;
+  /** Of a kind that `phraseOf` does not have. */
+  readonly unknown: (kind: string) => Phrase;
+  /** The artifact in a list of its own events. */
+  readonly it: string;
+  readonly of: string;
+}
+
+const english: SentenceWords = { actor, phraseOf, unknown: (kind) => ["did ", strong(kind)], it: "it", of: "of" };
+
 /** Describes an event. In a list of several artifacts' events, `artifactName` names the artifact. */
-export function auditSentence(event: AuditEvent, artifactName?: string): SentencePart[] {
-  const it = artifactName === undefined ? "it" : strong(artifactName);
-  const ofIt = artifactName === undefined ? [] : [" of ", it];
+export function auditSentence(event: AuditEvent, artifactName?: string, words = english): SentencePart[] {
+  const it = artifactName === undefined ? words.it : strong(artifactName);
+  const ofIt = artifactName === undefined ? [] : [` ${words.of} `, it];
   const context = { before: fieldsOf(event.before), after: fieldsOf(event.after), event, it, ofIt };
-  const done = phraseOf.get(event.kind);
-  return partsOf([...actor(event.actor), " ", ...(done?.(context) ?? ["did ", strong(event.kind)])]);
+  const done = words.phraseOf.get(event.kind);
+  return partsOf([...words.actor(event.actor), " ", ...(done?.(context) ?? words.unknown(event.kind))]);
 }
 
 export const plainSentence = (parts: readonly SentencePart[]): string => parts.map(({ text }) => text).join("");

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 
 import type { Access } from "./schemas/artifact.ts";
-import { whoCanEdit, whoCanSee, type Audience } from "./who-can-see.ts";
+import { reachOf, whoCanEdit, whoCanSee, type Audience } from "./who-can-see.ts";
 
 const now = new Date("2026-11-21T12:00:00.000Z");
 const closed: Access = { publicView: false, publicEdit: false, viewerEmails: [] };
@@ -52,13 +52,13 @@ const cases: [what: string, audience: Partial<Audience>, see: string, edit: stri
     "links of both kinds",
     { shareLinks: [link("viewer"), link("editor"), link("editor", { expiresAt: "2026-11-21T12:00:00.001Z" })] },
     "1 person and anyone with one of 3 links can see this",
-    "1 person and anyone with one of 2 editor links can edit this",
+    "1 person and anyone with one of 2 edit links can edit this",
   ],
   [
     "more links than one knows, whatever became of those one does",
     { shareLinks: [link("viewer", { revokedAt: "2026-11-20T12:00:00.000Z" })], moreLinks: true },
     "1 person and anyone with one of its many active links can see this",
-    "1 person and anyone with one of its many active editor links can edit this",
+    "1 person and anyone with one of its many active edit links can edit this",
   ],
   [
     "links that open nothing any more",
@@ -74,18 +74,19 @@ const cases: [what: string, audience: Partial<Audience>, see: string, edit: stri
   [
     "what is public",
     { access: { ...closed, publicView: true }, shareLinks: [link("viewer")] },
-    "Anyone with the address can see this",
+    "Anyone with the URL can see this",
     "1 person can edit this",
   ],
   [
     "what is public for edits too",
     { access: { ...closed, publicView: true, publicEdit: true }, shareLinks: [link("editor")] },
-    "Anyone with the address can see this",
-    "Anyone who is signed in and anyone with the editor link can edit this",
+    "Anyone with the URL can see this",
+    "Anyone who is signed in and anyone with the edit link can edit this",
   ],
   ["nobody at all", { members: [] }, "0 people can see this", "0 people can edit this"],
 ];
 
 test.each(cases)("%s", (_what, more, see, edit) => {
-  expect([whoCanSee(audience(more), now), whoCanEdit(audience(more), now)]).toEqual([see, edit]);
+  const reach = reachOf(audience(more), now);
+  expect([whoCanSee(reach.see), whoCanEdit(reach.edit)]).toEqual([see, edit]);
 });

@@ -1,7 +1,7 @@
 // Describes who can see and edit an artifact, for a person who manages its access. The sentence is composed from the
 // access object, the workspace's members and the share links. The domain decides the actual access.
 import type { WorkspaceRole } from "./roles.ts";
-import type { Access } from "./schemas/artifact.ts";
+import type { Access, Reach } from "./schemas/artifact.ts";
 import type { ShareLink } from "./schemas/share-link.ts";
 import { shareLinkState } from "./share-link-state.ts";
 
@@ -19,30 +19,41 @@ export interface Audience {
 
 const editingRoles: ReadonlySet<WorkspaceRole> = new Set(["admin", "member"]);
 
-/** For example "3 people and anyone with the link can see this". */
-export function whoCanSee({ access, members, moreMembers, shareLinks, moreLinks }: Audience, now: Date): string {
-  if (access.publicView) return "Anyone with the address can see this";
+/** The numbers of the sentences. */
+export function reachOf(
+  { access, members, moreMembers = false, shareLinks, moreLinks = false }: Audience,
+  now: Date,
+): { see: Reach; edit: Reach } {
   // An address may be on the allowlist and belong to a member as well.
   const emails = [...members.map(({ email }) => email.toLowerCase()), ...access.viewerEmails];
-  const links = shareLinks.filter((link) => shareLinkState(link, now) === "open");
-  return `${people(new Set(emails).size, moreMembers)}${holders(links.length, "link", moreLinks)} can see this`;
+  const active = shareLinks.filter((link) => shareLinkState(link, now) === "open");
+  const more = { morePeople: moreMembers, moreLinks };
+  return {
+    see: { anyone: access.publicView, people: new Set(emails).size, links: active.length, ...more },
+    edit: {
+      anyone: access.publicView && access.publicEdit,
+      people: members.filter(({ role }) => editingRoles.has(role)).length,
+      links: active.filter(({ role }) => role === "editor").length,
+      ...more,
+    },
+  };
 }
 
-/** For example "2 people and anyone with the editor link can edit this". */
-export function whoCanEdit({ access, members, moreMembers, shareLinks, moreLinks }: Audience, now: Date): string {
-  const links = shareLinks.filter((link) => link.role === "editor" && shareLinkState(link, now) === "open");
-  const editors = members.filter(({ role }) => editingRoles.has(role));
-  const signedIn = access.publicView && access.publicEdit ? "Anyone who is signed in" : null;
-  return `${signedIn ?? people(editors.length, moreMembers)}${holders(links.length, "editor link", moreLinks)} can edit this`;
-}
+/** For example "3 people and anyone with the link can see this". */
+export const whoCanSee = (reach: Reach): string =>
+  reach.anyone ? "Anyone with the URL can see this" : `${people(reach)}${holders(reach, "link")} can see this`;
 
-function people(count: number, more = false): string {
-  if (more) return `More than ${count} people`;
+/** For example "2 people and anyone with the edit link can edit this". */
+export const whoCanEdit = (reach: Reach): string =>
+  `${reach.anyone ? "Anyone who is signed in" : people(reach)}${holders(reach, "edit link")} can edit this`;
+
+function people({ people: count, morePeople }: Reach): string {
+  if (morePeople) return `More than ${count} people`;
   return count === 1 ? "1 person" : `${count} people`;
 }
 
-function holders(links: number, what: string, more = false): string {
-  if (more) return ` and anyone with one of its many active ${what}s`;
+function holders({ links, moreLinks }: Reach, what: string): string {
+  if (moreLinks) return ` and anyone with one of its many active ${what}s`;
   if (links === 0) return "";
   return links === 1 ? ` and anyone with the ${what}` : ` and anyone with one of ${links} ${what}s`;
 }

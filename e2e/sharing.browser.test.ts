@@ -93,13 +93,13 @@ describe.each(sample([true, false], 1, testRandom("sharing", "script")))(
       });
 
       await page.getByLabel("Their email").fill("stranger@example.com");
-      await page.getByRole("button", { name: "Ask" }).click();
-      await page.getByText("No, stranger@example.com can't see it.").waitFor();
+      await page.getByRole("button", { name: "Check" }).click();
+      await page.getByText("stranger@example.com can't view.").waitFor();
 
       await page.getByRole("radio", { name: /^Public/ }).check();
-      await page.getByLabel("Anyone signed in may edit it too").check();
+      await page.getByLabel("Anyone signed in can edit it too").check();
       await page.getByRole("button", { name: "Save" }).click();
-      await page.getByText("Anyone with the address can see this.").waitFor();
+      await page.getByText("Anyone with the URL can see this.").waitFor();
       await page.getByText("Anyone who is signed in can edit this.").waitFor();
       expect(await owner.client.call("access.get", { artifactId })).toEqual({
         publicView: true,
@@ -144,8 +144,8 @@ describe.each(sample([true, false], 1, testRandom("sharing", "script")))(
 
       await page.goto(`${path}/settings/activity`);
       const said = await page.locator("ol summary").allInnerTexts();
-      expect(said.some((text) => text.includes("revoked the viewer link Auditors"))).toBe(true);
-      expect(said.some((text) => text.includes("made the viewer link Auditors"))).toBe(true);
+      expect(said.some((text) => text.includes("revoked the view link Auditors"))).toBe(true);
+      expect(said.some((text) => text.includes("created the view link Auditors"))).toBe(true);
       await page.getByLabel("Kind").selectOption("share_link.revoked");
       if (!javaScriptEnabled) await page.getByRole("button", { name: "Show" }).click();
       await page.waitForURL("**/activity?kind=share_link.revoked");
@@ -159,16 +159,16 @@ describe.each(sample([true, false], 1, testRandom("sharing", "script")))(
       await page.getByRole("button", { name: "Save" }).click();
       await page.getByText("Saved.").waitFor();
       await page.getByLabel("Slug").first().fill(slug);
-      await page.getByRole("button", { name: "Change the address" }).click();
+      await page.getByRole("button", { name: "Move or rename URL" }).click();
       await page.waitForURL(`**/${slug}/settings?moved`);
       await page.getByRole("heading", { name: "Board memo, final" }).waitFor();
 
       await page.getByText("Delete this artifact").click();
-      await page.getByLabel("Its slug, to be sure").fill("something-else");
-      await page.getByRole("button", { name: "Delete it" }).click();
-      await page.getByText(`must be ${slug}`).waitFor();
-      await page.getByLabel("Its slug, to be sure").fill(slug);
-      await page.getByRole("button", { name: "Delete it" }).click();
+      await page.getByLabel("Type the slug to confirm").fill("something-else");
+      await page.getByRole("button", { name: "Delete artifact" }).click();
+      await page.getByText(`Type ${slug}.`).waitFor();
+      await page.getByLabel("Type the slug to confirm").fill(slug);
+      await page.getByRole("button", { name: "Delete artifact" }).click();
       await page.waitForURL("**/settings/deleted?gone");
       await page.getByRole("button", { name: "Restore Board memo, final" }).first().click();
       await page.getByText(/^Restored /).waitFor();
@@ -181,10 +181,10 @@ test("a plan that has no private artifacts is told kindly, and nothing changes",
   const free = await createPerson(instance, "free");
   const made = await createArtifact(free, (await createProject(free)).slug);
   const page = await open(`${new URL(made.url).pathname}/settings/access`, await signIn(instance, free.userId));
-  await page.getByText("Private takes the Pro plan.").waitFor();
+  await page.getByText("Private artifacts require Pro.").waitFor();
   await page.getByRole("radio", { name: /^Private/ }).check();
   await page.getByRole("button", { name: "Save" }).click();
-  await page.getByRole("alert").getByText("Private takes the Pro plan.").waitFor();
+  await page.getByRole("alert").getByText("Private artifacts require Pro.").waitFor();
   expect((await free.client.call("access.get", { artifactId: made.artifactId })).publicView).toBe(true);
 });
 
@@ -217,7 +217,7 @@ test("invalid links have separate pages, which say nothing of the artifact", asy
   const expired = await makeLink("viewer");
   await expireLink(instance, expired.shareLinkId);
   const page = await send(expired.url, { headers: { accept: "text/html" } });
-  expect(page.text).toContain("This link has ended.");
+  expect(page.text).toContain("This link has expired.");
   const cases = [
     [page, expired.token],
     [await send(revoked.url, { headers: { accept: "text/html" } }), revoked.token],
@@ -232,7 +232,7 @@ test("invalid links have separate pages, which say nothing of the artifact", asy
       expect(answer.text.replace(/<script nonce[^]*?<\/script>/, "")).not.toContain(hidden);
   }
   expect(new Set(cases.map(([{ text }]) => /<h1[^>]*>([^<]*)/.exec(text)?.[1]))).toEqual(
-    new Set(["This link has ended.", "This link was revoked.", "This link opens nothing."]),
+    new Set(["This link has expired.", "This link was revoked.", "This link isn't valid."]),
   );
 });
 

@@ -16,12 +16,12 @@ type Counts = Readonly<Record<string, number>>;
 
 const allowedPath = "scripts/literal-text-allowed.json";
 
-/** Texts for programs and agents, which are English, and contents of the demo project. */
+/** Texts for programs and agents, which are English, and the demo project. */
 const notShown: readonly RegExp[] = [
   /^web\/src\/messages\//,
   /\.test\.ts$/,
   /^web\/src\/lib\/server\/demo\//,
-  /^web\/src\/lib\/date-words\.ts$/,
+  /^web\/src\/lib\/(?:date-words|demo-project)\.ts$/,
   /^web\/src\/lib\/server\/(?:for-programs|page-as-text|[\w-]+-as-markdown|page-headers|document-text)\.ts$/,
 ];
 
@@ -36,7 +36,7 @@ const codeElements = new Set(["code", "kbd", "pre", "samp", "style", "script", "
 
 /** Names are the same in every language; so are keys, methods, units and abbreviations in capitals. */
 const names =
-  /\b(?:Plinth|Markdown|GitHub|Google|Stripe|Claude(?: Code)?|Codex|Cursor|Desktop|Chromium|Windows|macOS|Linux|PowerShell|Node\.js|npm|npx|OpenAPI|README|Deutsch|English|Ctrl|Shift|Enter|Escape|Esc|Tab|Home|End|Backspace|Delete|Space|Arrow\w+|Accept|Authorization|Bearer|Mozilla|UTC|KB|MB|GB|[A-Z]{2,}s?)\b/g;
+  /\b(?:Plinth|Markdown|GitHub|Google|Stripe|Claude(?: Code)?|Codex|Cursor|Desktop|Chromium|Chrome|Edge|Firefox|Opera|Safari|Android|Windows|macOS|Linux|PowerShell|Shell|Node\.js|npm|npx|OpenAPI|README|Deutsch|English|Ctrl|Shift|Enter|Escape|Esc|Tab|Home|End|Backspace|Delete|Space|Arrow\w+|Accept|Authorization|Bearer|Mozilla|UTC|KB|MB|GB|[A-Z]{2,}(?:_[A-Z]{2,})*s?)\b/g;
 
 const withoutNames = (text: string): string => text.replaceAll(names, "").replaceAll(/&\w+;|#\w*/g, " ");
 
@@ -77,6 +77,10 @@ const stringOf = (node: Node): string | undefined => {
   return quasis.map(({ value }) => value.cooked ?? "").join("#");
 };
 
+/** `types.includes("Files")` compares values, as `===` does. */
+const comparesArguments = (callee: Node): boolean =>
+  callee.type === "MemberExpression" && (callee["property"] as { name?: string }).name === "includes";
+
 /** Texts in code. Errors that are thrown are for developers, and a compared string is a value. */
 function judgeCode(node: Node, report: Report, judged: (text: string) => boolean = isText): void {
   if (node.type === "ImportDeclaration" || node.type.startsWith("TS")) {
@@ -87,6 +91,7 @@ function judgeCode(node: Node, report: Report, judged: (text: string) => boolean
   if (node.type === "NewExpression" && String((node["callee"] as { name?: string }).name).endsWith("Error")) return;
   // Kit's `error()`: error pages have their own words.
   if (node.type === "CallExpression" && (node["callee"] as { name?: string }).name === "error") return;
+  if (node.type === "CallExpression" && comparesArguments(node["callee"] as Node)) return;
   if (node.type === "ThrowStatement" || node.type === "SwitchCase") {
     for (const [key, each] of inside(node)) if (key !== "test") judgeCode(each, report);
     return;
@@ -133,7 +138,7 @@ function judgeMarkup(node: Node, report: Report): void {
   const isComponent = node.type === "Component";
   for (const [key, each] of inside(node)) {
     if (key === "instance" || key === "module" || key === "css" || key === "options") continue;
-    if (each.type === "Attribute" && isComponent) judgeProperty(each, report);
+    if (each.type === "Attribute" && isComponent) judgeProperty(each, String(node["name"]), report);
     else if (isMarkup && (each.type === "Fragment" || key === "attributes" || key === "nodes" || key === "fragment"))
       judgeMarkup(each, report);
     else if (each.type === "Fragment") judgeMarkup(each, report);
@@ -149,7 +154,8 @@ function judgeAttribute(node: Node, report: Report): void {
   for (const [, each] of inside(node)) judgeMarkup(each, report);
 }
 
-function judgeProperty(node: Node, report: Report): void {
+function judgeProperty(node: Node, component: string, report: Report): void {
+  if (component === "Icon" && node["name"] === "name") return;
   if (shownProperties.test(String(node["name"])) || shownAttributes.has(String(node["name"]))) {
     for (const [, each] of inside(node)) {
       if (each.type === "Text" ? isText(String(each["data"])) || / /.test(String(each["data"])) : true)

@@ -66,7 +66,7 @@ test("views are a total, an image with a description, and a table", async () => 
 test("the last render is a screenshot, its state, and what the page said, as text", async () => {
   const page = await (await send("/ada/notes/report/settings/rendering")).text();
   expect(page).toContain(`src="/api/artifacts/${report.artifactId}/thumbnail?size=600"`);
-  expect(page).toContain("its picture is being taken");
+  expect(page).toContain("taking the screenshot");
   expect(page).toContain("line 3, column 7");
   expect(page.split("&lt;/p>&lt;script>alert(1)").length - 1).toBe(2);
   expect(page).not.toContain("<script>alert(1)");

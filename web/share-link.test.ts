@@ -19,6 +19,6 @@ test.each(["pls_abc%E2%80%8B", "pls_abc%0Adef", "pls_%00", "pls_%F0%9F%94%97"])(
     const answer = await web(request, { clientAddress: "203.0.113.9" });
     expect(answer.status).toBe(404);
     expect(answer.headers.get("referrer-policy")).toBe("no-referrer");
-    expect(await answer.text()).toContain("This link opens nothing.");
+    expect(await answer.text()).toContain("This link isn't valid.");
   },
 );

@@ -15,12 +15,12 @@ export function accessText(value: unknown, { paint }: Style): string {
   const listed =
     count === 0 ? " and holders of a share link" : `, holders of a share link and ${people} by verified email`;
   const sees = publicView
-    ? "Anyone with the address can see it"
+    ? "Anyone with the URL can see it"
     : `Private: members of the workspace${listed} can see it`;
   const edits =
     publicView && publicEdit
       ? "Anyone who is signed in can edit it"
-      : "Those who publish in the workspace and holders of an editor link can edit it";
+      : "Those who publish in the workspace and holders of an edit link can edit it";
   const idle = `${people} ${count === 1 ? "is" : "are"} on the allowlist, which counts once it is private`;
   return [
     ...(dryRun ? ["Nothing is written. It would be so:"] : []),

@@ -34,7 +34,7 @@ describe("access", () => {
       object(false, false),
       [
         "Private: members of the workspace and holders of a share link can see it",
-        "Those who publish in the workspace and holders of an editor link can edit it",
+        "Those who publish in the workspace and holders of an edit link can edit it",
       ],
     ],
     [
@@ -43,13 +43,13 @@ describe("access", () => {
         "Private: members of the workspace, holders of a share link and 2 people by verified email can see it",
         "  a@example.org",
         "  b@example.org",
-        "Those who publish in the workspace and holders of an editor link can edit it",
+        "Those who publish in the workspace and holders of an edit link can edit it",
       ],
     ],
     [
       object(true, true, "a@example.org"),
       [
-        "Anyone with the address can see it",
+        "Anyone with the URL can see it",
         "1 person is on the allowlist, which counts once it is private",
         "  a@example.org",
         "Anyone who is signed in can edit it",
@@ -182,7 +182,7 @@ describe("audit", () => {
     const page = { auditEvents, nextCursor: null };
     expect((await text(words, page)).split("\n")).toEqual([
       "3 minutes ago  cli  ada's key ci deleted it",
-      "2 hours ago    web  ada's key [31mred[0m line brought it back",
+      "2 hours ago    web  ada's key [31mred[0m line restored it from Trash",
     ]);
     expect(await text(words, { auditEvents: [], nextCursor: null })).toStartWith("Nothing is recorded");
     expect(await asJson(words, page)).toEqual(page);

@@ -3,7 +3,7 @@
 import Type from "typebox";
 
 import { operation } from "../operation.ts";
-import { Access, AccessExplanation } from "../schemas/artifact.ts";
+import { Access, AccessExplanation, Reach } from "../schemas/artifact.ts";
 import { AuditEvent, AuditKind } from "../schemas/audit.ts";
 import { ResolvedShareLink, ShareLink, ShareRole } from "../schemas/share-link.ts";
 import { Body, List, Nothing, Nullable } from "../schemas/shape.ts";
@@ -39,6 +39,7 @@ export const getAudience = operation({
     access: Access,
     see: Type.String({ description: "For example: 3 people and anyone with the link can see this" }),
     edit: Type.String({ description: "For example: 2 people can edit this" }),
+    reach: Type.Object({ see: Reach, edit: Reach }, { description: "The numbers of both sentences" }),
     shareLinks: Type.Array(
       Type.Object({
         role: ShareLink.properties.role,

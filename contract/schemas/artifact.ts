@@ -14,7 +14,7 @@ export const ArtifactType = Type.Enum(artifactTypes);
 export type ArtifactType = lists.ArtifactType;
 
 export const Access = Body({
-  publicView: Type.Boolean({ description: "Anyone with the address can view" }),
+  publicView: Type.Boolean({ description: "Anyone with the URL can view" }),
   publicEdit: Type.Boolean({ description: "Any signed-in person or agent can publish versions; needs publicView" }),
   viewerEmails: Type.Array(Email, {
     maxItems: viewerEmailCount,
@@ -162,6 +162,16 @@ export type Preview = Static<typeof Preview>;
 
 /** The URL that shows an unpublished text. */
 export const DraftTicket = Type.Object({ url: Url, expiresAt: Time });
+
+/** Of the people and links that an artifact's access lets in. */
+export const Reach = Type.Object({
+  anyone: Type.Boolean({ description: "Anyone with the URL; to edit, anyone who is signed in" }),
+  people: Count,
+  morePeople: Type.Boolean({ description: "There are more people than that" }),
+  links: Count,
+  moreLinks: Type.Boolean({ description: "There may be more active links than that" }),
+});
+export type Reach = Static<typeof Reach>;
 
 export const AccessExplanation = Type.Object({
   email: Type.String(),

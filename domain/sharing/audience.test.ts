@@ -16,13 +16,17 @@ test("says whom the workspace, the allowlist and open links let in", async () =>
     access,
     see: "3 people can see this",
     edit: "1 person can edit this",
+    reach: {
+      see: { anyone: false, people: 3, morePeople: false, links: 0, moreLinks: false },
+      edit: { anyone: false, people: 1, morePeople: false, links: 0, moreLinks: false },
+    },
     shareLinks: [],
     moreLinks: false,
   });
   const { shareLinkId } = await setup.call("shareLink.create", { artifactId, role: "editor" }, { as: owner.token });
   expect(await audience(artifactId)).toMatchObject({
     see: "3 people and anyone with the link can see this",
-    edit: "1 person and anyone with the editor link can edit this",
+    edit: "1 person and anyone with the edit link can edit this",
     shareLinks: [{ role: "editor", expiresAt: null, revokedAt: null }],
   });
   await setup.call("shareLink.revoke", { shareLinkId }, { as: owner.token });

@@ -1,7 +1,7 @@
 // Whom an artifact reaches, in plain words: its access object, its workspace's members and its share links.
 import { pageLimit } from "@plinth/contract/limits";
 import type { Output } from "@plinth/contract/registry";
-import { whoCanEdit, whoCanSee } from "@plinth/contract/who-can-see";
+import { reachOf, whoCanEdit, whoCanSee } from "@plinth/contract/who-can-see";
 import { membership, user } from "@plinth/db/schema/accounts";
 import { eq } from "drizzle-orm";
 
@@ -35,7 +35,7 @@ export async function audienceOf(
     shareLinks: links.shareLinks,
     moreLinks: links.nextCursor !== null,
   };
-  const now = new Date();
+  const reach = reachOf(audience, new Date());
   const { shareLinks, moreLinks } = audience;
-  return { access, see: whoCanSee(audience, now), edit: whoCanEdit(audience, now), shareLinks, moreLinks };
+  return { access, see: whoCanSee(reach.see), edit: whoCanEdit(reach.edit), reach, shareLinks, moreLinks };
 }

@@ -89,7 +89,7 @@ test("what is public, for everyone", async () => {
   const edited = await publish({ publicView: true, publicEdit: true });
   const stranger = await setup.person();
   for (const email of [emailOf(stranger), "nobody-yet@example.org"]) {
-    const view = { rule: "public_view", detail: "Anyone with the address can see it" };
+    const view = { rule: "public_view", detail: "Anyone with the URL can see it" };
     expect(await explain(seen, email)).toEqual({ email, canView: true, canEdit: false, because: [view] });
     expect(await explain(edited, email)).toEqual({
       email,

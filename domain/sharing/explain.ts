@@ -54,7 +54,7 @@ const sentences: Readonly<Record<Rule, (person: Person, artifact: ArtifactRow) =
     return `They are ${roleNames[role]} of ${ownerUsername}`;
   },
   creator: () => "They made it",
-  public_view: () => "Anyone with the address can see it",
+  public_view: () => "Anyone with the URL can see it",
   public_edit: () => "Anyone who is signed in can edit it",
   allowlist: () => "Their address is on the allowlist; they sign in with it verified",
   share_link: () => "They hold a share link",

@@ -47,11 +47,11 @@ test.each(inputDriversOf("make-it-private"))(
     await driver.press(page.getByRole("link", { name: "Share", exact: true }));
     await driver.press(page.getByRole("dialog").getByRole("link", { name: "All sharing settings" }));
     await driver.press(page.getByRole("link", { name: "Access", exact: true }));
-    await page.getByText("Anyone with the address can see this.").waitFor();
+    await page.getByText("Anyone with the URL can see this.").waitFor();
     await driver.pick(page.getByRole("radio", { name: /^Private/ }));
     await driver.press(button("Save"));
-    await page.getByRole("alert").getByText("Private takes the Pro plan.").waitFor();
-    await driver.press(page.getByRole("alert").getByRole("link", { name: "See the plans" }));
+    await page.getByRole("alert").getByText("Private artifacts require Pro.").waitFor();
+    await driver.press(page.getByRole("alert").getByRole("link", { name: "See plans" }));
 
     await page.waitForURL("**/settings/billing?**");
     await driver.press(button("Upgrade to Pro"));

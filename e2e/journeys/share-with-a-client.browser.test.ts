@@ -66,7 +66,7 @@ test.each(inputDriversOf("share-with-a-client"))(
     await page.getByRole("heading", { name: "Share links" }).waitFor();
     const row = page.getByRole("row", { name: /The client/ });
     await row.getByRole("cell", { name: "Never", exact: true }).waitFor();
-    await row.getByText("Ends in 7 days").waitFor();
+    await row.getByText("Expires in 7 days").waitFor();
 
     const theirs = await open(url);
     await theirs.waitForURL(`**${path}`);

@@ -39,12 +39,10 @@ export const forms: { readonly [Name in OperationName]?: Form<Name> } = {
     await openSettings(visit, artifactId, "/access");
     const asked = visit.page.getByRole("region", { name: "View as …" });
     await asked.getByLabel("Their email").fill(email);
-    await asked.getByRole("button", { name: "Ask" }).click();
+    await asked.getByRole("button", { name: "Check" }).click();
     const explained = await visit.api.call("access.explain", { artifactId, email });
-    const edits = explained.canEdit
-      ? `Yes, ${email} can see and edit it.`
-      : `Yes, ${email} can see it, and not edit it.`;
-    await asked.getByText(explained.canView ? edits : `No, ${email} can't see it.`).waitFor();
+    const edits = explained.canEdit ? `${email} can view and edit.` : `${email} can view but not edit.`;
+    await asked.getByText(explained.canView ? edits : `${email} can't view.`).waitFor();
     for (const { detail } of explained.because) await asked.getByText(detail, { exact: true }).waitFor();
     return explained;
   },
@@ -53,7 +51,7 @@ export const forms: { readonly [Name in OperationName]?: Form<Name> } = {
     await openSettings(visit, artifactId, "/links");
     await visit.page.getByRole("radio", { name: role === "editor" ? "Can edit" : "Can view" }).check();
     await visit.page.getByLabel("Label").fill(label);
-    await visit.page.getByLabel(/^(?:Ends after|Expires in)$/).selectOption({ label: expiresAt ? "30 days" : "Never" });
+    await visit.page.getByLabel("Expires in").selectOption({ label: expiresAt ? "30 days" : "Never" });
     await visit.page.getByRole("button", { name: "Create link" }).click();
     const url = await visit.page.locator("[data-secret]").innerText();
     const { shareLinks } = await visit.api.call("shareLink.list", { artifactId, limit: 1 });
@@ -75,8 +73,8 @@ export const forms: { readonly [Name in OperationName]?: Form<Name> } = {
   "artifact.delete": async (visit, { artifactId }) => {
     const { slug } = await openSettings(visit, artifactId, "");
     await visit.page.getByText("Delete this artifact").click();
-    await visit.page.getByLabel("Its slug, to be sure").fill(slug);
-    await visit.page.getByRole("button", { name: "Delete it" }).click();
+    await visit.page.getByLabel("Type the slug to confirm").fill(slug);
+    await visit.page.getByRole("button", { name: "Delete artifact" }).click();
     await visit.page.getByText("Deleted. You can restore it here.").waitFor();
     return {};
   },
@@ -107,7 +105,7 @@ async function openSettings(visit: Visit, artifactId: string, section: string): 
 async function setVisibility(page: Page, { publicView, publicEdit }: { publicView: boolean; publicEdit: boolean }) {
   const form = page.getByRole("region", { name: "Public or private" });
   await form.getByRole("radio", { name: publicView ? "Public" : "Private", exact: false }).check();
-  if (publicView) await form.getByRole("checkbox", { name: "Anyone signed in may edit it too" }).setChecked(publicEdit);
+  if (publicView) await form.getByRole("checkbox", { name: "Anyone signed in can edit it too" }).setChecked(publicEdit);
   await form.getByRole("button", { name: "Save" }).click();
   await form.getByText("Saved.").waitFor();
 }
@@ -122,7 +120,7 @@ async function addToAllowlist(page: Page, emails: readonly string[]): Promise<vo
 async function removeFromAllowlist(page: Page, emails: readonly string[]): Promise<void> {
   for (const email of emails) {
     await page.getByRole("button", { name: `Remove ${email}` }).click();
-    await page.getByText(`${email} is off the list.`).waitFor();
+    await page.getByText(`Removed ${email}.`).waitFor();
   }
 }
 

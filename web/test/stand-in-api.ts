@@ -117,6 +117,8 @@ export function standInApi(of: Known): StandIn {
   };
 }
 
+const reach = { anyone: false, people: 1, morePeople: false, links: 0, moreLinks: false };
+
 /** What there is none of here, by the end of its address. */
 const emptyLists: Readonly<Record<string, string>> = {
   artifacts: "artifacts",
@@ -166,6 +168,7 @@ function answer(request: Request, of: Known): Response {
         access: { ...byId.access, viewerEmails: [] },
         see: "1 person can see this",
         edit: "1 person can edit this",
+        reach: { see: reach, edit: reach },
         shareLinks: [],
         moreLinks: false,
       });

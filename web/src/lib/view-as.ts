@@ -3,13 +3,12 @@
 import { shareLinkState } from "@plinth/contract/share-link-state";
 import type { Access } from "@plinth/contract/schemas/artifact";
 import type { ShareLink } from "@plinth/contract/schemas/share-link";
+import { viewAsTexts } from "../messages/artifact-access.ts";
 
 export interface ViewAs {
   who: string;
   sees: string;
 }
-
-const nothing = "A page that says there is nothing to see. It doesn't say that something is there.";
 
 /** `links` are its share links; `hasMore` says that there are others, of which any may be open. */
 export function viewAs(
@@ -20,21 +19,16 @@ export function viewAs(
 ): ViewAs[] {
   const open = (role: ShareLink["role"]) =>
     links.some((link) => link.role === role && shareLinkState(link, now) === "open");
-  const none = hasMore ? "It depends: not all of the many links are looked at here." : "There is no such link.";
+  const text = viewAsTexts();
+  const none = hasMore ? text.notAllChecked : text.noLink;
   const edits = access.publicView && access.publicEdit;
   return [
-    { who: "Anyone", sees: access.publicView ? "Every version. They find it by searching, too." : nothing },
+    { who: text.anyone, sees: access.publicView ? text.inSearch : text.notFound },
     {
-      who: "Somebody signed in",
-      sees: edits ? "Every version, and a way to publish the next." : access.publicView ? "Every version." : nothing,
+      who: text.signedIn,
+      sees: edits ? text.allAndPublish : access.publicView ? text.all : text.notFound,
     },
-    {
-      who: "Whoever holds a link to view",
-      sees: open("viewer") ? "Every version, signed in or not." : none,
-    },
-    {
-      who: "Whoever holds a link to edit",
-      sees: open("editor") ? "Every version, and a way to publish the next." : none,
-    },
+    { who: text.viewLink, sees: open("viewer") ? text.withoutSigningIn : none },
+    { who: text.editLink, sees: open("editor") ? text.allAndPublish : none },
   ];
 }

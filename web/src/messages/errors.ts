@@ -34,7 +34,7 @@ export const errorTexts = messages({
     },
     forbidden: {
       title: "Du hast keinen Zugriff auf diese Seite",
-      text: "Deine Rolle umfasst sie nicht. Bitte einen Admin des Arbeitsbereichs um Zugriff.",
+      text: "Deine Rolle umfasst sie nicht. Bitte einen Admin des Workspace um Zugriff.",
     },
     notFound: {
       title: "Seite nicht gefunden",

@@ -34,7 +34,7 @@ export const keysTexts = messages({
     switchOff: "Kürzel mit einzelnen Tasten schaltest du unter <link>Einstellungen, Darstellung</link> aus.",
     dashboard: "Dashboard",
     settings: "Einstellungen",
-    workspaces: "Arbeitsbereiche",
+    workspaces: "Workspaces",
     apiKeys: "API-Schlüssel",
     connectAgent: "Agent verbinden",
   },

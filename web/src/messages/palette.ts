@@ -48,7 +48,7 @@ export const paletteTexts = messages({
     artifacts: "Artefakte",
     onThisPage: "Auf dieser Seite",
     projects: "Projekte",
-    workspaces: "Arbeitsbereiche",
+    workspaces: "Workspaces",
     goTo: "Gehe zu",
     more: "Mehr",
     notReached: "Der Server ist nicht erreichbar.",

@@ -20,7 +20,7 @@ const german: Readonly<Record<ErrorCode, string>> = {
   source_path_conflict: "Ein anderes Artefakt hat diesen Quellpfad.",
   version_conflict: "Inzwischen wurde eine andere Version veröffentlicht.",
   idempotency_conflict: "Dieser Idempotenzschlüssel wurde schon für eine andere Anfrage verwendet.",
-  last_admin: "Ein Arbeitsbereich braucht mindestens einen Admin. Mache zuerst ein anderes Mitglied zum Admin.",
+  last_admin: "Ein Workspace braucht mindestens einen Admin. Mache zuerst ein anderes Mitglied zum Admin.",
   invitation_used: "Diese Einladung wurde schon verwendet.",
   email_conflict: "Diese E-Mail-Adresse ist schon vergeben.",
   project_not_empty: "Das Projekt enthält noch Artefakte. Verschiebe oder lösche sie zuerst.",

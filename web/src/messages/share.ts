@@ -87,6 +87,6 @@ export const shareTexts = messages({
     loading: "Wird geladen …",
     allSettings: "Alle Freigabe-Einstellungen",
     share: "<title/> teilen",
-    workspaceMembers: "Mitglieder <link>des Arbeitsbereichs</link>",
+    workspaceMembers: "Mitglieder <link>des Workspace</link>",
   },
 });

@@ -4,6 +4,7 @@ import { copied } from "#lib/server/copied.ts";
 import { pageInput } from "#lib/server/page-input.ts";
 import { openness } from "#lib/server/openness.ts";
 import { redirectRenamed } from "#lib/server/renamed.ts";
+import { artifactTexts } from "#messages/artifact.ts";
 import type { PageServerLoad } from "./$types";
 
 export const csr = false;
@@ -47,7 +48,7 @@ export const load: PageServerLoad = async (event) => {
       updatedAt,
     })),
     ...openness(event.url, artifacts),
-    copyAs: [copied(event)("List what is here", "artifact.list", { owner, project: projectSlug })],
+    copyAs: [copied(event)(artifactTexts().listArtifacts, "artifact.list", { owner, project: projectSlug })],
     nextCursor,
   };
 };

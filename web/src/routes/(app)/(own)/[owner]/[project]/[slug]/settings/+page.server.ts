@@ -8,10 +8,12 @@ import { copied } from "#lib/server/copied.ts";
 import { managedArtifact, shownArtifact } from "#lib/server/managed-artifact.ts";
 import { platformOf } from "#lib/server/platform.ts";
 import { submit } from "#lib/server/submit.ts";
+import { artifactSettingsTexts } from "#messages/artifact-settings.ts";
 import type { Actions, PageServerLoad } from "./$types";
 
 export const load: PageServerLoad = async (event) => {
   const as = copied(event);
+  const text = artifactSettingsTexts();
   const client = clientOf(event);
   const [{ artifactId, title, description, permissions, formerAddresses = [] }, { projects }] = await orErrorPage(
     Promise.all([
@@ -22,8 +24,8 @@ export const load: PageServerLoad = async (event) => {
   return {
     description,
     copyAs: {
-      details: [as("Change its title and description", "artifact.patch", { artifactId, title, description })],
-      delete: [as("Delete it", "artifact.delete", { artifactId })],
+      details: [as(text.changeDetails, "artifact.patch", { artifactId, title, description })],
+      delete: [as(text.deleteArtifact, "artifact.delete", { artifactId })],
     },
     mayDelete: permissions.delete,
     host: new URL(platformOf(event).publicUrl).host,
@@ -94,5 +96,5 @@ const notConfirmed = (event: RequestEvent, slug: string): ProblemError =>
     code: "invalid_request",
     detail: "The deletion is not confirmed",
     requestId: event.locals.requestId,
-    errors: [{ path: "confirm", message: `must be ${slug}, as in the address` }],
+    errors: [{ path: "confirm", message: artifactSettingsTexts().notTheSlug({ slug }) }],
   });

@@ -10,10 +10,12 @@ import { managedArtifact, shownArtifact } from "#lib/server/managed-artifact.ts"
 import { submit } from "#lib/server/submit.ts";
 import { viewerOf } from "#lib/server/viewer.ts";
 import { viewAs } from "#lib/view-as.ts";
+import { artifactAccessTexts } from "#messages/artifact-access.ts";
+import { audienceSentence, reasonText } from "#messages/audience.ts";
 import type { Actions, PageServerLoad } from "./$types";
 
 export const load: PageServerLoad = async (event) => {
-  const [artifact, viewer, { access, see, edit, shareLinks, moreLinks }] = await orErrorPage(
+  const [artifact, viewer, audience] = await orErrorPage(
     Promise.all([
       shownArtifact(event),
       viewerOf(event),
@@ -22,13 +24,12 @@ export const load: PageServerLoad = async (event) => {
   );
   // Null where it is not among the visitor's first hundred workspaces.
   const plan = viewer?.workspaces?.find((one) => one.workspaceId === artifact.workspaceId)?.plan ?? null;
-  const words = { see: `${see}.`, edit: `${edit}.` };
+  const { access, shareLinks, moreLinks } = audience;
+  const words = { see: `${audienceSentence(audience, "see")}.`, edit: `${audienceSentence(audience, "edit")}.` };
   const lacksPlan = plan !== null && !entitlementsOf(plan).privateArtifacts;
   return {
     access,
-    copyAs: [
-      copied(event)("Set who may see and edit it", "access.update", { artifactId: artifact.artifactId, ...access }),
-    ],
+    copyAs: [copied(event)(artifactAccessTexts().set, "access.update", { artifactId: artifact.artifactId, ...access })],
     words,
     views: viewAs(access, shareLinks, new Date(), moreLinks),
     plan,
@@ -71,9 +72,10 @@ export const actions: Actions = {
 
   explain: async (event) => {
     const { artifactId } = await managedArtifact(event);
-    return submit(event, "explain", (client, field) =>
-      client.call("access.explain", { artifactId, email: field.text("email") }),
-    );
+    return submit(event, "explain", async (client, field) => {
+      const { because, ...said } = await client.call("access.explain", { artifactId, email: field.text("email") });
+      return { ...said, because: because.map((reason) => reasonText(reason)) };
+    });
   },
 };
 

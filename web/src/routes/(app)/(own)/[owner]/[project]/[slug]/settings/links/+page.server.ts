@@ -7,18 +7,20 @@ import { copied } from "#lib/server/copied.ts";
 import { managedArtifact, shownArtifact } from "#lib/server/managed-artifact.ts";
 import { pageInput } from "#lib/server/page-input.ts";
 import { submit } from "#lib/server/submit.ts";
+import { shareLinkTexts } from "#messages/share-links.ts";
 import type { Actions, PageServerLoad } from "./$types";
 
 export const load: PageServerLoad = async (event) => {
   const listed = clientOf(event).call("shareLink.list", { artifactId: artifactNamed(event), ...pageInput(event.url) });
   const [{ artifactId }, { shareLinks, nextCursor }] = await orErrorPage(Promise.all([shownArtifact(event), listed]));
   const as = copied(event);
+  const text = shareLinkTexts();
   const live = shareLinks.find(({ revokedAt }) => revokedAt === null);
   return {
     nextCursor,
     copyAs: [
-      as("Make a link", "shareLink.create", { artifactId, role: "viewer", expiresAt: linkExpiryOf("30") }),
-      ...(live ? [as("Revoke a link", "shareLink.revoke", { shareLinkId: live.shareLinkId })] : []),
+      as(text.create, "shareLink.create", { artifactId, role: "viewer", expiresAt: linkExpiryOf("30") }),
+      ...(live ? [as(text.revokeOne, "shareLink.revoke", { shareLinkId: live.shareLinkId })] : []),
     ],
     links: shareLinks.map((link) => ({
       id: link.shareLinkId,

@@ -1,0 +1,143 @@
+// An artifact's share links, and the page of a link that opens nothing.
+import { de, en } from "./formats.ts";
+import { messages } from "./messages.ts";
+
+export const shareLinkTexts = messages({
+  en: {
+    title: ({ title }: { title: string }) => `${title} – Share links`,
+    heading: "Share links",
+    text: "Anyone with a link can open this artifact without signing in – and can forward it. The link opens nothing else, and works until it expires or you revoke it.",
+    created: "Link created",
+    createdNamed: ({ label }: { label: string }) => `Link “${label}” created`,
+    copy: "Copy link",
+    createdText: {
+      viewer: "View access, expires <time/>. Treat it like a password.",
+      editor: "Edit access, expires <time/>. Treat it like a password.",
+    },
+    createdForEver: {
+      viewer: "View access, never expires. Treat it like a password.",
+      editor: "Edit access, never expires. Treat it like a password.",
+    },
+    linkRevoked: "Revoked. Everyone using this link has lost access.",
+    access: "Access",
+    canView: "Can view",
+    canViewHint: "Can view all versions.",
+    canEdit: "Can edit",
+    canEditHint: "Can also publish and restore versions.",
+    label: "Label (optional)",
+    expiresIn: "Expires in",
+    create: "Create link",
+    revokeOne: "Revoke a link",
+    none: "No links yet.",
+    unnamed: "Unnamed link",
+    neverExpires: "Never expires",
+    expires: ({ left }: { left: string }) => `Expires ${left}`,
+    expiredAgo: ({ ago }: { ago: string }) => `Expired ${ago}`,
+    revokedAgo: ({ ago }: { ago: string }) => `Revoked ${ago}`,
+    link: "Link",
+    used: "Used",
+    status: "Status",
+    actions: "Actions",
+    edit: "edit",
+    view: "view",
+    by: "by <creator/>, <time/>",
+    usedTimes: ({ count }: { count: number }) => en.plural(count, { one: "Once", other: "# times" }),
+    last: "last",
+    neverUsed: "Never used",
+    never: "Never",
+    revoke: "Revoke",
+    revokeQuestion: "Everyone using this link loses access immediately. This can't be undone.",
+  },
+  de: {
+    title: ({ title }) => `${title} – Freigabelinks`,
+    heading: "Freigabelinks",
+    text: "Jeder mit einem Link kann dieses Artefakt ohne Anmeldung öffnen – und den Link weitergeben. Der Link öffnet sonst nichts und gilt, bis er abläuft oder du ihn widerrufst.",
+    created: "Link erstellt",
+    createdNamed: ({ label }) => `Link „${label}“ erstellt`,
+    copy: "Link kopieren",
+    createdText: {
+      viewer: "Zum Ansehen, läuft <time/> ab. Behandle ihn wie ein Passwort.",
+      editor: "Zum Bearbeiten, läuft <time/> ab. Behandle ihn wie ein Passwort.",
+    },
+    createdForEver: {
+      viewer: "Zum Ansehen, läuft nie ab. Behandle ihn wie ein Passwort.",
+      editor: "Zum Bearbeiten, läuft nie ab. Behandle ihn wie ein Passwort.",
+    },
+    linkRevoked: "Widerrufen. Alle, die diesen Link verwenden, haben keinen Zugriff mehr.",
+    access: "Zugriff",
+    canView: "Ansehen",
+    canViewHint: "Kann alle Versionen ansehen.",
+    canEdit: "Bearbeiten",
+    canEditHint: "Kann auch Versionen veröffentlichen und wiederherstellen.",
+    label: "Bezeichnung (optional)",
+    expiresIn: "Läuft ab in",
+    create: "Link erstellen",
+    revokeOne: "Einen Link widerrufen",
+    none: "Noch keine Links.",
+    unnamed: "Link ohne Namen",
+    neverExpires: "Läuft nie ab",
+    expires: ({ left }) => `Läuft ${left} ab`,
+    expiredAgo: ({ ago }) => `Abgelaufen ${ago}`,
+    revokedAgo: ({ ago }) => `Widerrufen ${ago}`,
+    link: "Link",
+    used: "Verwendet",
+    status: "Status",
+    actions: "Aktionen",
+    edit: "bearbeiten",
+    view: "ansehen",
+    by: "von <creator/>, <time/>",
+    usedTimes: ({ count }) => de.plural(count, { one: "Einmal", other: "#-mal" }),
+    last: "zuletzt",
+    neverUsed: "Nie verwendet",
+    never: "Nie",
+    revoke: "Widerrufen",
+    revokeQuestion:
+      "Alle, die diesen Link verwenden, verlieren sofort den Zugriff. Das lässt sich nicht rückgängig machen.",
+  },
+});
+
+export const invalidLinkTexts = messages({
+  en: {
+    shareLink: "Share link",
+    link_revoked: {
+      title: "This link was revoked.",
+      text: "The person who shared it has revoked access. If you still need it, ask them for a new link.",
+    },
+    link_expired: {
+      title: "This link has expired.",
+      text: "Ask the person who sent it for a new one.",
+    },
+    link_unknown: {
+      title: "This link isn't valid.",
+      text: "Make sure you copied the whole URL, or ask for a new link.",
+    },
+    later: {
+      title: "Plinth is temporarily unavailable.",
+      text: "The link still works. Open it again in a minute.",
+    },
+    signIn: "Was it shared with your email address? <link>Sign in</link> and open the page's own URL.",
+    requestId: "Request ID:",
+  },
+  de: {
+    shareLink: "Freigabelink",
+    link_revoked: {
+      title: "Dieser Link wurde widerrufen.",
+      text: "Die Person, die ihn geteilt hat, hat den Zugriff widerrufen. Brauchst du ihn noch, bitte sie um einen neuen Link.",
+    },
+    link_expired: {
+      title: "Dieser Link ist abgelaufen.",
+      text: "Bitte die Person, die ihn geschickt hat, um einen neuen.",
+    },
+    link_unknown: {
+      title: "Dieser Link ist nicht gültig.",
+      text: "Prüfe, ob du die ganze URL kopiert hast, oder bitte um einen neuen Link.",
+    },
+    later: {
+      title: "Plinth ist vorübergehend nicht verfügbar.",
+      text: "Der Link funktioniert weiterhin. Öffne ihn in einer Minute noch einmal.",
+    },
+    signIn:
+      "Wurde es mit deiner E-Mail-Adresse geteilt? <link>Melde dich an</link> und öffne die URL der Seite selbst.",
+    requestId: "Anfrage-ID:",
+  },
+});
