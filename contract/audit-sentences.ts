@@ -16,7 +16,7 @@ export interface SentenceWords {
   readonly phraseOf: ReadonlyMap<string, (context: PhraseContext) => Phrase>;
   /** Of a kind that `phraseOf` does not have. */
   readonly unknown: (kind: string) => Phrase;
-  /** The artifact in a list of its own events. */
+  /** The artifact, where each event is of the same one. */
   readonly it: string;
   readonly of: string;
 }
