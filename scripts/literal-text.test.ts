@@ -1,19 +1,13 @@
 import { describe, expect, test } from "bun:test";
 
 import { checks } from "./check.ts";
-import { literalTextFaults, literalTexts, loweredTexts, readAllowedTexts } from "./literal-text.ts";
+import { literalTextFaults, literalTexts } from "./literal-text.ts";
 
 const component = "web/src/lib/components/A.svelte";
 const textsIn = (path: string, source: string) => literalTexts(path, source).map(({ line, text }) => [line, text]);
 
 test("bun run check checks literal text", () => {
   expect(checks.map(({ name }) => name)).toContain("literal text");
-});
-
-test("the allowed numbers are sorted by path, and none is 0", () => {
-  const paths = Object.keys(readAllowedTexts());
-  expect(paths).toEqual(paths.toSorted());
-  expect(Object.values(readAllowedTexts())).not.toContain(0);
 });
 
 describe("a text is found, with its line, in", () => {
@@ -63,7 +57,7 @@ describe("no text is found in", () => {
   });
 });
 
-test("a file with more texts than it may have fails, and every text is named", () => {
+test("every text is a fault, and is named", () => {
   const found = new Map([
     [
       component,
@@ -73,13 +67,7 @@ test("a file with more texts than it may have fails, and every text is named", (
       ],
     ],
   ]);
-  expect(literalTextFaults(found, { [component]: 2 })).toEqual([]);
-  expect(literalTextFaults(found, { [component]: 1 })).toHaveLength(3);
-  expect(literalTextFaults(found, {})[0]).toContain(`${component}:1: "Save"`);
-});
-
-test("the numbers only shrink", () => {
-  const found = new Map([[component, [{ line: 1, text: "Save" }]]]);
-  expect(loweredTexts(found, { [component]: 3 })).toEqual({ [component]: 1 });
-  expect(loweredTexts(found, {})).toEqual({});
+  expect(literalTextFaults(new Map())).toEqual([]);
+  expect(literalTextFaults(found)).toHaveLength(2);
+  expect(literalTextFaults(found)[0]).toContain(`${component}:1: "Save"`);
 });

@@ -1,7 +1,6 @@
 // The check of the web app's texts: a text that a person reads is in `web/src/messages/`, in each language, and neither
-// in a component nor in another module. It counts what looks like a text and compares it with the number that each file
-// may still have (`scripts/literal-text-allowed.json`). It must not judge messages, tests or texts for programs.
-import { readFileSync, writeFileSync } from "node:fs";
+// in a component nor in another module. It must not judge messages, tests or texts for programs.
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseSync } from "oxc-parser";
 
@@ -12,16 +11,12 @@ export interface Found {
   readonly text: string;
 }
 
-type Counts = Readonly<Record<string, number>>;
-
-const allowedPath = "scripts/literal-text-allowed.json";
-
-/** Texts for programs and agents, which are English, and the demo project. */
+/** Texts for programs and agents, which are English, and contents of the demo project. */
 const notShown: readonly RegExp[] = [
   /^web\/src\/messages\//,
   /\.test\.ts$/,
   /^web\/src\/lib\/server\/demo\//,
-  /^web\/src\/lib\/(?:date-words|demo-project)\.ts$/,
+  /^web\/src\/lib\/date-words\.ts$/,
   /^web\/src\/lib\/server\/(?:for-programs|page-as-text|[\w-]+-as-markdown|page-headers|document-text)\.ts$/,
 ];
 
@@ -77,10 +72,6 @@ const stringOf = (node: Node): string | undefined => {
   return quasis.map(({ value }) => value.cooked ?? "").join("#");
 };
 
-/** `types.includes("Files")` compares values, as `===` does. */
-const comparesArguments = (callee: Node): boolean =>
-  callee.type === "MemberExpression" && (callee["property"] as { name?: string }).name === "includes";
-
 /** Texts in code. Errors that are thrown are for developers, and a compared string is a value. */
 function judgeCode(node: Node, report: Report, judged: (text: string) => boolean = isText): void {
   if (node.type === "ImportDeclaration" || node.type.startsWith("TS")) {
@@ -91,7 +82,6 @@ function judgeCode(node: Node, report: Report, judged: (text: string) => boolean
   if (node.type === "NewExpression" && String((node["callee"] as { name?: string }).name).endsWith("Error")) return;
   // Kit's `error()`: error pages have their own words.
   if (node.type === "CallExpression" && (node["callee"] as { name?: string }).name === "error") return;
-  if (node.type === "CallExpression" && comparesArguments(node["callee"] as Node)) return;
   if (node.type === "ThrowStatement" || node.type === "SwitchCase") {
     for (const [key, each] of inside(node)) if (key !== "test") judgeCode(each, report);
     return;
@@ -202,35 +192,14 @@ export function findLiteralTexts(checkout: string): ReadonlyMap<string, readonly
   return new Map(all.filter(([, { length }]) => length > 0));
 }
 
-/** The faults, a line for each: every text of a file with more than it may have. */
-export function literalTextFaults(found: ReadonlyMap<string, readonly Found[]>, allowed: Counts): string[] {
-  return [...found].flatMap(([path, texts]) => {
-    const most = allowed[path] ?? 0;
-    if (texts.length <= most) return [];
-    return [
-      ...texts.map(({ line, text }) => `${path}:${line}: "${text}": write it in web/src/messages/, in each language`),
-      `${path} has ${texts.length} texts and may have ${most}`,
-    ];
-  });
-}
-
-/** The counts after `--lower`: no count is raised. */
-export const loweredTexts = (found: ReadonlyMap<string, readonly Found[]>, allowed: Counts): Counts =>
-  Object.fromEntries(
-    [...found]
-      .map(([path, { length }]) => [path, Math.min(length, allowed[path] ?? 0)] as const)
-      .filter(([, count]) => count > 0),
+/** The faults, a line for each text. */
+export const literalTextFaults = (found: ReadonlyMap<string, readonly Found[]>): string[] =>
+  [...found].flatMap(([path, texts]) =>
+    texts.map(({ line, text }) => `${path}:${line}: "${text}": write it in web/src/messages/, in each language`),
   );
 
-export const readAllowedTexts = (): Counts => JSON.parse(readFileSync(join(root, allowedPath), "utf8")) as Counts;
-
 if (import.meta.main) {
-  const found = findLiteralTexts(root);
-  const [path] = process.argv.slice(2).filter((word) => !word.startsWith("--"));
-  if (path !== undefined) for (const { line, text } of found.get(path) ?? []) console.log(`${path}:${line}: ${text}`);
-  if (process.argv.includes("--lower"))
-    writeFileSync(join(root, allowedPath), `${JSON.stringify(loweredTexts(found, readAllowedTexts()), null, 2)}\n`);
-  const faults = literalTextFaults(found, readAllowedTexts());
+  const faults = literalTextFaults(findLiteralTexts(root));
   for (const fault of faults) console.error(fault);
   process.exitCode = faults.length === 0 ? 0 : 1;
 }
