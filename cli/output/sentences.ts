@@ -14,9 +14,7 @@ export function accessText(value: unknown, { paint }: Style): string {
   const people = count === 1 ? "1 person" : `${count} people`;
   const listed =
     count === 0 ? " and holders of a share link" : `, holders of a share link and ${people} by verified email`;
-  const sees = publicView
-    ? "Anyone with the URL can see it"
-    : `Private: members of the workspace${listed} can see it`;
+  const sees = publicView ? "Anyone with the URL can see it" : `Private: members of the workspace${listed} can see it`;
   const edits =
     publicView && publicEdit
       ? "Anyone who is signed in can edit it"
