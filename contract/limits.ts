@@ -23,6 +23,8 @@ export const treeDocuments = 1000;
 export const idempotencyKeyLength = 255;
 export const idempotencyHours = 24;
 export const undeleteDays = 30;
+/** Artifacts that a person opened last, which are kept for them. */
+export const recentArtifacts = 50;
 /** Days whose page views are listed, and for how long they are kept. */
 export const viewDays = { default: 30, max: 90 } as const;
 /** Lists of versions show the expiry from so many days before retention deletes the content. */

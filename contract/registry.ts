@@ -41,6 +41,8 @@ export const registry = {
   "favorite.add": personal.addFavorite,
   "favorite.remove": personal.removeFavorite,
   "favorite.list": personal.listFavorites,
+  "recent.list": personal.listRecents,
+  "recent.clear": personal.clearRecents,
   "access.get": access.getAccess,
   "access.audience": access.getAudience,
   "access.update": access.updateAccess,

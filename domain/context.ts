@@ -17,6 +17,7 @@ import type {
   McpUses,
   OAuthServer,
   PageViews,
+  Recents,
   ShareUses,
   Usage,
   Watching,
@@ -47,6 +48,8 @@ export interface Instance {
   readonly shareUses: ShareUses;
   /** Counts the loads of each artifact's page; also written at an interval. */
   readonly pageViews: PageViews;
+  /** Notes the artifacts that each person opens; also written at an interval. */
+  readonly recents: Recents;
   readonly oauth: OAuthServer;
   /** The keys of the issuers that agents trust. */
   readonly issuerKeys: IssuerKeys;

@@ -14,6 +14,7 @@ import { listArtifactFormerAddresses, releaseArtifactAddress } from "./artifacts
 import { deleteArtifact, undeleteArtifact } from "./artifacts/delete.ts";
 import { listArtifacts, listMyArtifacts, listWorkspaceArtifacts } from "./artifacts/list.ts";
 import { listViews } from "./artifacts/page-views.ts";
+import { clearRecents, listRecents } from "./artifacts/recents.ts";
 import { addFavorite, listFavorites, listSharedArtifacts, removeFavorite } from "./artifacts/favorites.ts";
 import { patchArtifact } from "./artifacts/patch.ts";
 import { getByPath } from "./artifacts/by-path.ts";
@@ -141,6 +142,8 @@ export const handlers: { readonly [Name in OperationName]: Handler<Name> } = {
   "favorite.add": addFavorite,
   "favorite.remove": removeFavorite,
   "favorite.list": listFavorites,
+  "recent.list": listRecents,
+  "recent.clear": clearRecents,
   "access.get": (_context, _input, artifact) => accessOf(artifact),
   "access.audience": audienceOf,
   "access.update": updateAccess,

@@ -6,6 +6,7 @@ import { createLoad } from "./access/load.ts";
 import { createPublicRows, type PublicLeases } from "./access/public-rows.ts";
 import { createInsertArtifact } from "./artifacts/create-statement.ts";
 import { createPageViews } from "./artifacts/page-views.ts";
+import { createRecents } from "./artifacts/recents.ts";
 import { openBilling } from "./billing/billing.ts";
 import type { Config } from "./config.ts";
 import type { Instance } from "./context.ts";
@@ -89,6 +90,7 @@ export function createInstance({
     mcpUses: createMcpUses(db),
     shareUses: createShareUses(db),
     pageViews: createPageViews(db),
+    recents: createRecents(db),
     billing: openBilling(config.billing),
     issuerKeys: createIssuerKeys(config.trustedIssuers),
     oauth: createOAuthServer({ config, db, counters }, fault),

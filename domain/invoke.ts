@@ -170,9 +170,11 @@ export async function refuseCredential(instance: Instance, call: Presented, op: 
 }
 
 /** A page at a former address redirects, and is counted at the present one. */
-function recordView({ pageViews }: Instance, { operation, principal, resource, value }: Answer): void {
+function recordView({ pageViews, recents }: Instance, { operation, principal, resource, value }: Answer): void {
   if (operation.name !== "artifact.getByPath" || (value as Output<"artifact.getByPath">).movedTo !== undefined) return;
-  pageViews.record(principal, (resource as LoadedFiles).artifact);
+  const { artifact } = resource as LoadedFiles;
+  pageViews.record(principal, artifact);
+  recents.record(principal, artifact);
 }
 
 /** What a call is counted as. */

@@ -45,6 +45,7 @@ const changes: Readonly<Record<Write, Change>> = {
   // A favorite is seen by its person alone.
   "favorite.add": "nothing",
   "favorite.remove": "nothing",
+  "recent.clear": "nothing",
   // No row is kept by a former address.
   "artifact.releaseFormerAddress": "nothing",
   "project.releaseFormerAddress": "nothing",

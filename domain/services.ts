@@ -68,6 +68,11 @@ export interface PageViews extends Pick<WriteBuffer<never>, "flush"> {
   record(principal: Principal, artifact: Pick<ArtifactRow, "artifactId" | "workspaceId">): void;
 }
 
+export interface Recents extends Pick<WriteBuffer<never>, "flush"> {
+  /** Notes that a person in a browser opened the artifact's page now; no other caller is recorded. */
+  record(principal: Principal, artifact: Pick<ArtifactRow, "artifactId">): void;
+}
+
 export interface OAuthLimits {
   /** Counts one. @throws rate_limited */
   registration(address: string): Promise<void>;

@@ -6,6 +6,7 @@ import type { ArtifactType } from "@plinth/contract/schemas/artifact";
 import type { BrowserContext, Page } from "playwright-core";
 
 import { openContext, untilScriptRuns } from "./harness/browser.ts";
+import { until } from "./harness/events.ts";
 import { untilFound } from "./harness/found.ts";
 import {
   clientOf,
@@ -53,7 +54,7 @@ const publish = (title: string, type: ArtifactType, content: string) =>
   createArtifact(ada, notes, { title, type, content });
 
 /** A page whose console must stay empty of errors. */
-async function open(path: string, options: { cookie?: string; javaScriptEnabled?: boolean } = {}) {
+async function open(path: string, options: { cookie?: string; javaScriptEnabled?: boolean; userAgent?: string } = {}) {
   const { cookie = session, ...rest } = options;
   const context = await openContext(site.browser, site.instance.origin, cookie, rest);
   contexts.push(context);
@@ -270,8 +271,8 @@ test("beside more projects than a column holds, there is a page of all of them",
   for (let made = 0; made < many; made += 8) await Promise.all(Array.from({ length: 8 }, () => createProject(ada)));
   const { page, errors } = await open(home);
   const column = page.getByRole("navigation", { name: "Projects" });
-  // The newest, and the links to all artifacts, favorites, shared artifacts and all projects.
-  expect(await column.getByRole("link").count()).toBe(12 + 4);
+  // The newest, and the links to all artifacts, favorites, recent and shared artifacts and all projects.
+  expect(await column.getByRole("link").count()).toBe(12 + 5);
   await column.getByRole("link", { name: "All projects 100+" }).click();
   await page.waitForURL(`**${home}/projects`);
   const all = page.getByRole("list", { name: `Projects of ${ada.username}` });
@@ -453,6 +454,33 @@ test("removing the demo project keeps changed artifacts, and says which it could
   await ada.client.call("project.update", { projectId, description: "Mine" });
   expect((await act("removeDemo")).status).toBe(404);
 });
+
+for (const javaScriptEnabled of [true, false])
+  test(`${javaScriptEnabled ? "with" : "without"} script what was opened is listed under Recent, and the list can be cleared`, async () => {
+    const { url } = await publish("Opened just now", "md", "# Opened\n");
+    const guest = await createPerson(site.instance);
+    const cookie = await signIn(site.instance, guest.userId);
+    // Chromium without a window names itself as a program, which opens nothing.
+    const userAgent =
+      "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Safari/537.36";
+    const { page, errors } = await open(new URL(url).pathname, { cookie, javaScriptEnabled, userAgent });
+    const client = clientOf(site.instance.origin, cookie);
+    await until(async () => (await client.call("recent.list", {})).artifacts.length === 1);
+    await page.goto(`/dashboard/${guest.username}`);
+    await page.getByRole("navigation", { name: "Projects" }).getByRole("link", { name: "Recent" }).click();
+    const opened = page.getByRole("list", { name: "Recent" }).getByRole("link", { name: "Opened just now" });
+    await opened.waitFor();
+    if (javaScriptEnabled) {
+      await page.keyboard.press("Control+k");
+      const search = page.getByRole("dialog", { name: "Search" });
+      await search.getByRole("group", { name: "Recent" }).getByRole("option", { name: "Opened just now" }).waitFor();
+      await page.keyboard.press("Escape");
+    }
+    await page.getByRole("button", { name: "Clear history" }).click();
+    await page.getByText("Nothing here yet.").waitFor();
+    expect((await client.call("recent.list", {})).artifacts).toEqual([]);
+    expect(errors).toEqual([]);
+  });
 
 async function operatorTeam(owner: Person) {
   const client = clientOf(site.instance.origin, await signIn(site.instance, owner.userId));

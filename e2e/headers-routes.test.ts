@@ -112,6 +112,7 @@ function addressOf(route: string, { owner, project, artifact, shareToken }: Fixt
     "/login/email/[token]": "/login/email/none",
     "/dashboard/[workspaceSlug]/p/[projectSlug]/settings": `/dashboard/${owner.username}/p/${project.slug}/settings`,
     "/dashboard/[workspaceSlug]/publish": `/dashboard/${owner.username}/publish`,
+    "/dashboard/[workspaceSlug]/recent": `/dashboard/${owner.username}/recent`,
     "/dashboard/[workspaceSlug]/favorites": `/dashboard/${owner.username}/favorites`,
     "/dashboard/[workspaceSlug]/shared": `/dashboard/${owner.username}/shared`,
     "/dashboard/[workspaceSlug]/projects": `/dashboard/${owner.username}/projects`,

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { openClientFiles, type ClientFiles } from "@plinth/api/client/client-files";
 import { migrate } from "@plinth/db/migrate";
 import { pageViewsFlushMs } from "@plinth/domain/artifacts/page-views";
+import { recentsFlushMs } from "@plinth/domain/artifacts/recents";
 import { openBilling } from "@plinth/domain/billing/billing";
 import type { Config } from "@plinth/domain/config";
 import { openCounters } from "@plinth/domain/counters";
@@ -205,6 +206,7 @@ export function beginInstance(
     flushRegularly(instance.mcpUses, mcpUsesFlushMs, fault),
     flushRegularly(instance.shareUses, shareUsesFlushMs, fault),
     flushRegularly(instance.pageViews, pageViewsFlushMs, fault),
+    flushRegularly(instance.recents, recentsFlushMs, fault),
   ];
   undo(() => Promise.all(flushing.map((one) => one.stop())));
   return instance;

@@ -40,6 +40,7 @@ export const tagWords: Readonly<Record<string, string>> = {
   apiKey: "API keys",
   artifact: "Documents at durable addresses",
   favorite: "What you keep for yourself",
+  recent: "What you opened last",
   audit: "What was changed, by whom and when",
   billing: "Plans and their payment",
   file: "Files beside a document",

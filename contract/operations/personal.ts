@@ -1,4 +1,5 @@
 // What a person keeps for themselves, and what others share with them (docs/reference/contract.md §4).
+import { recentArtifacts } from "../limits.ts";
 import { operation } from "../operation.ts";
 import { Artifact } from "../schemas/artifact.ts";
 import { Body, List, Nothing } from "../schemas/shape.ts";
@@ -49,6 +50,30 @@ export const listFavorites = operation({
   summary: "List your favorites, last updated first",
   description: "Those that you can still see, of the 1,000 that were added last.",
   path: "/api/profile/favorites",
+});
+
+const recents = "/api/profile/recents";
+
+export const listRecents = operation({
+  ...list,
+  name: "recent.list",
+  summary: "List the artifacts whose pages you opened last, last opened first",
+  description: `Those that you can still see, of the latest ${recentArtifacts}. What you open while you are signed in is kept until you clear it.`,
+  path: recents,
+});
+
+export const clearRecents = operation({
+  name: "recent.clear",
+  summary: "Clear the list of the artifacts that you opened",
+  method: "DELETE",
+  path: recents,
+  caller: "authenticated",
+  scope: "artifacts:read",
+  resource: null,
+  effect: "delete",
+  input: Body({}),
+  output: Nothing,
+  errors: [],
 });
 
 export const listSharedArtifacts = operation({

@@ -161,6 +161,25 @@ export const favorite = pgTable(
   ],
 );
 
+/** When a person last opened the page of an artifact; of each person the latest few. Shows nothing that they may no longer see. */
+export const recentView = pgTable(
+  "recent_view",
+  {
+    userId: id("usr")
+      .notNull()
+      .references(() => user.userId, { onDelete: "cascade" }),
+    artifactId: id("art")
+      .notNull()
+      .references(() => artifact.artifactId, { onDelete: "cascade" }),
+    viewedAt: time().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.userId, table.artifactId] }),
+    index("recent_view_newest").on(table.userId, table.viewedAt),
+    index("recent_view_artifact").on(table.artifactId),
+  ],
+);
+
 /** How often an artifact's page was loaded on a day (UTC). Nothing about its readers is stored. */
 export const pageView = pgTable(
   "page_view",

@@ -176,6 +176,8 @@ export const validInputs: Inputs = {
   "favorite.add": byId,
   "favorite.remove": byId,
   "favorite.list": () => ({ limit: 5 }),
+  "recent.list": () => ({ limit: 5 }),
+  "recent.clear": () => ({}),
   "access.get": byId,
   "artifact.listViews": byId,
   "artifact.listFormerAddresses": byId,

@@ -129,9 +129,8 @@ export interface Kept {
 /** What the app's origin stores in the browser, read by one of its pages. */
 export async function keptBy(context: BrowserContext, page: Page, app: string): Promise<Kept> {
   const cookies = (await context.cookies(app)).map(({ name, value }) => `${name}=${value}`).toSorted();
-  // The page itself stores the last visited page.
   const storage = await page.evaluate<string>(
-    "JSON.stringify([Object.entries(localStorage).filter(([name]) => name !== 'recent').sort(), Object.entries(sessionStorage).filter(([name]) => !name.startsWith('sveltekit:')).sort()])",
+    "JSON.stringify([Object.entries(localStorage).sort(), Object.entries(sessionStorage).filter(([name]) => !name.startsWith('sveltekit:')).sort()])",
   );
   return { cookies: cookies.join("; "), storage };
 }

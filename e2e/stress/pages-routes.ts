@@ -68,7 +68,7 @@ export const pageRoutes: readonly PageRoute[] = [
   ...pagesOf(owner, private0, "/dashboard/ada", "/dashboard/ada?view=list", "/dashboard/ada?view=list&type=md"),
   ...pagesOf(owner, "/dashboard/ada?q=revenue&sort=title", "/dashboard/ada?q=xyzzy"),
   ...pagesOf(owner, "/dashboard/ada/p/reports", "/dashboard/ada/p/empty", "/dashboard/ada/p/reports/settings"),
-  ...pagesOf(owner, "/dashboard/ada/favorites", "/dashboard/ada/shared"),
+  ...pagesOf(owner, "/dashboard/ada/favorites", "/dashboard/ada/recent", "/dashboard/ada/shared"),
   ...pagesOf(owner, "/dashboard/ada/projects", "/dashboard/ada/publish", "/dashboard/ada/publish?project=reports"),
   ...pagesOf(owner, `${jsx}/edit`, `${markdown}/edit`, `${jsx}/settings`, `${jsx}/settings/access`),
   ...pagesOf(owner, `${jsx}/settings/links`, `${jsx}/settings/rendering`, `${jsx}/settings/activity`),

@@ -26,6 +26,7 @@ const titles: Readonly<Record<string, string>> = {
   session: "Sessions",
   mcp: "MCP connections",
   favorite: "Favorites",
+  recent: "Recently viewed",
   audit: "Audit log",
   billing: "Billing",
   health: "Health",

@@ -1,9 +1,13 @@
-// The texts of Favorites and Shared with me.
+// The texts of Favorites, Recently viewed and Shared with me.
 import { messages } from "./messages.ts";
 
 export const personalListTexts = messages({
   en: {
     favorites: "Favorites",
+    recent: "Recent",
+    aboutRecent: "What you opened while signed in. Only you can see this list.",
+    nothingOpened: "Nothing here yet. Artifacts that you open while signed in are listed here.",
+    clear: "Clear history",
     shared: "Shared with me",
     noFavorites: "No favorites yet. Open an artifact and choose “Add to favorites” in its menu.",
     noneShared: "Nothing is shared with you yet. What others share with your email address is listed here.",
@@ -13,6 +17,10 @@ export const personalListTexts = messages({
   },
   de: {
     favorites: "Favoriten",
+    recent: "Zuletzt angesehen",
+    aboutRecent: "Was du angemeldet geöffnet hast. Nur du siehst diese Liste.",
+    nothingOpened: "Noch ist nichts hier. Artefakte, die du angemeldet öffnest, stehen dann in dieser Liste.",
+    clear: "Verlauf leeren",
     shared: "Für mich freigegeben",
     noFavorites: "Noch keine Favoriten. Öffne ein Artefakt und wähle in seinem Menü „Zu Favoriten hinzufügen“.",
     noneShared: "Noch ist nichts für dich freigegeben. Hier steht, was andere für deine E-Mail-Adresse freigeben.",

@@ -2,7 +2,7 @@
 // visitor's cookie, so only what they may see comes back.
 import { paletteTexts } from "#messages/palette.ts";
 import type { Workspace } from "@plinth/contract/schemas/account";
-import type { FoundArtifact } from "@plinth/contract/schemas/artifact";
+import type { Artifact, FoundArtifact } from "@plinth/contract/schemas/artifact";
 import type { Project } from "@plinth/contract/schemas/project";
 import type { DatedWords } from "#lib/date-words.ts";
 import { relativeTime } from "#lib/time.ts";
@@ -10,9 +10,21 @@ import type { Entry } from "./sections.ts";
 
 const found = 8;
 const places = 100;
+/** One more than the palette shows, because the page that is open is left out. */
+const recents = 7;
 
 /** What a refusal says, for the reader. */
 export class Refused extends Error {}
+
+export async function recentEntries(signal: AbortSignal): Promise<Entry[]> {
+  const { artifacts } = await ask<{ artifacts: Artifact[] }>(`/api/profile/recents?limit=${recents}`, signal);
+  return artifacts.map(({ title, ownerUsername, projectSlug, slug, type }) => ({
+    title,
+    hint: `${ownerUsername}/${projectSlug}`,
+    type,
+    path: `/${ownerUsername}/${projectSlug}/${slug}`,
+  }));
+}
 
 export async function workspaceEntries(signal: AbortSignal): Promise<Entry[]> {
   const { workspaces } = await ask<{ workspaces: Workspace[] }>(`/api/workspaces?limit=${places}`, signal);

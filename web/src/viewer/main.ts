@@ -7,7 +7,6 @@ import { tellLatest } from "./latest.ts";
 import { closeMenus } from "./menus.ts";
 import { framedAs } from "@plinth/contract/frame";
 import { frameRequests } from "#lib/frame-requests/requests.ts";
-import { remember } from "#lib/recent.ts";
 import { noticesOf } from "./notices.ts";
 import { part } from "#lib/parts.ts";
 import { answerPrinting } from "./print.ts";
@@ -47,6 +46,4 @@ function start(): void {
   fillVersions();
   answerCopying();
   closeMenus();
-  const title = document.querySelector("header h1")?.textContent;
-  if (title) remember({ path: location.pathname, title });
 }

@@ -426,6 +426,8 @@ export const verdictOf: { readonly [Name in OperationName]: Judge } = {
   "favorite.remove": onFavorite,
   // The fixtures have none; domain/artifacts/favorites.test.ts has the rest.
   "favorite.list": listing(read, () => false),
+  "recent.list": listing(read, () => false),
+  "recent.clear": bySelf(read),
   "access.get": onArtifact("access", accessRead),
   "access.audience": onArtifact("access", accessRead),
   "access.update": onArtifact("access", { scopes: ["artifacts:access:write"] }),

@@ -91,6 +91,8 @@ export function createInputs({ setup, people, places, home, another, waiting }: 
     "favorite.add": byId,
     "favorite.remove": byId,
     "favorite.list": each(() => ({ limit: 100 })),
+    "recent.list": each(() => ({ limit: 100 })),
+    "recent.clear": each(() => ({})),
     "access.get": byId,
     "artifact.listViews": byId,
     "artifact.listFormerAddresses": byId,

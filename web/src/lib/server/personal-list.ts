@@ -3,7 +3,7 @@ import type { RequestEvent } from "@sveltejs/kit";
 import { clientOf, orSignIn } from "./api.ts";
 import { pageInput } from "./page-input.ts";
 
-export async function personalList(event: RequestEvent, list: "favorite.list" | "artifact.listShared") {
+export async function personalList(event: RequestEvent, list: "favorite.list" | "recent.list" | "artifact.listShared") {
   const { artifacts, nextCursor } = await orSignIn(event, clientOf(event).call(list, pageInput(event.url)));
   return {
     nextCursor,
