@@ -70,6 +70,25 @@ test.each(sampleWithFirst([...weighedPages.values()], weighed, testRandom("page-
   },
 );
 
+test.each<[path: string, viewer: Viewer]>([
+  ["/ada/reports/doc-3", "nobody"],
+  ["/ada/reports/doc-0", "nobody"],
+  ["/acme/launch/doc-4", "nobody"],
+  ["/ada/reports/doc-3?view=source", "nobody"],
+  ["/ada/reports/doc-3/history", "nobody"],
+  ["/", "nobody"],
+  ["/docs", "nobody"],
+  ["/dashboard/ada", "owner"],
+])("%s, with its frame, is within the budget of fonts", async (path, viewer) => {
+  const { fonts, files } = await weigh(path, viewer);
+  const loaded = [...files].filter(([name]) => name.endsWith(".woff2"));
+  console.info(`${path}: ${fonts} bytes in ${loaded.length} fonts`);
+  const said = JSON.stringify(loaded);
+  expect(loaded.length, said).toBeGreaterThan(0);
+  expect(loaded.length, said).toBeLessThanOrEqual(pageBudgets.fontFiles);
+  expect(fonts, said).toBeLessThanOrEqual(pageBudgets.fonts);
+});
+
 test(pages.claim, () => takeLooks(shortLooks(testSeed("pages")), { browser, fixtures, folder: undefined }));
 
 test("a markdown artifact takes 15 KB of script at most, and its source view no more", async () => {

@@ -3,21 +3,16 @@
 import { readFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 
-const FACES = [
-  "@fontsource-variable/newsreader/wght.css",
-  "@fontsource-variable/newsreader/wght-italic.css",
-  "@fontsource-variable/geist/wght.css",
-  "@fontsource-variable/geist-mono/wght.css",
-];
+const FACES = "@plinth/platform/fonts/fonts.css";
 
 const PARTS = ["palette", "reading", "blocks", "contents", "code", "source", "print"];
 
 /** `markdown.css`, of our own parts, and every font file it names, by file name. */
 export async function stylesheetFiles(folder: string): Promise<Map<string, Uint8Array>> {
-  const faces = await Promise.all(FACES.map(withFonts));
+  const faces = await withFonts(FACES);
   const parts = await Promise.all(PARTS.map((name) => readFile(join(folder, `${name}.css`), "utf8")));
-  const styles = [...faces.map(({ styles }) => styles), ...parts].join("\n");
-  return new Map([...faces.flatMap(({ fonts }) => [...fonts]), ["markdown.css", new TextEncoder().encode(styles)]]);
+  const styles = [faces.styles, ...parts].join("\n");
+  return new Map([...faces.fonts, ["markdown.css", new TextEncoder().encode(styles)]]);
 }
 
 /** `katex.css` and its fonts, for documents that have math. */
@@ -31,8 +26,8 @@ async function withFonts(specifier: string): Promise<{ styles: string; fonts: Ma
   const path = Bun.resolveSync(specifier, import.meta.dir);
   const source = (await readFile(path, "utf8")).replaceAll(/,url\([^)]+\.(?:woff|ttf)\) format\("\w+"\)/g, "");
   const fonts = new Map<string, Uint8Array>();
-  for (const [, file = ""] of source.matchAll(/url\(([^)]+\.woff2)\)/g)) {
+  for (const [, file = ""] of source.matchAll(/url\("?([^")]+\.woff2)"?\)/g)) {
     fonts.set(basename(file), await readFile(join(dirname(path), file)));
   }
-  return { styles: source.replaceAll(/url\([^)]*\/([\w-]+\.woff2)\)/g, "url($1)"), fonts };
+  return { styles: source.replaceAll(/url\("?[^")]*\/([\w-]+\.woff2)"?\)/g, "url($1)"), fonts };
 }

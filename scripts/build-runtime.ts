@@ -7,7 +7,7 @@ export function buildRuntime(): void {
   ensure({
     name: "building the artifact runtime",
     source: "runtime/build.ts",
-    inputs: ["runtime", "bun.lock"],
+    inputs: ["runtime", "platform/fonts", "bun.lock"],
     output: "runtime/dist",
     arguments: ["runtime/build.ts"],
   });

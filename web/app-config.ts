@@ -23,5 +23,7 @@ export const appConfig = (adapter: Adapter) =>
       }),
     ],
     // The scripts that stand apart from Kit's: of the artifact page, of keys and of the search.
+    // A small font stays a file: each page would load it in the stylesheet.
+    build: { assetsInlineLimit: (path) => (path.endsWith(".woff2") ? false : undefined) },
     worker: { plugins: () => [svelte({ configFile: false, compilerOptions: { runes: true } })] },
   }) satisfies UserConfig;

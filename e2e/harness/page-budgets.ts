@@ -8,6 +8,9 @@ export const pageBudgets = {
   appScript: 110 * kibibyte,
   /** Bytes in gzip. */
   styles: 20 * kibibyte,
+  /** Bytes of fonts, those of a document with formulas aside, and how many files they are. */
+  fonts: 120 * kibibyte,
+  fontFiles: 6,
   /** Milliseconds. */
   largestPaint: 1500,
   interaction: 120,

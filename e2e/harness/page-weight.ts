@@ -9,10 +9,12 @@ export interface PageWeight {
   readonly script: number;
   /** Bytes of stylesheets in gzip. */
   readonly styles: number;
+  /** Bytes of fonts, which a page and its frame load each for themselves. */
+  readonly fonts: number;
   readonly requests: number;
   /** URLs of other hosts. */
   readonly elsewhere: readonly string[];
-  /** Bytes by path, of scripts and stylesheets. */
+  /** Bytes by path, of scripts, stylesheets and fonts. */
   readonly files: ReadonlyMap<string, number>;
 }
 
@@ -77,6 +79,7 @@ export function weighPage(page: Page, origin: string): Weighing {
       return {
         script: scripts + inline,
         styles,
+        fonts: await fontBytes(own, files),
         requests: asked.length,
         elsewhere: asked.filter((one) => !own.includes(one)).map((one) => one.url()),
         files,
@@ -98,6 +101,20 @@ function gzippedBytes(url: string): Promise<number> {
   });
   sizes.set(url, size);
   return size;
+}
+
+/** Of each document that loads one: the cache of a sandboxed frame is not that of the page. */
+async function fontBytes(requests: readonly Request[], files: Map<string, number>): Promise<number> {
+  const loaded = new Map<string, string>();
+  for (const request of requests)
+    if (request.resourceType() === "font") loaded.set(`${request.frame().url()} ${request.url()}`, request.url());
+  let bytes = 0;
+  for (const url of loaded.values()) {
+    const size = await gzippedBytes(url);
+    files.set(new URL(url).pathname, size);
+    bytes += size;
+  }
+  return bytes;
 }
 
 /** Of all documents together, frames included. */

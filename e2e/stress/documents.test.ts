@@ -36,7 +36,7 @@ const installed = [
   ],
 ] as const;
 
-const font = "web/node_modules/@fontsource-variable/geist/files/geist-latin-wght-normal.woff2";
+const font = "platform/fonts/geist-latin.woff2";
 
 /** The classes of the set alone: the real one compiles them from the document. */
 const tailwind = `const style = document.createElement("style");

@@ -15,8 +15,8 @@ import { framesOf, withoutSecrets } from "@plinth/platform/log-line";
 import { requestIdOf } from "@plinth/platform/request-id";
 
 // The one Latin file of each face that a page's first paint needs.
-const readingFaces = /(?:geist|newsreader)-latin-wght-normal/;
-const appFaces = /geist-latin-wght-normal/;
+const readingFaces = /(?:geist|newsreader)-latin\./;
+const appFaces = /geist-latin\./;
 
 readLanguageBy(() => getRequestEvent().locals.language ?? "en");
 

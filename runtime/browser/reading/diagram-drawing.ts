@@ -32,7 +32,7 @@ const LOCKED = [
 ];
 
 /** The interface's face (palette.css). */
-const FACE = '"Geist Variable", ui-sans-serif, system-ui, sans-serif';
+const FACE = '"Geist", ui-sans-serif, system-ui, sans-serif';
 
 let drawn = 0;
 
