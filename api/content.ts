@@ -58,6 +58,9 @@ export const createFramedDocuments = (): ReadyAnswers => createReadyAnswers(fram
 
 const views: readonly FrameView[] = ["document", "source"];
 
+/** The steady addresses of a version that anyone may see: framed by the pages of the app, or by those of any site. */
+type SteadyPlace = "p" | "e";
+
 /** Adds the content routes, each with its two views. */
 export function addContent(app: Elysia, serving: ContentServing, metaOf: MetaOf): void {
   for (const view of views) {
@@ -65,9 +68,16 @@ export function addContent(app: Elysia, serving: ContentServing, metaOf: MetaOf)
       counted(serving, metaOf(request), (meta) => ticketContent(serving, request, { ticket, view }, meta)),
     );
     app.get(viewAddress("/_content/p/:artifactId/:number", view), ({ request, params: { artifactId, number } }) =>
-      counted(serving, metaOf(request), (meta) => steadyContent(serving, request, { artifactId, number, view }, meta)),
+      counted(serving, metaOf(request), (meta) =>
+        steadyContent(serving, request, { place: "p", artifactId, number, view }, meta),
+      ),
     );
   }
+  app.get("/_content/e/:artifactId/:number", ({ request, params: { artifactId, number } }) =>
+    counted(serving, metaOf(request), (meta) =>
+      steadyContent(serving, request, { place: "e", artifactId, number, view: "document" }, meta),
+    ),
+  );
   app.get(`${filesAddress("/_content/:ticket")}*`, (context) => {
     const { request, params } = context;
     const asked = { ticket: params.ticket, path: params["*"] };
@@ -75,7 +85,12 @@ export function addContent(app: Elysia, serving: ContentServing, metaOf: MetaOf)
   });
   app.get(`${filesAddress("/_content/p/:artifactId/:number")}*`, (context) => {
     const { request, params } = context;
-    const asked = { artifactId: params.artifactId, number: params.number, path: params["*"] };
+    const asked = { place: "p", artifactId: params.artifactId, number: params.number, path: params["*"] } as const;
+    return counted(serving, metaOf(request), (meta) => steadyFile(serving, request, asked, meta), "files");
+  });
+  app.get(`${filesAddress("/_content/e/:artifactId/:number")}*`, (context) => {
+    const { request, params } = context;
+    const asked = { place: "e", artifactId: params.artifactId, number: params.number, path: params["*"] } as const;
     return counted(serving, metaOf(request), (meta) => steadyFile(serving, request, asked, meta), "files");
   });
   // The files of a draft, by the same ticket at another address.
@@ -118,7 +133,7 @@ async function welcomeContent(
   const { publicUrl } = serving.instance.config;
   if (isPageLoad(request)) return leadTo(`${publicUrl}/`);
   const framed = { ...welcomeVersion(versionOf(number)), principal: { type: "anonymous", address } } as const;
-  return steadyDocument(serving, request, framed, "document");
+  return steadyDocument(serving, request, framed, { place: "p", view: "document" });
 }
 
 /** `/_content/<ticket>`, and `…/source`: for one reader, for a minute. @throws not_found */
@@ -179,27 +194,27 @@ async function ownFile(
   { address }: Pick<RequestMeta, "address">,
 ): Promise<Response> {
   const asked = { path: decoded(path), address, held: heldFiles(request, path) };
-  return fileResponse(serving, request, await redeemFile(serving.instance, ticket, asked), root);
+  return fileResponse(framingOf(serving), request, await redeemFile(serving.instance, ticket, asked), root);
 }
 
-/** `/_content/p/<artifactId>/<n>/files/…`: a public version with files, and its files. @throws not_found */
+/** `/_content/p/<artifactId>/<n>/files/…`, and `/_content/e/…`: a public version with files, and its files. @throws not_found */
 async function steadyFile(
   serving: ContentServing,
   request: Request,
-  { artifactId, number, path }: { artifactId: string; number: string; path: string },
+  { place, artifactId, number, path }: { place: SteadyPlace; artifactId: string; number: string; path: string },
   { address }: RequestMeta,
 ): Promise<Response> {
   const { instance } = serving;
   const versionNumber = versionOf(number);
-  const root = filesAddress(`/_content/p/${artifactId}/${versionNumber}`);
+  const root = filesAddress(`/_content/${place}/${artifactId}/${versionNumber}`);
   if (!isDirectory(path)) {
     const asked = { path: decoded(path), address, held: heldFiles(request, path) };
     const loaded = await publicFile(instance, { artifactId, versionNumber }, asked);
-    return fileResponse(serving, request, loaded, root);
+    return fileResponse(framingOf(serving, place), request, loaded, root);
   }
   const loaded = await publicVersion(instance, artifactId, versionNumber, address);
   if (isPageLoad(request)) return toViewer(serving, loaded, "document");
-  return steadyDocument(serving, request, await withFiles(serving, loaded, root, path), "document");
+  return steadyDocument(serving, request, await withFiles(serving, loaded, root, path), { place, view: "document" });
 }
 
 const isDirectory = (path: string): boolean => path === "" || path.endsWith("/");
@@ -231,13 +246,12 @@ const heldFiles = (request: Request, path: string): string[] => (referringKind(p
 
 /** A page of the files is framed as an html document is; anything else is sent as it is. */
 async function fileResponse(
-  serving: ContentServing,
+  framing: ReaderFraming,
   request: Request,
   loaded: LoadedFile,
   root: string,
 ): Promise<Response> {
   const { file } = loaded;
-  const framing = framingOf(serving);
   const rewritten = await withKeptPackages(framing.db, loaded);
   if (!isFramedPage(request, file.path)) return fileAnswer(request, withText(fileDocument(loaded), rewritten));
   const nonce = contentNonce();
@@ -263,30 +277,35 @@ const toFiles = ({ instance }: ContentServing, address: string, base: string): R
   leadTo(instance.config.contentOrigin + filesAddress(address) + encodedPath(base));
 
 /**
- * `/_content/p/<artifactId>/<n>`, and `…/source`: public content, which caches store and revalidate each time. @throws
- * not_found
+ * `/_content/p/<artifactId>/<n>`, and `…/source`: public content, which caches store and revalidate each time; at
+ * `/_content/e/…` for the pages of any site. @throws not_found
  */
 async function steadyContent(
   serving: ContentServing,
   request: Request,
-  { artifactId, number, view }: { artifactId: string; number: string; view: FrameView },
+  { place, artifactId, number, view }: SteadyView & { artifactId: string; number: string },
   { address }: RequestMeta,
 ): Promise<Response> {
   const loaded = await publicVersion(serving.instance, artifactId, versionOf(number), address);
   if (isPageLoad(request)) return toViewer(serving, loaded, view);
   const { files } = loaded.version;
   if (files !== null && view === "document")
-    return toFiles(serving, `/_content/p/${artifactId}/${loaded.version.versionNumber}`, files.base);
-  return steadyDocument(serving, request, await withLock(serving.instance.db, loaded), view);
+    return toFiles(serving, `/_content/${place}/${artifactId}/${loaded.version.versionNumber}`, files.base);
+  return steadyDocument(serving, request, await withLock(serving.instance.db, loaded), { place, view });
+}
+
+interface SteadyView {
+  readonly place: SteadyPlace;
+  readonly view: FrameView;
 }
 
 async function steadyDocument(
   serving: ContentServing,
   request: Request,
   framed: ReadVersion,
-  view: FrameView,
+  { place, view }: SteadyView,
 ): Promise<Response> {
-  const framing = framingOf(serving);
+  const framing = framingOf(serving, place);
   const tag = framedTag(framing, framed, view);
   const ready = serving.framed.find(tag);
   if (ready !== null) return ready.answer(request);
@@ -313,11 +332,10 @@ export function expired(serving: ContentServing): Response {
   return expiredPage(framedHeaders(framingOf(serving), "md", nonce), nonce);
 }
 
-export const framingOf = ({ instance: { db, config }, runtime }: ContentServing): ReaderFraming => ({
-  db,
-  config,
-  runtime,
-});
+export const framingOf = (
+  { instance: { db, config }, runtime }: ContentServing,
+  place: SteadyPlace = "p",
+): ReaderFraming => ({ db, config, runtime, isEmbedded: place === "e" });
 
 /**
  * Zero, which no version has, for an invalid number: a number that PostgreSQL can't hold would fail a whole batch of

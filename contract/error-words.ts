@@ -110,6 +110,10 @@ export const errorWords: Readonly<Record<ErrorCode, ErrorWords>> = {
     meaning: "The instance failed. The cause is in the operator's log under the `requestId`.",
     next: "Send the request again with the same `Idempotency-Key`. If it keeps failing, give the operator the `requestId`.",
   },
+  not_implemented: {
+    meaning: "The instance doesn't have the format that the request asks for.",
+    next: "Ask for another format. oEmbed is answered as JSON: leave `format` out, or send `format=json`.",
+  },
   billing_unavailable: {
     meaning: "The payment provider can't be reached, or this instance sells no plans.",
     next: "Try again after `Retry-After`. On an instance that sells no plans the operator sets them.",

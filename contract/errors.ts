@@ -25,6 +25,7 @@ export const errorCodes = {
   misdirected_request: { status: 421, title: "The request is for another host" },
   rate_limited: { status: 429, title: "Too many requests" },
   internal: { status: 500, title: "Something went wrong" },
+  not_implemented: { status: 501, title: "Not implemented" },
   billing_unavailable: { status: 503, title: "Billing is not available" },
   identity_unavailable: { status: 503, title: "The identity provider is not available" },
   busy: { status: 503, title: "The compilers and renderers are busy" },

@@ -4,6 +4,10 @@ export const titleLength = 200;
 export const noteLength = 2000;
 export const viewerEmailCount = 100;
 export const searchLength = 200;
+/** The URL that an oEmbed answer is about; longer than the longest one of an artifact. */
+export const oembedUrlLength = 2048;
+/** The greatest size that a consumer of oEmbed can ask for, in CSS pixels. */
+export const oembedPixelsMax = 100_000;
 export const slugLength = 64;
 export const usernameLength = { min: 2, max: 39 } as const;
 /** An account changes its name at most `max` times in so many days, because no other account can take a former name. */

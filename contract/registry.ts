@@ -36,6 +36,7 @@ export const registry = {
   "artifact.publicDraftTicket": artifacts.publicDraftTicket,
   "artifact.preview": artifacts.previewArtifact,
   "artifact.thumbnail": artifacts.getThumbnail,
+  "artifact.oembed": artifacts.getOEmbed,
   "artifact.watch": artifacts.watchArtifact,
   "artifact.listShared": personal.listSharedArtifacts,
   "favorite.add": personal.addFavorite,

@@ -39,6 +39,7 @@ export const reservedNames: ReadonlySet<string> = new Set([
   "docs",
   "download",
   "downloads",
+  "embed",
   "enterprise",
   "error",
   "errors",

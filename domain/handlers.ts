@@ -16,6 +16,7 @@ import { listArtifacts, listMyArtifacts, listWorkspaceArtifacts } from "./artifa
 import { listViews } from "./artifacts/page-views.ts";
 import { clearRecents, listRecents } from "./artifacts/recents.ts";
 import { addFavorite, listFavorites, listSharedArtifacts, removeFavorite } from "./artifacts/favorites.ts";
+import { describeEmbed } from "./artifacts/oembed.ts";
 import { patchArtifact } from "./artifacts/patch.ts";
 import { getByPath } from "./artifacts/by-path.ts";
 import { presentArtifact } from "./artifacts/present.ts";
@@ -137,6 +138,7 @@ export const handlers: { readonly [Name in OperationName]: Handler<Name> } = {
   "artifact.publicDraftTicket": publicDraftTicket,
   "artifact.preview": previewArtifact,
   "artifact.thumbnail": showThumbnail,
+  "artifact.oembed": describeEmbed,
   "artifact.watch": watchArtifact,
   "artifact.listShared": listSharedArtifacts,
   "favorite.add": addFavorite,

@@ -1,7 +1,7 @@
 // Operations on artifacts themselves (docs/reference/contract.md §4).
 import Type from "typebox";
 
-import { searchLength, viewDays } from "../limits.ts";
+import { oembedPixelsMax, oembedUrlLength, searchLength, viewDays } from "../limits.ts";
 import { operation } from "../operation.ts";
 import {
   Artifact,
@@ -18,6 +18,7 @@ import {
 } from "../schemas/artifact.ts";
 import { ArtifactAtAddress } from "../schemas/at-address.ts";
 import { artifactFilters, ofProject } from "../schemas/artifact-filters.ts";
+import { OEmbed } from "../schemas/oembed.ts";
 import { publishedFiles, publishedText, sourcePath } from "../schemas/file.ts";
 import { Availability, FormerAddresses, SlugPreview } from "../schemas/project.ts";
 import { Body, List, Nothing, Nullable } from "../schemas/shape.ts";
@@ -516,6 +517,33 @@ export const previewArtifact = operation({
   output: Preview,
   errors: ["version_expired", "busy"],
   mcp: { tool: "get_artifact_preview" },
+});
+
+export const getOEmbed = operation({
+  name: "artifact.oembed",
+  summary: "Get how to embed the artifact at a URL (oEmbed)",
+  description:
+    "For artifacts that anyone can see, by the URL of their page, with `?v=` of one version. Every other URL is the same " +
+    "404. Credentials and share links change nothing. A former address answers for the present one. `dnt` is accepted, " +
+    "because consumers send it: embeds never track.",
+  method: "GET",
+  path: "/api/oembed",
+  caller: "anyone",
+  scope: null,
+  resource: null,
+  effect: "read",
+  input: Body({
+    url: Type.String({ minLength: 1, maxLength: oembedUrlLength, description: "Of the artifact's page" }),
+    maxwidth: Type.Optional(Type.Integer({ minimum: 1, maximum: oembedPixelsMax, description: "In CSS pixels" })),
+    maxheight: Type.Optional(Type.Integer({ minimum: 1, maximum: oembedPixelsMax, description: "In CSS pixels" })),
+    format: Type.Optional(
+      Type.String({ maxLength: 20, description: "`json`, the default. Any other one, such as `xml`, is a 501" }),
+    ),
+    dnt: Type.Optional(Type.String({ maxLength: 5, description: "Do not track" })),
+  }),
+  output: OEmbed,
+  etag: true,
+  errors: ["not_found", "not_implemented"],
 });
 
 export const getThumbnail = operation({

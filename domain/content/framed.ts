@@ -30,6 +30,8 @@ export interface Framing {
   readonly db: Database;
   readonly config: Pick<Config, "publicUrl" | "contentOrigin" | "htmlCdnAllowlist">;
   readonly runtime: Runtime;
+  /** Pages of any site may frame the document. */
+  readonly isEmbedded?: boolean;
 }
 
 /** The same for readers, who do not wait for a rendering as long as it takes. */
@@ -109,7 +111,7 @@ export async function withLock<Version extends FramedVersion>(db: Database, fram
 
 /** The headers of a document framed as that type: with a tag the one at the steady address, `isPending` as of the document. */
 export function framedHeaders(
-  { config, runtime }: Framing,
+  { config, runtime, isEmbedded = false }: Framing,
   type: FramedType,
   nonce: string,
   { etag, isPending = false, lock = null, images = null, files = null }: FramedAnswer = {},
@@ -119,6 +121,7 @@ export function framedHeaders(
     type: isPending ? "md" : type,
     nonce,
     appOrigin: new URL(config.publicUrl).origin,
+    isEmbedded,
     contentOrigin: new URL(config.contentOrigin).origin,
     runtimePath: runtime.path,
     cdnAllowlist: config.htmlCdnAllowlist,
@@ -132,7 +135,11 @@ export function framedHeaders(
 }
 
 /** Changes with everything the document is made of, where it is shown included: relative links lead there. */
-export function framedTag({ config, runtime }: ReaderFraming, framed: FramedVersion, view: FrameView): string {
+export function framedTag(
+  { config, runtime, isEmbedded }: ReaderFraming,
+  framed: FramedVersion,
+  view: FrameView,
+): string {
   const { type, title } = framed.artifact;
   const renderer = rendererVersion[view === "source" ? "source" : type];
   const lock = framed.lock?.digest ?? "";
@@ -149,6 +156,7 @@ export function framedTag({ config, runtime }: ReaderFraming, framed: FramedVers
     lock,
     images,
     files,
+    ...(isEmbedded ? ["embedded"] : []),
   ];
   return `"${new Bun.CryptoHasher("sha256").update(parts.join("\n")).digest("base64url").slice(0, 27)}"`;
 }

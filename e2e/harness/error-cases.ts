@@ -67,6 +67,8 @@ const hidden: ErrorCase = async (fixtures, op) => {
   if (op.caller === "operator") return { token: fixtures.owner.token };
   if (op.name === "shareLink.resolve")
     return { token: fixtures.owner.token, headers: { "x-share-token": "pls_never" } };
+  if (op.name === "artifact.oembed")
+    return { token: await rightToken(fixtures, op), changes: { url: `${fixtures.instance.origin}/nobody/has/this` } };
   const names = Object.keys(op.input.properties);
   const absent = names.includes("owner")
     ? missing.path
@@ -127,6 +129,7 @@ export const errorCases: {
         : await loginToken(fixtures.instance, fixtures.session, ["artifacts:read"]),
   }),
   not_found: hidden,
+  not_implemented: right({ format: "xml" }),
   idempotency_conflict: reusedKey,
   forbidden: {
     ...Object.fromEntries(operations.filter((op) => op.credential).map((op) => [op.name, byKey])),

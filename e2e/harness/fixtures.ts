@@ -171,6 +171,7 @@ export const validInputs: Inputs = {
   "artifact.publicDraftTicket": () => ({}),
   "artifact.preview": byId,
   "artifact.thumbnail": (fixtures) => ({ ...byId(fixtures), size: 600 }),
+  "artifact.oembed": (fixtures) => ({ url: fixtures.artifact.url }),
   "artifact.watch": byId,
   "artifact.listShared": () => ({ limit: 5 }),
   "favorite.add": byId,

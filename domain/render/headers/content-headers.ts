@@ -9,6 +9,8 @@ export interface ContentHeaderOptions {
   nonce: string;
   /** Origin of the pages that may frame the content. */
   appOrigin: string;
+  /** Pages of any site may frame it as well: content that anyone may see, at its address for embedding. */
+  isEmbedded?: boolean;
   /** Origin that serves the content and the runtime; the app's where there is no other. */
   contentOrigin: string;
   /** Path of the runtime's directory on that origin, with a slash at the end. */

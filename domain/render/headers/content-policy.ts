@@ -6,6 +6,8 @@ export interface ContentPolicyOptions {
   type: FramedType;
   nonce: string;
   appOrigin: string;
+  /** Pages of any site may frame the document, rather than those of the app. */
+  isEmbedded?: boolean;
   /** Absolute address of the runtime's directory, with a slash at the end. */
   runtimeUrl: string;
   cdnAllowlist: readonly string[];
@@ -42,7 +44,8 @@ export function contentPolicy(options: ContentPolicyOptions): string {
     "object-src": ["'none'"],
     "base-uri": ["'none'"],
     "form-action": ["'none'"],
-    "frame-ancestors": [appOrigin],
+    // Without the directive any page may be around it; `*` would leave out sandboxed ones, such as the embed page.
+    ...(options.isEmbedded ? {} : { "frame-ancestors": [appOrigin] }),
   };
   return Object.entries(directives)
     .map(([name, sources]) => `${name} ${sources.join(" ")}`)

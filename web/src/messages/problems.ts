@@ -28,6 +28,7 @@ const german: Readonly<Record<ErrorCode, string>> = {
   misdirected_request: "Die Anfrage ist für einen anderen Host.",
   rate_limited: "Zu viele Anfragen. Warte einen Moment und versuche es erneut.",
   internal: "Etwas ist schiefgelaufen. Versuche es erneut.",
+  not_implemented: "Dieses Format gibt es hier nicht.",
   billing_unavailable: "Die Abrechnung ist gerade nicht verfügbar.",
   identity_unavailable: "Der Anmeldedienst ist gerade nicht verfügbar.",
   busy: "Der Server ist ausgelastet. Versuche es gleich noch einmal.",

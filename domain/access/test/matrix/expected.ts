@@ -212,6 +212,14 @@ const onFavorite: Judge = (who, state) => {
   return judged === "success" && !bySelf ? refusals.forbidden : judged;
 };
 
+/** Embedding shows what anyone may see: a valid credential and a share link neither help nor harm. */
+const onEmbed: Judge = (who, state) => {
+  const refused = byCredential(who, { anyone: true });
+  if (refused !== null) return refused;
+  const isPublic = state === "public" || state === "public with edit" || state === "pruned";
+  return isPublic ? "success" : refusals.hidden;
+};
+
 /** Title and description take what updating takes; another address what publishing in the project takes. */
 const onPatch: Judge = (who, named) => {
   const [state, what] = named.split(", ") as [ArtifactState, "title" | "address"];
@@ -420,6 +428,7 @@ export const verdictOf: { readonly [Name in OperationName]: Judge } = {
   "artifact.draftTicket": onArtifact("update", update),
   "artifact.preview": onArtifact("read", anyoneReads, true),
   "artifact.thumbnail": onArtifact("read", anyoneReads),
+  "artifact.oembed": onEmbed,
   "artifact.watch": onArtifact("read", anyoneReads),
   "artifact.listShared": listing(read, ofOthers),
   "favorite.add": onFavorite,

@@ -86,6 +86,10 @@ export function createInputs({ setup, people, places, home, another, waiting }: 
     "artifact.publicDraftTicket": plain({}),
     "artifact.preview": each(({ artifactId }) => ({ artifactId, version: 1 })),
     "artifact.thumbnail": byId,
+    "artifact.oembed": each((place) => {
+      const { owner, projectSlug, slug } = address(place);
+      return { url: `${setup.instance.config.publicUrl}/${owner}/${projectSlug}/${slug}` };
+    }),
     "artifact.watch": byId,
     "artifact.listShared": each(() => ({ limit: 100 })),
     "favorite.add": byId,

@@ -12,10 +12,20 @@ import { platformOf } from "./platform.ts";
 export const visitorHeaders = (event: RequestEvent): Record<string, string> =>
   headersFor(event.request.headers, event.locals.requestId, event.getClientAddress());
 
+/** The headers of the request without its cookies. */
+export function strangerHeaders({ request }: RequestEvent): Headers {
+  const headers = new Headers(request.headers);
+  headers.delete("cookie");
+  return headers;
+}
+
+/** A client that calls without any credential, whoever the visitor is. */
+export const strangerClientOf = (event: RequestEvent): Client =>
+  clientOf(event, headersFor(strangerHeaders(event), event.locals.requestId, event.getClientAddress()));
+
 /** A client that calls as the visitor does. Kit has refused forms of another origin before it is used to write. */
-export function clientOf(event: RequestEvent): Client {
+export function clientOf(event: RequestEvent, headers = visitorHeaders(event)): Client {
   const { api, read, publicUrl } = platformOf(event);
-  const headers = visitorHeaders(event);
   const client = createClient({ baseUrl: publicUrl, fetch: api, headers });
   if (read === undefined) return client;
   return {

@@ -23,6 +23,9 @@ const permissions = [
   "xr-spatial-tracking=()",
 ].join(", ");
 
+/** For a page that uses none of them. */
+export const deniedPermissions = permissions.replaceAll("(self)", "()");
+
 const fixed = {
   "cross-origin-opener-policy": "same-origin",
   "cross-origin-resource-policy": "same-origin",

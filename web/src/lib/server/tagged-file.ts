@@ -2,7 +2,11 @@
 import type { RequestEvent } from "@sveltejs/kit";
 
 /** The routes that answer with `taggedFile`, whose headers the hooks leave as they are. */
-const fileRoutes: ReadonlySet<string> = new Set(["/[owner]/[project]/feed.atom", "/[owner]/[project]/[slug]/qr.svg"]);
+const fileRoutes: ReadonlySet<string> = new Set([
+  "/[owner]/[project]/feed.atom",
+  "/[owner]/[project]/[slug]/qr.svg",
+  "/embed/[owner]/[project]/[slug]",
+]);
 
 /** Whether an answer of the route is a file; its refusals and redirects are not. */
 export const isFile = (route: string | null, { headers }: Response): boolean =>

@@ -29,6 +29,7 @@ export const load: PageServerLoad = async (event) => {
   const lacksPlan = plan !== null && !entitlementsOf(plan).privateArtifacts;
   return {
     access,
+    url: artifact.url,
     copyAs: [copied(event)(artifactAccessTexts().set, "access.update", { artifactId: artifact.artifactId, ...access })],
     words,
     views: viewAs(access, shareLinks, new Date(), moreLinks),
