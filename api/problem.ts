@@ -1,6 +1,6 @@
 // Error responses: problem+json for every error (docs/reference/contract.md §2, "Errors"). A server fault only has the
 // identifier by which to find it in the log.
-import { AppError, toProblem } from "@plinth/contract/errors";
+import { AppError, toProblem, type ErrorCode } from "@plinth/contract/errors";
 import { logTrouble } from "@plinth/domain/database-trouble";
 import { asAppError, DatabaseUnavailable } from "@plinth/domain/failure";
 
@@ -31,9 +31,12 @@ function refusalOf(error: unknown, requestId: string): AppError {
   });
 }
 
-/** A 5xx because the instance sells no plans, or has too much to compile, is no fault; all other 5xx have a cause. */
+/** Each 5xx that can be no fault: the instance sells no plans, has too much to compile, or lacks the format. */
+const withoutFault: ReadonlySet<string> = new Set<ErrorCode>(["billing_unavailable", "busy", "not_implemented"]);
+
+/** All other 5xx have a cause. */
 const isFault = ({ status, code, cause }: AppError): boolean =>
-  status >= 500 && ((code !== "billing_unavailable" && code !== "busy") || cause !== undefined);
+  status >= 500 && (!withoutFault.has(code) || cause !== undefined);
 
 /** The response to any thrown value. */
 export function problemResponse(error: unknown, requestId: string, publicUrl: string): Response {

@@ -22,7 +22,7 @@ export const unmatched = "unmatched";
 
 /** Writes the log line of a request. */
 export function logRequest({ requestId, method, route, status, ms, surface, principal, bytes }: ServedRequest): void {
-  log.served(status >= 500 ? "error" : "info", {
+  log.served(status >= 500 && status !== 501 ? "error" : "info", {
     requestId,
     method,
     route,
