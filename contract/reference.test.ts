@@ -68,6 +68,7 @@ const separateRoutes = [
   "POST /api/billing/webhook",
   "GET /:owner/:project/feed.atom",
   "GET /:owner/:project/:slug/qr.svg",
+  "GET /embed/:owner/:project/:slug",
   "GET /api/openapi.json",
   "GET /docs/reference",
   "GET /install.sh",

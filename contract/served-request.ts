@@ -22,6 +22,7 @@ export const unmatched = "unmatched";
 
 /** Writes the log line of a request. */
 export function logRequest({ requestId, method, route, status, ms, surface, principal, bytes }: ServedRequest): void {
+  // 501 says that the caller asks for a format that there is not.
   log.served(status >= 500 && status !== 501 ? "error" : "info", {
     requestId,
     method,

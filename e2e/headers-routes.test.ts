@@ -43,6 +43,7 @@ afterAll(async () => {
   await stripe.close();
 }, hung);
 
+const coded: Headers = { vary: "Accept-Encoding", "content-encoding": /^(?:br|gzip|zstd)$/ };
 const asPage = { headers: { accept: "text/html" } } as const;
 /** The headers of Kit's own answers, and what an artifact's page varies by. */
 const ofPages: Headers = {
@@ -66,7 +67,9 @@ const named = (answer: Answer) =>
       name,
       values
         .map((value) => value.replace(/^'nonce-[\w+/=-]{16,}'$/, "'nonce-'"))
-        .map((value) => (name === "script-src" ? value.replace(/^'sha256-[\w+/=]{44}'$/, "'sha256-'") : value))
+        .map((value) =>
+          name === "script-src" || name === "style-src" ? value.replace(/^'sha256-[\w+/=]{44}'$/, "'sha256-'") : value,
+        )
         .toSorted(),
     ]),
   );
@@ -95,6 +98,7 @@ const kindOfRoute = (route: string): PageKind =>
 const fileRoutes: Readonly<Record<string, Headers>> = {
   "/[owner]/[project]/feed.atom": classes.feed,
   "/[owner]/[project]/[slug]/qr.svg": classes.qrCode,
+  "/embed/[owner]/[project]/[slug]": classes.embedPage,
 };
 
 /** Routes that preview a text before it is published. */
@@ -157,6 +161,14 @@ const apiRoutes: Readonly<
     [`/_content/p/${filed.artifactId}/1/files/${fileOfFixtures}`, {}, classes.framedFile(true)],
     [`/_content/p/${filed.artifactId}/1/files/nothing.png`, {}, classes.problem],
     [`/_content/p/${filed.artifactId}/1`, { headers: { "sec-fetch-dest": "iframe" } }, classes.sentOn],
+  ],
+  'get "/_content/e/:artifactId/:number"': ({ filed }) => [
+    ["/_content/e/none/1", {}, classes.problem],
+    [`/_content/e/${filed.artifactId}/1`, { headers: { "sec-fetch-dest": "iframe" } }, classes.sentOn],
+  ],
+  'get `${filesAddress("/_content/e/:artifactId/:number")}*`': ({ filed }) => [
+    [`/_content/e/${filed.artifactId}/1/files/${fileOfFixtures}`, {}, classes.framedFile(true)],
+    [`/_content/e/${filed.artifactId}/1/files/nothing.png`, {}, classes.problem],
   ],
   'get "/llms.txt"': () => [["/llms.txt", {}, classes.guide("text/plain")]],
   'get "/install.sh"': () => [["/install.sh", {}, classes.guide("text/plain")]],
@@ -436,7 +448,6 @@ for (const kind of kinds) {
       const { instance, content, fixtures } = here();
       const folder = join(repository, "web/build/client");
       const files = await Array.fromAsync(new Bun.Glob("**/*").scan({ cwd: folder, dot: true }));
-      const coded: Headers = { vary: "Accept-Encoding", "content-encoding": /^(?:br|gzip)$/ };
       for (const file of files.filter((name) => !/\.(?:br|gz)$/.test(name)))
         check(file, await send(`${instance.origin}/${file}`), classes.clientFile(file.includes("/immutable/")), coded);
       const runtime = await runtimeOf(fixtures, content);
@@ -469,6 +480,23 @@ for (const kind of kinds) {
             expect(answer.status).toBe(200);
             check(`${type} ${view}`, answer, classes.content(framed, runtime, publicView));
             expect(named(answer)).toEqual(sorted(classes.contentPolicy(framed, instance.origin, runtime)));
+            if (publicView && view === "document") {
+              const embedded = address.replace("/_content/p/", "/_content/e/");
+              const any = await send(embedded, { headers: { "sec-fetch-dest": "iframe" } });
+              check(`${type} embedded`, any, classes.content(framed, runtime, true));
+              const { "frame-ancestors": _, ...policy } = classes.contentPolicy(framed, instance.origin, runtime);
+              expect(named(any)).toEqual(sorted(policy));
+              const headers = { "if-none-match": any.headers.get("etag") ?? "", "sec-fetch-dest": "iframe" };
+              const held = await send(embedded, { headers });
+              const { "content-type": __, "content-encoding": ___, ...kept } = classes.content(framed, runtime, true);
+              expect(held.status).toBe(304);
+              check(
+                `${type} embedded, held`,
+                held,
+                { ...kept, etag: /^(?:W\/)?"[\w-]{27}"$/ },
+                { "content-encoding": "br" },
+              );
+            }
             const opened = await send(viewAddress(address, view), { headers: { "sec-fetch-dest": "document" } });
             check(`${type} ${view} opened`, opened, classes.sentOn);
           }
@@ -498,6 +526,45 @@ for (const kind of kinds) {
     hung,
   );
 }
+
+for (const kind of kinds)
+  test(
+    `${kind}: the embed page, held, moved, of what is private or missing`,
+    async () => {
+      const place = places.get(kind);
+      if (place === undefined) throw new Error("it has not started");
+      const { content, fixtures, instance } = place;
+      const access = { publicView: false, publicEdit: false };
+      const hidden = await createArtifact(fixtures.owner, fixtures.project.slug, { access });
+      const moved = await createArtifact(fixtures.owner, fixtures.project.slug);
+      await fixtures.owner.client.call("artifact.patch", { artifactId: moved.artifactId, slug: `${moved.slug}-moved` });
+      const of = ({ url }: { readonly url: string }) => url.replace(instance.origin, `${instance.origin}/embed`);
+      const shown = await send(of(fixtures.artifact), asPage);
+      expect([shown.status, faultsOf(shown, classes.embedPage, coded)]).toEqual([200, []]);
+      expect(named(shown)).toEqual(sorted(classes.embedPolicy(content)));
+      for (const headers of [{ "if-none-match": shown.headers.get("etag") ?? "" }, { "if-none-match": "*" }]) {
+        const held = await send(of(fixtures.artifact), { headers: { ...asPage.headers, ...headers } });
+        expect([held.status, held.text, faultsOf(held, classes.embedPage)]).toEqual([304, "", []]);
+      }
+      const away = await send(of(moved), asPage);
+      expect([away.status, faultsOf(away, classes.embedMoved)]).toEqual([308, []]);
+      const refused = [];
+      for (const token of [undefined, fixtures.session, fixtures.strangerSession])
+        for (const url of [
+          of(hidden),
+          `${of(hidden)}?v=1`,
+          `${of(fixtures.artifact)}-missing`,
+          `${of(fixtures.artifact)}?v=99`,
+        ]) {
+          const answer = await send(url, { ...asPage, ...(token === undefined ? {} : { token }) });
+          expect([answer.status, faultsOf(answer, classes.embedRefusal)]).toEqual([404, []]);
+          expect(named(answer)).toEqual(sorted(classes.embedRefusalPolicy));
+          refused.push(answer.text);
+        }
+      expect(new Set(refused).size).toBe(1);
+    },
+    hung,
+  );
 
 test(
   "a separate content host serves content and runtime, and nothing else",

@@ -70,7 +70,15 @@ const asked: Record<string, [path: string, request: Send]> = {
   "a form: a link": ["/settings/links?/create", form({ role: "viewer", expiry: "30" })],
   "a form: no link": ["/settings/links?/revoke", form({ id: "x" })],
   "a form that there is not": ["/settings?/nothing", form({})],
+  "the embed page": ["^/embed", { headers: page }],
+  "the embed page, HEAD": ["^/embed", { method: "HEAD", headers: page }],
+  "a version's embed page": ["^/embed?v=1", { headers: page }],
+  "a form to the embed page": ["^/embed", form({ title: "x" })],
 };
+
+/** `^/embed` stands ahead of the artifact's path. */
+const addressOf = (origin: string, artifact: string, path: string): string =>
+  path.startsWith("^/embed") ? `${origin}/embed${artifact}${path.slice("^/embed".length)}` : origin + artifact + path;
 
 /** An answer without its unique parts, the request ID and the nonce. */
 function comparable({ status, headers, text }: Answer): object {
@@ -85,13 +93,17 @@ describe.each(["anonymous", "a stranger", "an ended session"] as const)("%s", (w
   test.each(["a project one may see", "a project nobody may see"])("in %s", async (where) => {
     const projectSlug = where === "a project one may see" ? project : closed;
     const slug = fresh("private");
-    const address = `${instance.origin}/${owner.username}/${projectSlug}/${slug}`;
+    const artifact = `/${owner.username}/${projectSlug}/${slug}`;
     const token = sessions[who];
     const answers = async () => {
       const all: Record<string, object> = {};
       for (const [name, [path, request]] of Object.entries(asked)) {
         const headers = { ...request.headers, origin: instance.origin };
-        const answer = await send(address + path, { ...request, headers, ...(token ? { token } : {}) });
+        const answer = await send(addressOf(instance.origin, artifact, path), {
+          ...request,
+          headers,
+          ...(token ? { token } : {}),
+        });
         // A page's data says 404 inside an answer of 200.
         const isData = path.endsWith("/__data.json");
         expect([name, answer.status >= 400 && answer.status < 500]).toEqual([name, !isData]);

@@ -217,6 +217,39 @@ export const qrCode: Headers = {
   vary: "cookie",
 };
 
+const ofEmbedPage: Headers = {
+  ...nosniff,
+  ...requestId,
+  ...corp,
+  "content-type": "text/html; charset=utf-8",
+  "content-security-policy": /^sandbox /,
+  "permissions-policy": /^(?:[a-z-]+=\(\)(?:, |$))+$/,
+  "referrer-policy": "no-referrer",
+  vary: "Accept-Language, Accept-Encoding",
+};
+
+/** The page that other sites frame. */
+export const embedPage: Headers = { ...ofEmbedPage, "cache-control": "public, no-cache", etag: /^W\/"[\w-]{22}"$/ };
+/** The same for an artifact that not everyone may see. */
+export const embedRefusal: Headers = { ...ofEmbedPage, "cache-control": "no-store" };
+/** From a former address. */
+export const embedMoved: Headers = { ...nosniff, ...sentOn, location: /^http.*\/embed\// };
+
+/** Any hashes are accepted. */
+export const embedPolicy = (content: string): Readonly<Record<string, readonly string[]>> => ({
+  ...embedRefusalPolicy,
+  "script-src": ["'sha256-'"],
+  "frame-src": [`${content}/_content/e/`],
+});
+
+export const embedRefusalPolicy: Readonly<Record<string, readonly string[]>> = {
+  sandbox: ["allow-forms", "allow-modals", "allow-popups", "allow-popups-to-escape-sandbox", "allow-scripts"],
+  "default-src": ["'none'"],
+  "style-src": ["'sha256-'"],
+  "base-uri": ["'none'"],
+  "form-action": ["'none'"],
+};
+
 /** `shared` is the same for everyone. */
 export type PageKind = "plain" | "own" | "secret" | "mailed" | "shared";
 

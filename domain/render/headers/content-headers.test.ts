@@ -92,6 +92,16 @@ describe("contentHeaders", () => {
     );
   });
 
+  test.each(["md", "html", "jsx"] as const)(
+    "%s for the pages of any site: the same but for the pages around it",
+    (type) => {
+      const [own, any] = [contentHeaders(options(type)), contentHeaders(options(type, { isEmbedded: true }))];
+      const policy = own["content-security-policy"]?.replace(`; frame-ancestors ${APP}`, "") ?? "";
+      expect(any).toEqual({ ...own, "content-security-policy": policy });
+      expect(policy).not.toContain("frame-ancestors");
+    },
+  );
+
   test("only the steady address with an ETag may be cached, and asks each time", () => {
     const steady = contentHeaders(options("md", { publicSteady: true, etag: '"v1"' }));
     expect(steady).toMatchObject({ "cache-control": "public, no-cache", etag: '"v1"' });
