@@ -13,7 +13,7 @@ test("the embed page and the oEmbed answer of an artifact, and of one version", 
   expect(oembedUrl(`${url}?v=3`)).toContain("report%3Fv%3D3&format=json");
 });
 
-test("a title stays a title in the embed code, whatever it contains", () => {
+test("a title stays a title in the embed code, with any characters in it", () => {
   const title = `"><script>alert('1')</script> & more`;
   expect(embedCode({ url, title, width: 640, height: 360 })).toBe(
     '<iframe src="https://plinth.example/embed/ada/notes/report" ' +

@@ -1,6 +1,6 @@
 // How other sites embed an artifact that anyone may see: the address of its embed page, and the HTML that shows it.
 
-/** The size of an embedded artifact where nobody asks for another one, in CSS pixels. */
+/** The size of an embedded artifact by default, in CSS pixels. */
 export const embedSize = { width: 800, height: 600 } as const;
 
 /** The address of the embed page, from the address of the artifact's page; with its version where that names one. */

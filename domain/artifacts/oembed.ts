@@ -1,5 +1,5 @@
-// The oEmbed answer about the artifact at a URL. Access is decided as for a reader without any credential, whoever asks,
-// so the answer is the same for everyone.
+// The oEmbed answer about the artifact at a URL. Access is decided as for a reader without any credential, so
+// the answer is the same for everyone.
 import { AppError } from "@plinth/contract/errors";
 import { embedCode, embedSize } from "@plinth/contract/embed";
 import { versionNumberMax } from "@plinth/contract/limits";

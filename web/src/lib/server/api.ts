@@ -19,7 +19,7 @@ export function strangerHeaders({ request }: RequestEvent): Headers {
   return headers;
 }
 
-/** A client that calls without any credential, whoever the visitor is. */
+/** A client that calls without any credential, also for a visitor who is signed in. */
 export const strangerClientOf = (event: RequestEvent): Client =>
   clientOf(event, headersFor(strangerHeaders(event), event.locals.requestId, event.getClientAddress()));
 

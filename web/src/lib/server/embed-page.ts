@@ -33,7 +33,7 @@ const script = new Bun.Transpiler({ loader: "ts", minifyWhitespace: true }).tran
 
 const hashOf = (text: string): string => `'sha256-${new Bun.CryptoHasher("sha256").update(text).digest("base64")}'`;
 
-/** What the frame needs, and the line's link: it opens the artifact's page in a tab of its own, outside this sandbox. */
+/** What the frame needs, and the line's link: it opens the artifact's page in another tab, outside this sandbox. */
 const sandbox = "allow-scripts allow-forms allow-modals allow-popups allow-popups-to-escape-sandbox";
 
 const policyOf = (sources: string): string =>
