@@ -14,6 +14,7 @@ const exits: Readonly<Record<number, number>> = {
   421: 7,
   429: 8,
   500: 1,
+  501: 1,
   503: 9,
 };
 
