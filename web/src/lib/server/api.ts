@@ -72,7 +72,7 @@ export async function signedIn<Result>(event: RequestEvent, answer: Promise<Resu
 
 /** Ends in the error page that fits. */
 export function refuse({ status, code }: Pick<Problem, "status" | "code">): never {
-  if (code === "version_expired") error(404, "This version is past its retention", { code });
+  if (code === "version_expired") error(404, "This version has expired", { code });
   // A malformed name is a page that isn't there, and the page does not say why.
   if (status === 400 || status === 401 || status === 403 || status === 404) error(404, "Not found", { code });
   if (status === 429 || status === 503) error(status, "Try again soon", { code });
