@@ -52,7 +52,7 @@ const areas = await Promise.all(
     .map(async (path) => Object.values((await import(`./${path}`)) as Record<string, Partial<Messages<unknown>>>)),
 );
 
-const value = "\u{1}";
+const value = "\u{e000}";
 
 /** The parts of a message between its parameters and tags. */
 function partsOf(message: unknown): string[] {
@@ -61,7 +61,7 @@ function partsOf(message: unknown): string[] {
   return [value, 1, 2, "2026-11-01T09:00:00.000Z"].flatMap((parameter) => {
     try {
       const said: unknown = (message as (values: object) => unknown)(new Proxy({}, { get: () => parameter }));
-      return typeof said === "string" ? said.split(/[\u{1}\d]+|NaN/u).flatMap(partsOf) : [];
+      return typeof said === "string" ? said.split(/[\u{e000}\d]+|NaN/u).flatMap(partsOf) : [];
     } catch {
       // Not a parameter of this kind.
       return [];

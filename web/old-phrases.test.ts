@@ -209,6 +209,8 @@ const phrases = [
 /** A whole text of a message; elsewhere the words are good. */
 const wholeTexts = [
   "Ask",
+  "Light or dark",
+  "Open it",
   "Held",
   "Later",
   "Raw",
