@@ -1,6 +1,6 @@
 // One sitting at an artifact's text: what it began from, what is there now, keeping and saving it, and what another person
 // saved in between. Knows the API and the kept draft; nothing of how it looks.
-import { actorInWords } from "@plinth/contract/actor-words";
+import { actorWords } from "#messages/actors.ts";
 import type { Artifact, Version } from "@plinth/contract/schemas/artifact";
 import type { FieldError, Problem } from "@plinth/contract/errors";
 import { askApi, askText } from "#lib/ask-api.ts";
@@ -241,7 +241,7 @@ export class EditSession {
   async #authorOf(version: number): Promise<string> {
     const answer = await askApi<{ versions: Version[] }>(`${this.#path}/versions?limit=5`);
     const found = answer.ok ? answer.body.versions.find(({ versionNumber }) => versionNumber === version) : undefined;
-    return found === undefined ? editingTexts().anotherPerson : actorInWords(found.createdBy);
+    return found === undefined ? editingTexts().anotherPerson : actorWords(found.createdBy);
   }
 
   /** Takes the newer version in: by itself where nothing overlaps, else as conflicts to be settled. */

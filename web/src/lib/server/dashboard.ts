@@ -1,6 +1,6 @@
 // What a dashboard is made of. Each part is asked for by the names in the address alone, so that all are asked together;
 // the workspaces come with who is looking.
-import { actorInWords } from "@plinth/contract/actor-words";
+import { actorWords } from "#messages/actors.ts";
 import { pageLimit } from "@plinth/contract/limits";
 import type { Artifact } from "@plinth/contract/schemas/artifact";
 import type { Project } from "@plinth/contract/schemas/project";
@@ -116,7 +116,7 @@ const shownArtifact = (artifact: Artifact, byAge: boolean): DashboardArtifact =>
   version: artifact.latestVersion,
   isPublic: artifact.access.publicView,
   time: byAge ? artifact.createdAt : artifact.latestAt,
-  author: { kind: artifact.latestBy.type, words: actorInWords(artifact.latestBy) },
+  author: { kind: artifact.latestBy.type, words: actorWords(artifact.latestBy) },
   permissions: artifact.permissions,
 });
 

@@ -1,5 +1,5 @@
 // The search as a page: without script, and for more than the palette shows.
-import { actorInWords } from "@plinth/contract/actor-words";
+import { actorWords } from "#messages/actors.ts";
 import { artifactTypes } from "@plinth/contract/artifact-lists";
 import { ProblemError } from "@plinth/contract/client";
 import { datedWords } from "#lib/date-words.ts";
@@ -38,7 +38,7 @@ export const load: PageServerLoad = async (event) => {
         type: found.type,
         title: found.title,
         snippet: found.snippet ?? (found.description === null ? [] : [{ text: found.description, isMatch: false }]),
-        by: actorInWords(found.latestBy),
+        by: actorWords(found.latestBy),
         updatedAt: found.updatedAt,
       })),
     };

@@ -1,7 +1,7 @@
 // The artifact page: one call to the API, and a second at the same time for the text of the document, for an old version,
 // or where not everyone may see the artifact.
 // It is plain HTML; the one script on it is src/viewer (docs/decisions/web.md, "Artifact page without Kit").
-import { actorInWords } from "@plinth/contract/actor-words";
+import { actorWords } from "#messages/actors.ts";
 import { framedAs, type FrameView, viewAddress } from "@plinth/contract/frame";
 import type { Output } from "@plinth/contract/registry";
 import type { Artifact } from "@plinth/contract/schemas/artifact";
@@ -130,7 +130,7 @@ function versionOf({ url }: RequestEvent, { latestVersion }: Artifact): number {
 /** Who published the version and when. */
 function authorOf(given: Pick<Output<"version.packages">, "createdBy" | "createdAt"> | null) {
   if (!given?.createdBy || !given.createdAt) return null;
-  return { kind: given.createdBy.type, words: actorInWords(given.createdBy), time: given.createdAt };
+  return { kind: given.createdBy.type, words: actorWords(given.createdBy), time: given.createdAt };
 }
 
 /** The version that was just made the head again, where the way here was restoring it. */

@@ -1,7 +1,7 @@
 // The versions of an artifact and two of them compared, for readers. Restoring goes by the comparison of what
 // would change.
 import { historyTexts } from "#messages/history.ts";
-import { actorInWords } from "@plinth/contract/actor-words";
+import { actorWords } from "#messages/actors.ts";
 import type { Version } from "@plinth/contract/schemas/artifact";
 import { error, fail, redirect } from "@sveltejs/kit";
 import { addressOf, type Asked, askedOf } from "#lib/history/address.ts";
@@ -92,7 +92,7 @@ export const load: PageServerLoad = async (event) => {
 
 /** Those of this page of the list, by name. */
 function authorsOf(versions: readonly Version[]) {
-  const authors = new Map(versions.map(({ createdBy }) => [createdBy.id, actorInWords(createdBy)]));
+  const authors = new Map(versions.map(({ createdBy }) => [createdBy.id, actorWords(createdBy)]));
   return [...authors].map(([id, words]) => ({ id, words })).toSorted((a, b) => a.words.localeCompare(b.words, "en"));
 }
 
