@@ -456,6 +456,29 @@ test("removing the demo project keeps changed artifacts, and says which it could
 });
 
 for (const javaScriptEnabled of [true, false])
+  test(`${javaScriptEnabled ? "with" : "without"} script the star of a card keeps an artifact among the favorites, and lets it go`, async () => {
+    const person = await createPerson(site.instance);
+    const { slug } = await createProject(person);
+    const { artifactId } = await createArtifact(person, slug, { title: "Starred", content: "# Starred\n" });
+    const cookie = await signIn(site.instance, person.userId);
+    const { page, errors } = await open(`/dashboard/${person.username}?sort=title`, { cookie, javaScriptEnabled });
+    const favorites = async () =>
+      (await person.client.call("favorite.list", {})).artifacts.map((one) => one.artifactId);
+    const star = (isPressed: boolean) => page.getByRole("button", { name: "Favorite: Starred", pressed: isPressed });
+    if (javaScriptEnabled) await untilScriptRuns(page);
+    await star(false).click();
+    await star(true).waitFor();
+    await until(async () => (await favorites()).length === 1);
+    expect(await favorites()).toEqual([artifactId]);
+    await page.reload();
+    await star(true).click();
+    await star(false).waitFor();
+    await until(async () => (await favorites()).length === 0);
+    expect(new URL(page.url()).searchParams.get("sort")).toBe("title");
+    expect(errors).toEqual([]);
+  });
+
+for (const javaScriptEnabled of [true, false])
   test(`${javaScriptEnabled ? "with" : "without"} script what was opened is listed under Recent, and the list can be cleared`, async () => {
     const { url } = await publish("Opened just now", "md", "# Opened\n");
     const guest = await createPerson(site.instance);

@@ -96,6 +96,7 @@ test("the address is what is asked for, and what it says wrongly is not", async 
     sort: "title",
     cursor: "abc",
     limit: "48",
+    withFavorite: "true",
   });
 });
 

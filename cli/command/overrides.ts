@@ -102,6 +102,7 @@ export const commandOverrides: Readonly<Record<string, CommandOverride>> = {
   },
   search: {
     words: { field: "q", name: "word", description: "What to search for, as --q" },
+    omit: ["withFavorite"],
     flags: {
       owner: { description: "Only what this account publishes", valueHint: "name" },
       type: { description: "Only of this type" },

@@ -92,6 +92,7 @@ const words: { readonly [Name in ToolOperation]: Words } = {
     description:
       "Find artifacts by words (q) in title, description or text, the best match first; words in double quotes follow " +
       "each other. Without q list the last updated. Only what you may see.",
+    leftOut: ["withFavorite"],
     output: shapes.ArtifactList,
     hasMore: true,
   },

@@ -156,6 +156,7 @@ export const listArtifacts = operation({
     ...artifactFilters,
     visibility: Type.Optional(Type.Enum(["public", "private"])),
     sort: Type.Optional(ArtifactSort),
+    withFavorite: Type.Optional(Type.Boolean({ description: "With whether each is one of your favorites" })),
   }),
   output: List("artifacts", FoundArtifact),
   etag: true,

@@ -86,7 +86,7 @@ export const ArtifactSort = Type.Enum(artifactSorts, {
     "or `owner`). Without `sort`, a cursor continues in its own order",
 });
 
-/** A result of a search has the members that tell why it was found; an artifact of a list has none of them. */
+/** A result of a search has the members that tell why it was found; `isFavorite` is there where it was asked for. */
 export const FoundArtifact = Type.Object({
   ...Artifact.properties,
   snippet: Type.Optional(
@@ -100,6 +100,7 @@ export const FoundArtifact = Type.Object({
   score: Type.Optional(
     Type.Number({ minimum: 0, maximum: 1, description: "How well it matches: 1 where the title is the query" }),
   ),
+  isFavorite: Type.Optional(Type.Boolean({ description: "Whether it is one of the caller's favorites" })),
 });
 export type FoundArtifact = Static<typeof FoundArtifact>;
 

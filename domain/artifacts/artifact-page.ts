@@ -3,11 +3,13 @@
 import type { ArtifactSort } from "@plinth/contract/artifact-lists";
 import { pageLimit } from "@plinth/contract/limits";
 import type { Output } from "@plinth/contract/registry";
+import { uuidOf } from "@plinth/db/columns";
 import { workspace } from "@plinth/db/schema/accounts";
-import { artifact, project as projects, searchDocument, version } from "@plinth/db/schema/artifacts";
+import { artifact, favorite, project as projects, searchDocument, version } from "@plinth/db/schema/artifacts";
 import { and, eq, getTableColumns, sql, type SQL } from "drizzle-orm";
 
 import { artifactPermissions } from "../access/decide.ts";
+import { isPerson } from "../access/principal.ts";
 import type { ShownArtifact } from "../access/resource.ts";
 import type { Context } from "../context.ts";
 import { pageOf } from "../page.ts";
@@ -22,19 +24,23 @@ type Found = Page["artifacts"][number];
 /** `ids` selects rows of `artifact_id`, and of `place` except for the newest first. */
 export async function artifactPage(
   context: Context,
-  input: { readonly limit?: number; readonly cursor?: string },
+  input: { readonly limit?: number; readonly cursor?: string; readonly withFavorite?: boolean },
   order: ArtifactSort,
   ids: (after: After | undefined, count: number) => SQL,
   query: SearchQuery | null = null,
 ): Promise<Page> {
   const { limit = pageLimit.default, cursor } = input;
-  const rows = await listed(context, order, ids(readAfter(order, cursor), limit + 1), limit + 1, query !== null);
+  const asked = { isQuoted: query !== null, hasFavorites: input.withFavorite === true };
+  const rows = await listed(context, order, ids(readAfter(order, cursor), limit + 1), limit + 1, asked);
   const { shown, nextCursor } = pageOf(listOf(order), rows, limit, (row) => positionOf(order, row));
   return {
     artifacts: shown
       .filter((row) => row.deletedAt === null || artifactPermissions(context.principal, row).has("undelete"))
       .map((row) => {
-        const presented = presentArtifact(context, row);
+        const presented = {
+          ...presentArtifact(context, row),
+          ...(asked.hasFavorites && { isFavorite: row.isFavorite }),
+        };
         return query === null ? presented : { ...presented, ...whyFound(row, query, order) };
       }),
     nextCursor,
@@ -43,7 +49,12 @@ export async function artifactPage(
 
 type ListedRow = ShownArtifact & { readonly place: string; readonly text: string | null };
 
-function listed(context: Context, order: ArtifactSort, ids: SQL, count: number, isQuoted: boolean) {
+interface Asked {
+  readonly isQuoted: boolean;
+  readonly hasFavorites: boolean;
+}
+
+function listed(context: Context, order: ArtifactSort, ids: SQL, count: number, { isQuoted, hasFavorites }: Asked) {
   const direction = directionOf(order);
   const inOrder = (rows: string): SQL =>
     order === "newest"
@@ -53,6 +64,12 @@ function listed(context: Context, order: ArtifactSort, ids: SQL, count: number, 
     ? sql<string | null>`(
         SELECT ${searchDocument.text} FROM ${searchDocument} WHERE ${searchDocument.artifactId} = listed.artifact_id)`
     : sql<null>`NULL::text`;
+  const isFavorite =
+    hasFavorites && isPerson(context.principal)
+      ? sql<boolean>`EXISTS (SELECT FROM ${favorite}
+          WHERE ${favorite.userId} = ${uuidOf("usr", context.principal.userId)}
+            AND ${favorite.artifactId} = listed.artifact_id)`
+      : sql<boolean>`false`;
   return context.db.orm
     .select({
       ...getTableColumns(artifact),
@@ -62,6 +79,7 @@ function listed(context: Context, order: ArtifactSort, ids: SQL, count: number, 
       latestAt: version.createdAt,
       place: placeOf(order),
       text,
+      isFavorite,
     })
     .from(sql`(SELECT * FROM (${ids}) AS every ORDER BY ${inOrder("every")} LIMIT ${sql.raw(String(count))}) AS listed`)
     .innerJoin(artifact, eq(artifact.artifactId, sql`listed.artifact_id`))

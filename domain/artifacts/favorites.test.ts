@@ -65,6 +65,26 @@ test("what a person may no longer see is in neither list, and what they may see 
   expect([await favoritesOf(guest), await sharedWith(guest)]).toEqual([[], []]);
 });
 
+test("a list of artifacts tells in the same statement which are favorites of the caller, where it is asked", async () => {
+  const [one, other] = [await setup.publish(owner.token, project), await setup.publish(owner.token, project)];
+  const reader = await setup.person();
+  await add(one.artifactId, reader);
+  const listed = async (input: { withFavorite?: boolean; q?: string }, as?: string) => {
+    const { artifacts } = await setup.call(
+      "artifact.list",
+      { owner: owner.username, project, limit: 100, ...input },
+      as === undefined ? {} : { as },
+    );
+    return [one, other].map(({ artifactId }) => artifacts.find((found) => found.artifactId === artifactId)?.isFavorite);
+  };
+  const plain = await setup.statementsOf(() => listed({}, reader.token));
+  expect(await setup.statementsOf(() => listed({ withFavorite: true }, reader.token))).toBe(plain);
+  expect(await listed({ withFavorite: true }, reader.token)).toEqual([true, false]);
+  expect(await listed({ withFavorite: true }, owner.token)).toEqual([false, false]);
+  expect(await listed({ withFavorite: true })).toEqual([false, false]);
+  expect(await listed({}, reader.token)).toEqual([undefined, undefined]);
+});
+
 test("neither what is public nor what a person's own workspaces have is shared with them", async () => {
   const guest = await setup.person();
   await setup.publish(owner.token, project);

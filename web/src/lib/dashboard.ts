@@ -8,7 +8,7 @@ import type { Outcome } from "./form-outcome.ts";
 /** What the dashboard's forms answer. */
 export type DashboardForm =
   | Outcome<BulkAction, BulkOutcome>
-  | Outcome<"rename" | "createProject" | "editProject" | "deleteProject" | "addDemo", unknown>
+  | Outcome<"rename" | "createProject" | "editProject" | "deleteProject" | "addDemo" | "favorite", unknown>
   | Outcome<"address", { path: string }>
   | null;
 
@@ -26,6 +26,8 @@ export interface DashboardArtifact {
   /** Of the latest version, in words. */
   author: { kind: Actor["type"]; words: string };
   permissions: Artifact["permissions"];
+  /** Of the visitor. */
+  isFavorite: boolean;
 }
 
 export interface DashboardProject {

@@ -140,6 +140,13 @@ export const dashboardActions = {
       await client.call("artifact.patch", { artifactId: field.text("artifactId"), title: field.text("title") });
     }),
 
+  favorite: (event: RequestEvent) =>
+    submit(event, "favorite", (client, field) =>
+      client.call(field.text("favorite") === "true" ? "favorite.add" : "favorite.remove", {
+        artifactId: field.text("artifactId"),
+      }),
+    ),
+
   address: (event: RequestEvent) =>
     submit(event, "address", async (client, field) => {
       const { ownerUsername, projectSlug, slug } = await client.call("artifact.patch", {

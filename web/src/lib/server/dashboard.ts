@@ -2,7 +2,7 @@
 // the workspaces come with who is looking.
 import { actorWords } from "#messages/actors.ts";
 import { pageLimit } from "@plinth/contract/limits";
-import type { Artifact } from "@plinth/contract/schemas/artifact";
+import type { FoundArtifact } from "@plinth/contract/schemas/artifact";
 import type { Project } from "@plinth/contract/schemas/project";
 import { error, redirect, type RequestEvent } from "@sveltejs/kit";
 import type { DashboardArtifact, DashboardProject } from "#lib/dashboard.ts";
@@ -86,6 +86,7 @@ export async function dashboardArtifacts(event: RequestEvent, owner: string, pro
       owner,
       sort,
       limit: pageSize,
+      withFavorite: true,
       ...(project === undefined ? {} : { project }),
       ...(q === "" ? {} : { q }),
       ...(type === null ? {} : { type }),
@@ -106,7 +107,7 @@ const shownProject = ({ projectId, slug, title, description, icon, artifactCount
   artifactCount,
 });
 
-const shownArtifact = (artifact: Artifact, byAge: boolean): DashboardArtifact => ({
+const shownArtifact = (artifact: FoundArtifact, byAge: boolean): DashboardArtifact => ({
   artifactId: artifact.artifactId,
   path: `/${artifact.ownerUsername}/${artifact.projectSlug}/${artifact.slug}`,
   projectSlug: artifact.projectSlug,
@@ -118,6 +119,7 @@ const shownArtifact = (artifact: Artifact, byAge: boolean): DashboardArtifact =>
   time: byAge ? artifact.createdAt : artifact.latestAt,
   author: { kind: artifact.latestBy.type, words: actorWords(artifact.latestBy) },
   permissions: artifact.permissions,
+  isFavorite: artifact.isFavorite === true,
 });
 
 /** Sets a cookie only where it says something: one's own workspace is where one begins without it. */
