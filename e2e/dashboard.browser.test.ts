@@ -461,7 +461,7 @@ for (const javaScriptEnabled of [true, false])
     const { slug } = await createProject(person);
     const { artifactId } = await createArtifact(person, slug, { title: "Starred", content: "# Starred\n" });
     const cookie = await signIn(site.instance, person.userId);
-    const { page, errors } = await open(`/dashboard/${person.username}?sort=title`, { cookie, javaScriptEnabled });
+    const { page, errors } = await open(`/dashboard/${person.username}?view=list`, { cookie, javaScriptEnabled });
     const favorites = async () =>
       (await person.client.call("favorite.list", {})).artifacts.map((one) => one.artifactId);
     const star = (isPressed: boolean) => page.getByRole("button", { name: "Favorite: Starred", pressed: isPressed });
@@ -474,7 +474,7 @@ for (const javaScriptEnabled of [true, false])
     await star(true).click();
     await star(false).waitFor();
     await until(async () => (await favorites()).length === 0);
-    expect(new URL(page.url()).searchParams.get("sort")).toBe("title");
+    expect(new URL(page.url()).searchParams.get("view")).toBe("list");
     expect(errors).toEqual([]);
   });
 
