@@ -124,6 +124,7 @@ const pages = [
   ["/(app)/(own)/oauth/consent", "/oauth/consent?client_id=x", signedIn],
   ["/(app)/(own)/dashboard/[workspaceSlug]", "/dashboard/ada", signedIn],
   ["/(app)/(own)/dashboard/[workspaceSlug]/favorites", "/dashboard/ada/favorites", signedIn],
+  ["/(app)/(own)/dashboard/[workspaceSlug]/recent", "/dashboard/ada/recent", signedIn],
   ["/(app)/(own)/dashboard/[workspaceSlug]/shared", "/dashboard/ada/shared", signedIn],
   ["/(app)/(own)/dashboard/[workspaceSlug]/p/[projectSlug]", "/dashboard/ada/p/notes", signedIn],
   ["/(app)/(own)/dashboard/[workspaceSlug]/p/[projectSlug]/settings", "/dashboard/ada/p/notes/settings", signedIn],

@@ -128,6 +128,7 @@ export const answers: Readonly<Record<string, unknown>> = {
   "/api/workspaces/ada/audit-events": list({ auditEvents: events }),
   "/api/workspaces/ada/artifacts": list({ artifacts: [report, other] }),
   "/api/profile/favorites": list({ artifacts: [report] }),
+  "/api/profile/recents": list({ artifacts: [report] }),
   "/api/profile/shared": list({ artifacts: [other] }),
   "/api/search": list({ artifacts: [report] }),
   "/api/api-keys": list({
