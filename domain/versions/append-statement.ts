@@ -46,40 +46,19 @@ interface AppendParameters {
   readonly job: string;
 }
 
-/**
- * Content that exists already, or that another publish is storing, is locked and not written, so that it is not
- * collected before this version refers to it (retention/collect.ts). The artifact is locked first and contents last, so
- * that publishes do not deadlock. Files are locked in the order of their hashes for the same reason; versions of the
- * artifact with the same files share a set.
- */
-const statement = named<AppendParameters>(`
-WITH restored AS MATERIALIZED (
+const restored = `restored AS MATERIALIZED (
   SELECT 1 FROM version
   WHERE artifact_id = $artifact AND version_number = $restored_from AND pruned_at IS NULL
   FOR SHARE
-), head AS (
-  UPDATE artifact SET latest_version = latest_version + 1, updated_at = now(),
-    oldest_superseded_at = coalesce(oldest_superseded_at, now())
-  WHERE artifact_id = $artifact AND deleted_at IS NULL
-    AND ($expected::int IS NULL OR latest_version = $expected)
-    AND ($restored_from::int IS NULL OR EXISTS (SELECT 1 FROM restored))
-  RETURNING latest_version, updated_at, workspace_id
-), stored AS (
-  INSERT INTO content (sha256, data, size_bytes)
-  SELECT decode($sha256, 'hex'), $data::bytea, $size_bytes FROM head WHERE $data::bytea IS NOT NULL
-  ON CONFLICT (sha256) DO UPDATE SET size_bytes = content.size_bytes WHERE false
-), rendered AS (
+), `;
+
+const rendered = `rendered AS (
   INSERT INTO rendering (sha256, type, renderer, data)
   SELECT decode($sha256, 'hex'), $type, $renderer, $rendering::bytea FROM head WHERE $renderer::text IS NOT NULL
   ON CONFLICT DO NOTHING
-), kept AS (
-  SELECT s.file_set_id, s.base, s.sha256, s.file_count, s.size_bytes
-  FROM head
-  JOIN version v ON v.artifact_id = $artifact
-    AND v.version_number = coalesce($restored_from::int, head.latest_version - 1)
-  JOIN file_set s ON s.file_set_id = v.file_set
-  WHERE $keeps_files
-), known AS (
+), `;
+
+const newFiles = `known AS (
   SELECT s.file_set_id FROM head JOIN file_set s ON s.artifact_id = $artifact AND s.sha256 = decode($manifest, 'hex')
 ), added AS (
   INSERT INTO file_set (file_set_id, artifact_id, base, sha256, file_count, size_bytes)
@@ -99,19 +78,51 @@ WITH restored AS MATERIALIZED (
 ), used AS (
   UPDATE workspace_file w SET unused_since = NULL
   FROM held WHERE w.workspace_id = held.workspace_id AND w.sha256 = held.sha256
-), appended AS (
+), `;
+
+/**
+ * Content that exists already, or that another publish is storing, is locked and not written, so that it is not
+ * collected before this version refers to it (retention/collect.ts). The artifact is locked first and contents last, so
+ * that publishes do not deadlock. Files are locked in the order of their hashes for the same reason; versions of the
+ * artifact with the same files share a set.
+ *
+ * A version that has neither new files nor a rendering and restores nothing is written by a shorter text: PostgreSQL prepares
+ * every part of a statement to be run, also where it writes nothing.
+ */
+function textOf(isPlain: boolean): string {
+  const further = (part: string): string => (isPlain ? "" : part);
+  return `
+WITH ${further(restored)}head AS (
+  UPDATE artifact SET latest_version = latest_version + 1, updated_at = now(),
+    oldest_superseded_at = coalesce(oldest_superseded_at, now())
+  WHERE artifact_id = $artifact AND deleted_at IS NULL
+    AND ($expected::int IS NULL OR latest_version = $expected)
+    ${further("AND ($restored_from::int IS NULL OR EXISTS (SELECT 1 FROM restored))")}
+  RETURNING latest_version, updated_at, workspace_id
+), stored AS (
+  INSERT INTO content (sha256, data, size_bytes)
+  SELECT decode($sha256, 'hex'), $data::bytea, $size_bytes FROM head WHERE $data::bytea IS NOT NULL
+  ON CONFLICT (sha256) DO UPDATE SET size_bytes = content.size_bytes WHERE false
+), ${further(rendered)}kept AS (
+  SELECT s.file_set_id, s.base, s.sha256, s.file_count, s.size_bytes
+  FROM head
+  JOIN version v ON v.artifact_id = $artifact
+    AND v.version_number = coalesce(${further("$restored_from::int, ")}head.latest_version - 1)
+  JOIN file_set s ON s.file_set_id = v.file_set
+  ${further("WHERE $keeps_files")}
+), ${further(newFiles)}appended AS (
   INSERT INTO version (artifact_id, version_number, sha256, size_bytes, changelog, created_by, restored_from, file_set)
   SELECT $artifact, latest_version, decode($sha256, 'hex'), $size_bytes, $changelog, $actor::text::jsonb,
-    $restored_from, coalesce((SELECT file_set_id FROM added), (SELECT file_set_id FROM known),
-      (SELECT file_set_id FROM kept))
+    ${isPlain ? "NULL::int" : "$restored_from"},
+    coalesce(${further("(SELECT file_set_id FROM added), (SELECT file_set_id FROM known), ")}(SELECT file_set_id FROM kept))
   FROM head
 ), audited AS (
   INSERT INTO audit_event (event_id, kind, actor, surface, workspace_id, artifact_id, target_type, target_id, before,
     after, request_id, client)
   SELECT $event::uuid, $event_kind, $actor::text::jsonb, $surface, workspace_id, $artifact, 'artifact', $artifact_id,
     jsonb_build_object('latestVersion', latest_version - 1),
-    jsonb_strip_nulls(jsonb_build_object('latestVersion', latest_version, 'sha256', $sha256::text,
-      'restoredFrom', $restored_from::int, 'files', $file_count::int)),
+    jsonb_strip_nulls(jsonb_build_object('latestVersion', latest_version, 'sha256', $sha256::text
+      ${further(", 'restoredFrom', $restored_from::int, 'files', $file_count::int")})),
     $request, $client
   FROM head
 ), queued AS (
@@ -120,7 +131,10 @@ WITH restored AS MATERIALIZED (
 )
 SELECT head.latest_version, head.updated_at, kept.file_set_id AS file_set, kept.base AS files_base,
   kept.sha256 AS files_sha256, kept.file_count, kept.size_bytes AS files_bytes
-FROM head LEFT JOIN kept ON true`);
+FROM head LEFT JOIN kept ON true`;
+}
+
+const statements = { plain: named<AppendParameters>(textOf(true)), full: named<AppendParameters>(textOf(false)) };
 
 export interface NewHead {
   readonly artifactId: string;
@@ -155,6 +169,8 @@ export async function appendVersion(
   files: ChosenFiles,
 ): Promise<AppendedVersion | null> {
   const set = typeof files === "string" ? null : files;
+  const isPlain = files === "kept" && source.rendering === null && head.restoredFrom === null;
+  const statement = isPlain ? statements.plain : statements.full;
   const values = statement.valuesOf({
     artifact: uuidOf("art", head.artifactId),
     artifact_id: head.artifactId,

@@ -26,22 +26,30 @@ const warmUpMs = 300;
 const mostPerSecond = { one: 6000, many: 12_000 } as const;
 let published = 0;
 
+/** The connections of the pool of an instance with an embedded database (server/database.ts). */
+const embeddedConnections = 6;
+
 export interface PublishBaseline {
   readonly databaseUrl: string;
   readonly account: Account;
 }
 
 /**
- * Publishing, alternating with the bare driver. Jobs still queued after a round are deleted, because they take ten
- * times as long as the round.
+ * Publishing, alternating with the bare driver, which inserts the same rows or only the same bytes into a database of the same
+ * server. Jobs still queued after a round are deleted, because they take ten times as long as the round.
  */
-export async function publishFigure(bench: Bench, connections: number, baseline: PublishBaseline): Promise<Figure> {
+export async function publishFigure(
+  bench: Bench,
+  connections: number,
+  { databaseUrl, account: owner }: PublishBaseline,
+  inserts: PublishBaselineJob["inserts"],
+): Promise<Figure> {
   const { instance, account, rounds, measureMs } = bench;
   const perSecond = connections === 1 ? mostPerSecond.one : mostPerSecond.many;
   const atMost = Math.ceil((perSecond * (warmUpMs + measureMs)) / 1000);
   const from = () => (published += atMost) - atMost;
   const bare = (prefix: IdPrefix, id: string) => decodeId(prefix, id) ?? "";
-  return compare(`publish, ${connections} at once`, rounds, {
+  return compare(`publish, ${connections} at once${inserts === "bytes" ? ", beside its bytes" : ""}`, rounds, {
     async product() {
       const result = await load({
         url: instance.origin,
@@ -58,17 +66,18 @@ export async function publishFigure(bench: Bench, connections: number, baseline:
       return result;
     },
     baseline() {
-      const { projectId, workspaceId, userId } = baseline.account;
       const job: PublishBaselineJob = {
-        databaseUrl: baseline.databaseUrl,
+        databaseUrl,
+        inserts,
         connections,
+        pool: embeddedConnections,
         from: from(),
         atMost,
         warmUpMs,
         measureMs,
-        projectId: bare("prj", projectId),
-        workspaceId: bare("wsp", workspaceId),
-        userId: bare("usr", userId),
+        projectId: bare("prj", owner.projectId),
+        workspaceId: bare("wsp", owner.workspaceId),
+        userId: bare("usr", owner.userId),
       };
       return runProgram<LoadResult>("publish-baseline.ts", job);
     },

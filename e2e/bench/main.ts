@@ -202,7 +202,8 @@ async function throughput(): Promise<void> {
   };
   for (const connections of [1, 16]) {
     if (!wants("publish")) continue;
-    report.figure(await publishFigure(bench, connections, baseline), "transaction");
+    report.figure(await publishFigure(bench, connections, baseline, "rows"), "one statement");
+    report.figure(await publishFigure(bench, connections, baseline, "bytes"), "bytes alone");
   }
 
   if (reads.some(wants)) await readsOf(bench);

@@ -1,5 +1,5 @@
-// The baseline of publishing, a separate process: the same rows through the bare driver with the same durability and
-// nothing else, in one transaction.
+// The baselines of publishing, a separate process: the rows of a publish, or its bytes alone, in one durable statement through
+// the bare driver with a pool of the product's size, and nothing else.
 import { SQL } from "bun";
 
 import { document } from "./documents.ts";
@@ -7,8 +7,11 @@ import type { LoadResult } from "./measure.ts";
 
 export interface PublishBaselineJob {
   readonly databaseUrl: string;
-  /** Parallel publishers, each with a connection. */
+  readonly inserts: "rows" | "bytes";
+  /** Parallel publishers; they share the pool. */
   readonly connections: number;
+  /** The connections of the pool. */
+  readonly pool: number;
   /** The number of the first document. */
   readonly from: number;
   readonly atMost: number;
@@ -47,51 +50,45 @@ function rowOf(number: number): Row {
   };
 }
 
-const inserts = {
-  artifact: `INSERT INTO artifact (artifact_id, project_id, workspace_id, slug, type, title, description, latest_version,
+const statements = {
+  rows: `WITH created AS (
+  INSERT INTO artifact (artifact_id, project_id, workspace_id, slug, type, title, description, latest_version,
     public_view, public_edit, viewer_emails, created_by, creator_id)
-    VALUES ($1::uuid, $2::uuid, $3::uuid, $4, 'md', 'Report', NULL, 1, true, false, '{}', $5::text::jsonb, $6::uuid)`,
-  content: "INSERT INTO content (sha256, data, size_bytes) VALUES ($1::bytea, $2::bytea, $3) ON CONFLICT DO NOTHING",
-  version: `INSERT INTO version (artifact_id, version_number, sha256, size_bytes, created_by)
-    VALUES ($1::uuid, 1, $2::bytea, $3, $4::text::jsonb)`,
-  audit: `INSERT INTO audit_event (event_id, kind, actor, surface, workspace_id, artifact_id, target_type, target_id, after,
-    request_id) VALUES ($1::uuid, 'artifact.created', $2::text::jsonb, 'api', $3::uuid, $4::uuid, 'artifact', $5,
-    $6::text::jsonb, $7)`,
-  outbox: `INSERT INTO outbox (job_id, kind, payload)
-    VALUES ($1::uuid, 'search', jsonb_build_object('artifactId', $2::text))`,
+  VALUES ($1::uuid, $2::uuid, $3::uuid, $4, 'md', 'Report', NULL, 1, true, false, '{}', $5::text::jsonb, $6::uuid)
+), stored AS (
+  INSERT INTO content (sha256, data, size_bytes) VALUES ($7::bytea, $8::bytea, $9) ON CONFLICT DO NOTHING
+), first AS (
+  INSERT INTO version (artifact_id, version_number, sha256, size_bytes, created_by)
+  VALUES ($1::uuid, 1, $7::bytea, $9, $5::text::jsonb)
+), audited AS (
+  INSERT INTO audit_event (event_id, kind, actor, surface, workspace_id, artifact_id, target_type, target_id, after,
+    request_id) VALUES ($10::uuid, 'artifact.created', $5::text::jsonb, 'api', $3::uuid, $1::uuid, 'artifact', $4,
+    $11::text::jsonb, $12)
+)
+INSERT INTO outbox (job_id, kind, payload) VALUES ($13::uuid, 'head', jsonb_build_object('artifactIds', jsonb_build_array($4::text)))`,
+  bytes: "INSERT INTO content (sha256, data, size_bytes) VALUES ($1::bytea, $2::bytea, $3)",
 };
 
-function publisher(sql: SQL, { projectId, workspaceId, userId }: PublishBaselineJob): (row: Row) => Promise<unknown> {
-  const after = (row: Row) =>
-    JSON.stringify({
-      latestVersion: 1,
-      slug: row.slug,
-      type: "md",
-      access: { publicView: true, publicEdit: false, viewerEmails: [] },
-    });
-  return (row) =>
-    sql.begin(async (tx) => {
-      await tx.unsafe(inserts.artifact, [row.artifactId, projectId, workspaceId, row.slug, actor, userId]);
-      await tx.unsafe(inserts.content, [row.sha256, row.data, row.sizeBytes]);
-      await tx.unsafe(inserts.version, [row.artifactId, row.sha256, row.sizeBytes, actor]);
-      await tx.unsafe(inserts.audit, [
-        Bun.randomUUIDv7(),
-        actor,
-        workspaceId,
-        row.artifactId,
-        row.slug,
-        after(row),
-        crypto.randomUUID(),
-      ]);
-      await tx.unsafe(inserts.outbox, [Bun.randomUUIDv7(), row.artifactId]);
-    });
+function parametersOf({ inserts, projectId, workspaceId, userId }: PublishBaselineJob, row: Row): unknown[] {
+  const { artifactId, slug, sha256, data, sizeBytes } = row;
+  if (inserts === "bytes") return [sha256, data, sizeBytes];
+  const after = JSON.stringify({
+    latestVersion: 1,
+    sha256: Buffer.from(sha256).toString("hex"),
+    slug,
+    title: "Report",
+    type: "md",
+    access: { publicView: true, publicEdit: false, viewerEmails: [] },
+  });
+  const request = crypto.randomUUID();
+  const [event, job] = [Bun.randomUUIDv7(), Bun.randomUUIDv7()];
+  return [artifactId, projectId, workspaceId, slug, actor, userId, sha256, data, sizeBytes, event, after, request, job];
 }
 
 async function run(job: PublishBaselineJob): Promise<LoadResult> {
   const rows = Array.from({ length: job.atMost }, (_, n) => rowOf(job.from + n));
-  const sql = new SQL(job.databaseUrl, { max: job.connections });
-  const publish = publisher(sql, job);
-  await Promise.all(Array.from({ length: job.connections }, () => sql.unsafe("SELECT 1")));
+  const sql = new SQL(job.databaseUrl, { max: job.pool });
+  await Promise.all(Array.from({ length: job.pool }, () => sql.unsafe("SELECT 1")));
   const warm = performance.now() + job.warmUpMs;
   const end = warm + job.measureMs;
   const latencies: number[] = [];
@@ -101,7 +98,7 @@ async function run(job: PublishBaselineJob): Promise<LoadResult> {
       for (let now = performance.now(); now < end;) {
         const row = rows[sent++];
         if (row === undefined) throw new Error("more was published than was prepared");
-        await publish(row);
+        await sql.unsafe(statements[job.inserts], parametersOf(job, row));
         const done = performance.now();
         if (now >= warm && done < end) latencies.push(done - now);
         now = done;
