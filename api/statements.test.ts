@@ -2,9 +2,12 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 
 import type { PublicRow } from "@plinth/domain/access/public-rows";
+import { connect } from "@plinth/db/connection";
+import { countRoundTrips } from "@plinth/db/test/round-trips";
 import { createInstance } from "@plinth/domain/instance";
 import { createLoneLeases } from "@plinth/domain/leases/leases";
 import { processClock } from "@plinth/domain/leases/protocol";
+import { emptyQueue } from "@plinth/domain/test/context";
 import { captureLatestVersion } from "@plinth/domain/thumbnails/capture";
 import { testRenderer } from "@plinth/domain/thumbnails/test/renderer";
 import { closeThreads } from "@plinth/domain/threads/pool";
@@ -213,6 +216,34 @@ test("a new version is two statements", async () => {
   expect(
     await service.setup.statementsOf(() => expectStatus(201, service.ask("POST", path, { as: token, body }))),
   ).toBe(2);
+});
+
+test("a publish and a new version are two round trips each", async () => {
+  const trips = await countRoundTrips(service.setup.db.url);
+  // One connection, so that each statement is prepared once.
+  const db = connect({ url: trips.url, max: 1 });
+  try {
+    const ask = service.askOf(createInstance({ config: service.setup.instance.config, db, queue: emptyQueue }));
+    const access = { publicView: true, publicEdit: false };
+    const publish = (n: number) => {
+      const body = { projectSlug: project.slug, slug: `trips-${n}`, type: "md", title: "T", content: `# ${n}`, access };
+      return expectStatus(201, ask("POST", "/api/artifacts", { as: token, body }));
+    };
+    const append = (n: number) =>
+      expectStatus(
+        201,
+        ask("POST", `/api/artifacts/${artifact.artifactId}/versions`, { as: token, body: { content: `# Trip ${n}` } }),
+      );
+    for (const write of [publish, append]) {
+      await write(1);
+      const before = trips.count();
+      await write(2);
+      expect(trips.count() - before).toBe(2);
+    }
+  } finally {
+    await db.close();
+    await trips.close();
+  }
 });
 
 test("reads that arrive together share statements", async () => {
