@@ -4,6 +4,7 @@ import type { Client } from "pg";
 import type { Database } from "@plinth/db/connection";
 
 import { openLastingConnection } from "../lasting-connection.ts";
+import { createConfirm } from "./confirmations.ts";
 import { createLeases, type LeaseHost, type Leases } from "./leases.ts";
 import { processClock, protocolVersion, times, type Holder, type Link, type Message } from "./protocol.ts";
 
@@ -68,6 +69,14 @@ export function openLeases<Row>({ databaseUrl, db, holds, onError }: LeaseConnec
 
 const columns = `holder AS id, protocol, waits_ms AS "waitsMs"`;
 
+/** Prepared once for each connection: every write and every renewal sends them. */
+const statements = {
+  isRegistered: "SELECT FROM lease_holder WHERE holder = $1 AND NOT ended",
+  // PostgreSQL sends a message once, however many rows there are, and none where there is no row.
+  announce: `SELECT ${columns}, pg_notify($1, $2) FROM lease_holder WHERE holder <> $3`,
+  confirm: `SELECT pg_notify(channel, payload) FROM json_to_recordset($1::text::json) AS r(channel text, payload text)`,
+} as const;
+
 const otherHolders = `SELECT ${columns} FROM lease_holder
 WHERE holder <> ALL (SELECT json_array_elements_text($1::text::json)::uuid)`;
 
@@ -81,6 +90,8 @@ const channelOf = (writer: string): string => `${channel}_${writer.replaceAll("-
 
 function linkOf(client: Client): PostgresLink {
   const id = Bun.randomUUIDv7();
+  const prepared = <Row extends object>(name: keyof typeof statements, values: readonly unknown[]) =>
+    client.query<Row>({ name: `lease-${name}`, text: statements[name], values: [...values] });
   const run = async (statement: string, parameters: readonly unknown[]) => {
     await client.query(statement, [...parameters]);
   };
@@ -98,19 +109,18 @@ function linkOf(client: Client): PostgresLink {
       await client.query("SET synchronous_commit TO off");
     },
     async isRegistered() {
-      const { rows } = await client.query("SELECT FROM lease_holder WHERE holder = $1 AND NOT ended", [id]);
+      const { rows } = await prepared("isRegistered", [id]);
       return rows.length === 1;
     },
     async announce({ number, artifactIds }) {
       const payload = JSON.stringify({ protocol: protocolVersion, writer: id, number, artifactIds } satisfies Sent);
-      // PostgreSQL sends a message once, however many rows there are, and none where there is no row.
-      const { rows } = await client.query<Holder>(
-        `SELECT ${columns}, pg_notify($1, $2) FROM lease_holder WHERE holder <> $3`,
-        [channel, payload, id],
-      );
+      const { rows } = await prepared<Holder>("announce", [channel, payload, id]);
       return rows;
     },
-    confirm: (writer, number) => run("SELECT pg_notify($1, $2)", [channelOf(writer), `${number} ${id}`]),
+    confirm: createConfirm(async (together) => {
+      const notes = together.map(({ writer, number }) => ({ channel: channelOf(writer), payload: `${number} ${id}` }));
+      await prepared("confirm", [JSON.stringify(notes)]);
+    }),
     refuseRenewal: (ids) => run("UPDATE lease_holder SET ended = true WHERE holder = ANY ($1::uuid[])", [ids]),
     remove: (ids) => run("DELETE FROM lease_holder WHERE holder = ANY ($1::uuid[]) AND ended", [ids]),
     leave: () => run("DELETE FROM lease_holder WHERE holder = $1", [id]),
