@@ -95,7 +95,14 @@ async function startHaste(place: string, haste: string) {
   const storage = { type: "file", path: texts };
   writeFileSync(
     configuration,
-    JSON.stringify({ ...settings, recompressStaticAssets: false, keyGenerator: { type: "phonetic" }, storage }),
+    // Reads fail without `documents`, although it may be empty.
+    JSON.stringify({
+      ...settings,
+      documents: {},
+      recompressStaticAssets: false,
+      keyGenerator: { type: "phonetic" },
+      storage,
+    }),
   );
   const child = Bun.spawn(["node", "server.js", configuration], {
     cwd: haste,
