@@ -65,6 +65,8 @@ interface ConnectOptions {
   /** Seconds after which an unused connection is closed; unlimited unless given. */
   readonly idleSeconds?: number;
   readonly objects?: ObjectStore | null;
+  /** Called after each connection has opened. */
+  readonly onOpen?: () => void;
 }
 
 /** Opens a pool. Connections are opened on first use. */
@@ -75,9 +77,11 @@ export function connect({
   limits: given = limits.requests,
   idleSeconds = 0,
   objects = null,
+  onOpen = () => undefined,
 }: ConnectOptions): Connection {
   const connection = startupSettings(name, given);
-  const open = () => new SQL(url, { max, idleTimeout: idleSeconds, connectionTimeout: 3, connection });
+  const open = () =>
+    new SQL(url, { max, idleTimeout: idleSeconds, connectionTimeout: 3, connection, onconnect: () => onOpen() });
   const guard = guardPool({ open, deadlineMs: given.deadlineMs });
   const statements = new StatementCount();
   const count = countLoad(max);

@@ -6,6 +6,7 @@ import type { ObjectStore } from "@plinth/db/object-store";
 import { startEmbeddedPostgres } from "./embedded-postgres.ts";
 import { openObjectStore } from "./object-store.ts";
 import type { Environment } from "./environment.ts";
+import { yieldBackends } from "./yield-backends.ts";
 
 /**
  * The most connections to the embedded server, which shares the machine. Each is a process of 10 MB once it has been
@@ -73,9 +74,12 @@ function connections(
 ) {
   const name = `plinth-${kind}`;
   const connection = connect({ url, name, objects, ...(max.requests !== undefined && { max: max.requests }) });
+  const ofJobs = `${name}-jobs`;
   const jobs = connect({
     url,
-    name: `${name}-jobs`,
+    name: ofJobs,
+    // A limit of requests means that the server is embedded.
+    ...(max.requests !== undefined && { onOpen: yieldBackends({ db: connection, name: ofJobs }) }),
     objects,
     max: max.jobs,
     limits: limits.jobs,

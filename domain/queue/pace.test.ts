@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 
 import { loadDuring, nextPace, pace, type ProcessLoad } from "./pace.ts";
 
-const quiet: ProcessLoad = { requestsPerSecond: 200, lateMs: 0.2, processor: 0.3 };
+const quiet: ProcessLoad = { requestsPerSecond: 200, lateMs: 0.2, processor: 0.3, idle: 0.5 };
 
 /** The pace after so many turns under the same load. */
 const after = (turns: number, load: ProcessLoad, from: number): number =>
@@ -17,6 +17,7 @@ test("readers of a busy process soon leave the jobs the fewest, which always go 
   for (const busy of [
     { ...quiet, processor: 0.9 },
     { ...quiet, lateMs: 20 },
+    { ...quiet, idle: 0.1 },
   ]) {
     expect(after(1, busy, pace.most)).toBe(pace.most / 2);
     expect(after(5, busy, pace.most)).toBe(pace.fewest);

@@ -2,7 +2,8 @@
 // target; then memory and start, search among many artifacts, whether response times reveal hidden artifacts, and how
 // contents that can hang a server affect other clients. Only by their names: `--only scale` compares a thousand artifacts
 // with a million, `pages` measures every page in Chromium, `web` the main ones, `views` what readers get of public artifacts, `flood` what they
-// notice of 10,000 publishes, `processes` several processes, and `peers` haste-server. Prints a table and writes it as JSON. It takes a quarter of an hour.
+// notice of 10,000 publishes, `processes` several processes, `leases` what a write
+// waits for them, and `peers` haste-server. Prints a table and writes it as JSON. It takes a quarter of an hour.
 import { mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -33,6 +34,7 @@ import { measureFlood } from "./flood.ts";
 import { measureHidden } from "./hidden-timing.ts";
 import { ordinaryLoad } from "./measure.ts";
 import { measureStarts } from "./starts.ts";
+import { measureLeases } from "./leases.ts";
 import { mcpFigure, measureEconomy } from "./mcp.ts";
 import { memoryOf } from "./memory.ts";
 import { measureLargePages } from "./large-pages.ts";
@@ -99,6 +101,7 @@ try {
   if (options.only === "processes")
     for (const figure of await measureProcesses(place("processes"), { rounds, measureMs: shortMs }))
       report.view(figure);
+  if (options.only === "leases") for (const figure of await measureLeases(place("leases"))) report.lease(figure);
   if (options.only === "peers") await peers();
   // Also only by name, because it occupies the machine for a quarter of an hour.
   if (options.only === "pages") await everyPage();

@@ -10,6 +10,7 @@ import { areaLimit, type Timing } from "./hidden-timing.ts";
 import { largeBudget, type LargeFigure } from "./large-pages.ts";
 import { economyLimits, type Economy } from "./mcp.ts";
 import type { FloodFigure } from "./flood.ts";
+import type { LeaseFigure } from "./leases.ts";
 import type { Figure } from "./measure.ts";
 import type { Memory } from "./memory.ts";
 import type { PageFigure } from "./pages.ts";
@@ -65,6 +66,10 @@ const viewsPerSecond = 3500;
 /** The p99 after a flood, relative to a quiet instance. */
 const floodRatio = 2;
 
+/** Milliseconds that a write waits for holders that are well, and for one that has stopped: its lease, and the timer's delay. */
+const waitMs = 5;
+const leaseMs = 2000;
+
 /** Milliseconds that 95 of 100 searches take at most, of rare and of common words. */
 const searchMs = 150;
 /** The highest cost of any request among a million artifacts, relative to a thousand. */
@@ -116,6 +121,17 @@ export class Report {
       ratio: (worst / quiet).toFixed(2),
       target: `≤ ${floodRatio}`,
       met: worst <= floodRatio * quiet,
+    });
+  }
+
+  lease(figure: LeaseFigure): void {
+    const { name, median, p99, most } = figure;
+    const isStopped = name.includes("stopped");
+    this.#add("leases", figure, {
+      figure: name,
+      product: `${median.toFixed(1)} ms (p99 ${p99.toFixed(1)} ms, at most ${whole(most)} ms)`,
+      target: isStopped ? `≤ ${leaseMs} ms` : `p99 < ${waitMs} ms`,
+      met: isStopped ? most <= leaseMs : p99 < waitMs,
     });
   }
 
