@@ -1,6 +1,5 @@
 // What a write waits for processes that answer from memory (docs/architecture/leases.md): the real protocol in three processes
 // on a real PostgreSQL, with two holders that are well, and with one that has stopped.
-import { createInterface } from "node:readline";
 import { join } from "node:path";
 
 import { scaledOut } from "../harness/database.ts";
@@ -54,7 +53,7 @@ async function startProcess(databaseUrl: string, role: string) {
     stdout: "pipe",
     stderr: "inherit",
   });
-  const lines = createInterface({ input: child.stdout as unknown as NodeJS.ReadableStream })[Symbol.asyncIterator]();
+  const lines = linesOf(child.stdout);
   const line = async () => (await withinHung(lines.next(), () => `the process (${role}) does not answer`)).value ?? "";
   if ((await line()) !== "ready") throw new Error(`the process (${role}) did not start`);
   return {
@@ -69,4 +68,16 @@ async function startProcess(databaseUrl: string, role: string) {
       await child.exited;
     },
   };
+}
+
+async function* linesOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<string, undefined> {
+  const decoder = new TextDecoder();
+  let unread = "";
+  for await (const chunk of stream) {
+    unread += decoder.decode(chunk, { stream: true });
+    for (let end = unread.indexOf("\n"); end >= 0; end = unread.indexOf("\n")) {
+      yield unread.slice(0, end);
+      unread = unread.slice(end + 1);
+    }
+  }
 }
