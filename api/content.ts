@@ -15,6 +15,7 @@ import {
   type FramedAnswer,
   type ReaderFraming,
   type ReadVersion,
+  withDrawings,
   withLock,
 } from "@plinth/domain/content/framed";
 import { documentFiles } from "@plinth/domain/content/document-files";
@@ -302,10 +303,11 @@ interface SteadyView {
 async function steadyDocument(
   serving: ContentServing,
   request: Request,
-  framed: ReadVersion,
+  version: ReadVersion,
   { place, view }: SteadyView,
 ): Promise<Response> {
   const framing = framingOf(serving, place);
+  const framed = withDrawings(version, view);
   const tag = framedTag(framing, framed, view);
   const ready = serving.framed.find(tag);
   if (ready !== null) return ready.answer(request);
@@ -316,14 +318,16 @@ async function steadyDocument(
   const held = await heldImages(framing, framed, tag, request.headers.get("if-none-match"));
   const unchanged = fresh(request, headersWith(held ?? { etag: tag, images: framed.images }));
   if (unchanged !== null) return unchanged;
-  const { html, isFinal, isPending, images } = await framedDocument(framing, framed, view, nonce);
+  const { html, isFinal, isPending, images, drawings } = await framedDocument(framing, framed, view, nonce);
   // An unfinished rendering has no ETag, and no cache stores it.
   if (!isFinal) return sized(html, headersWith({ isPending, images }));
-  const etag = framed.artifact.type === "md" && images !== undefined ? imagesTag(tag, images) : tag;
+  // A process may learn only now of drawings, or that there are diagrams without any.
+  const shownTag = drawings === framed.drawings ? tag : framedTag(framing, { ...framed, drawings }, view);
+  const etag = framed.artifact.type === "md" && images !== undefined ? imagesTag(shownTag, images) : shownTag;
   const headers = headersWith({ etag, images });
   // The tag names everything that this document is made of. With images of other sites, it is not known before them.
-  if (etag !== tag || html.length > keptAtMost) return sized(html, headers);
-  return serving.framed.keep(tag, { body: html, headers: Object.entries(headers) }).answer(request);
+  if (etag !== shownTag || html.length > keptAtMost) return fresh(request, headers) ?? sized(html, headers);
+  return serving.framed.keep(shownTag, { body: html, headers: Object.entries(headers) }).answer(request);
 }
 
 /** The answer to a ticket that was good once. */

@@ -28,6 +28,8 @@ export type TaskName =
   | "references"
   | "images"
   | "relativePaths"
+  | "diagrams"
+  | "drawings"
   | "bundle";
 
 export interface FinishedRendering {

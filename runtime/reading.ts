@@ -5,8 +5,8 @@ import { mathFiles, stylesheetFiles } from "./stylesheet.ts";
 
 const READING = join(import.meta.dir, "browser/reading");
 
-/** The files by name: `markdown.css`, `markdown.js`, `katex.css` and what these load. */
+/** The files by name: `markdown.css`, `markdown.js`, `katex.css`, the worker's `diagram-page.js` and what these load. */
 export async function readingFiles(): Promise<Map<string, Uint8Array>> {
-  const scripts = await bundle([join(READING, "markdown.ts")]);
+  const scripts = await bundle(["markdown.ts", "diagram-page.ts"].map((name) => join(READING, name)));
   return new Map([...scripts, ...(await stylesheetFiles(READING)), ...(await mathFiles())]);
 }

@@ -3,6 +3,7 @@ import type { ArtifactRow, FileSetRow } from "../access/resource.ts";
 import type { Content } from "../render/document/content.ts";
 import type { DocumentFiles } from "../render/document/relative-links.ts";
 import type { Work } from "../threads/fair-queue.ts";
+import type { Drawings } from "./drawings.ts";
 import type { ImageManner, VersionImages } from "./image-documents.ts";
 import type { LockedVersion, VersionLock } from "./package-documents.ts";
 
@@ -21,6 +22,8 @@ export interface FramedVersion {
   readonly lock?: VersionLock | null;
   /** The same of its images. */
   readonly images?: VersionImages | null | undefined;
+  /** The digest of the drawings of a markdown version's diagrams; missing where it has none, or none is known of. */
+  readonly drawings?: string | undefined;
 }
 
 export interface RenderedVersion {
@@ -29,6 +32,8 @@ export interface RenderedVersion {
   readonly isFinal: boolean;
   /** Missing where it shows no images of other sites, null where they have no lock. */
   readonly images?: VersionImages | null | undefined;
+  /** Missing where it has no diagrams. */
+  readonly drawings?: Drawings | undefined;
 }
 
 /** How a version is rendered. */

@@ -18,6 +18,7 @@ import { contentHeaders } from "../render/headers/content-headers.ts";
 import type { Runtime } from "@plinth/runtime/manifest";
 import { rendererVersion } from "../render/version.ts";
 import type { Work } from "../threads/fair-queue.ts";
+import { askForDrawings, knownDrawings } from "./drawings.ts";
 import { versionImages, type VersionImages } from "./image-documents.ts";
 import { loadsPackages, versionLock } from "./package-documents.ts";
 import type { FramedVersion } from "./framed-version.ts";
@@ -53,6 +54,8 @@ export interface FramedDocument {
   readonly isPending: boolean;
   /** Missing where it shows no images of other sites, null where they have no lock. */
   readonly images: VersionImages | null | undefined;
+  /** What its tag says of the drawings of its diagrams; missing where it has none. */
+  readonly drawings: string | undefined;
 }
 
 /** The document of a view for a reader; the nonce is the one its headers allow. @throws JsxError */
@@ -70,9 +73,10 @@ export async function framedDocument(
     fetchesPackages: config.packageRegistry !== null,
     images: config.remoteImages ? ("fetched" as const) : ("kept" as const),
   };
-  const { content, isFinal, images } = await renderedContent(db, framed, view, manner);
+  const { content, isFinal, images, drawings } = await renderedContent(db, framed, view, manner);
+  if (drawings !== undefined) await askForDrawings(db, framed.version, drawings);
   const isPending = content.kind === "pending" || (content.kind === "md" && content.isWaiting === true);
-  return { html: contentDocument(content, runtime, nonce), isFinal, isPending, images };
+  return { html: contentDocument(content, runtime, nonce), isFinal, isPending, images, drawings: drawings?.digest };
 }
 
 /** The document that a screenshot is taken of, once it is rendered. @throws JsxError, busy */
@@ -109,9 +113,15 @@ export async function withLock<Version extends FramedVersion>(db: Database, fram
   return type === "md" ? framed : { ...framed, lock: await versionLock(db, framed.version) };
 }
 
+/** The version with what is known of its drawings, which the tag of a markdown document depends on too. */
+export const withDrawings = <Version extends FramedVersion>(framed: Version, view: FrameView): Version =>
+  framed.artifact.type === "md" && view === "document"
+    ? { ...framed, drawings: knownDrawings(framed.version.sha256)?.digest }
+    : framed;
+
 /** The headers of a document framed as that type: with a tag the one at the steady address, `isPending` as of the document. */
 export function framedHeaders(
-  { config, runtime, isEmbedded = false }: Framing,
+  { config, runtime, isEmbedded = false }: Pick<Framing, "config" | "runtime" | "isEmbedded">,
   type: FramedType,
   nonce: string,
   { etag, isPending = false, lock = null, images = null, files = null }: FramedAnswer = {},
@@ -156,6 +166,7 @@ export function framedTag(
     lock,
     images,
     files,
+    framed.drawings ?? "",
     ...(isEmbedded ? ["embedded"] : []),
   ];
   return `"${new Bun.CryptoHasher("sha256").update(parts.join("\n")).digest("base64url").slice(0, 27)}"`;

@@ -6,6 +6,7 @@ import type { Database } from "@plinth/db/connection";
 import { plainSource } from "../render/source/source-lines.ts";
 import { textOf } from "../storage/pack.ts";
 import type { FramedVersion, RenderedVersion, RenderingManner } from "./framed-version.ts";
+import { documentDrawings } from "./drawings.ts";
 import { htmlContent } from "./html-content.ts";
 import { jsxContent } from "./jsx-content.ts";
 import { filesImportedBy } from "./importable-files.ts";
@@ -39,10 +40,13 @@ export async function renderedContent(
     return { content: { kind: "pending", title, text: type === "md" ? readableText(bare) : "" }, isFinal: false };
   if (type === "jsx") return jsxContent(db, framed, made, fetchesPackages);
   const { isFinal, imageOf, isWaiting, ...shown } = await markdownImages(db, version, made.text, images);
+  const drawings = await documentDrawings(db, version.sha256, made.text);
+  const drawingOf = (key: string) => drawings?.byKey[key];
   return {
-    content: { kind: "md", title, folderUrl, files, html: made.text, imageOf, isWaiting },
+    content: { kind: "md", title, folderUrl, files, html: made.text, imageOf, drawingOf, isWaiting },
     isFinal: made.whole && isFinal,
     images: shown.images,
+    drawings,
   };
 }
 

@@ -1,7 +1,7 @@
 // The renderers whose results are stored, each by its name and version: what they make of a source.
 import type { ArtifactType } from "@plinth/contract/schemas/artifact";
 
-import { rendererVersion } from "../render/version.ts";
+import { drawingsVersion, rendererVersion } from "../render/version.ts";
 import { textOf } from "../storage/pack.ts";
 import type { Work } from "../threads/fair-queue.ts";
 import { imagesOf } from "../threads/images.ts";
@@ -74,4 +74,5 @@ export function rendererOf(version: string): RendererName | null {
   return Object.hasOwn(rendererVersion, name) ? (name as RendererName) : null;
 }
 
-export const currentVersions: readonly string[] = Object.values(rendererVersion);
+/** Drawings are made by a job alone (jobs/draw-diagrams.ts), so earlier ones are not made again here. */
+export const currentVersions: readonly string[] = [...Object.values(rendererVersion), drawingsVersion];

@@ -1,10 +1,10 @@
-// Asks for the locks of versions, of packages and of images: a row of the outbox for each, which stays until its job has ended, so that a version
+// Asks for the locks of versions, of packages and of images, and for the drawings of diagrams: a row of the outbox for each, which stays until its job has ended, so that a version
 // has one job at most.
 import { uuidOf } from "@plinth/db/columns";
 import type { Database } from "@plinth/db/connection";
 
 import type { VersionKey } from "../packages/lock.ts";
-import { imagesKey, packagesKey } from "../queue/turns-of-workspaces.ts";
+import { diagramsKey, imagesKey, packagesKey } from "../queue/turns-of-workspaces.ts";
 
 /** In a fixed order, so that two statements cannot deadlock. */
 const requestStatement = `
@@ -26,9 +26,13 @@ export const requestLocks = (db: Database, versions: readonly VersionKey[]): Pro
 export const requestImages = (db: Database, versions: readonly VersionKey[]): Promise<number> =>
   request(db, "images", imagesKey, versions);
 
+/** The same for the drawings of diagrams. */
+export const requestDiagrams = (db: Database, versions: readonly VersionKey[]): Promise<number> =>
+  request(db, "diagrams", diagramsKey, versions);
+
 async function request(
   db: Database,
-  kind: "packages" | "images",
+  kind: "packages" | "images" | "diagrams",
   keyOf: typeof packagesKey,
   versions: readonly VersionKey[],
 ): Promise<number> {

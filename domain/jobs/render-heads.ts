@@ -8,9 +8,10 @@ import { uuidOf } from "@plinth/db/columns";
 import type { Database } from "@plinth/db/connection";
 
 import { rendered } from "../content/renderings.ts";
-import { requestImages } from "../content/request-locks.ts";
+import { requestDiagrams, requestImages } from "../content/request-locks.ts";
 import { backgroundWork } from "../content/work.ts";
-import { rendererVersion } from "../render/version.ts";
+import { drawingsVersion, rendererVersion } from "../render/version.ts";
+import { hasDiagrams } from "../render/document/diagrams.ts";
 import { hasRemoteImages } from "../render/document/remote-images.ts";
 import { storedContent } from "../storage/object-name.ts";
 import { contentBytes } from "../storage/stored-content.ts";
@@ -30,7 +31,9 @@ JOIN LATERAL (
   WHERE a.artifact_id = ids.id::uuid AND a.deleted_at IS NULL AND a.type = 'md' AND (
     NOT EXISTS (SELECT FROM rendering r WHERE r.sha256 = v.sha256 AND r.type = 'md' AND r.renderer = $2)
     OR $3 AND NOT EXISTS (
-      SELECT FROM image_lock l WHERE l.artifact_id = a.artifact_id AND l.version_number = a.latest_version))
+      SELECT FROM image_lock l WHERE l.artifact_id = a.artifact_id AND l.version_number = a.latest_version)
+    OR $4 AND NOT EXISTS (
+      SELECT FROM rendering r WHERE r.sha256 = v.sha256 AND r.type = 'md' AND r.renderer = '${drawingsVersion}'))
   LIMIT 1
 ) h ON true`;
 
@@ -47,14 +50,24 @@ const lines = new Map<string, { readonly heads: Map<string, Head>; readonly done
 /** The first that went wrong since the last job, the renderers' faults left out. */
 let fault: { readonly error: unknown } | null = null;
 
+/** The further work that a rendering may show to be needed, as far as the instance does it. */
+interface Needs {
+  readonly fetchesImages: boolean;
+  readonly drawsDiagrams: boolean;
+}
+
 /**
- * Has the markdown heads rendered that have not been rendered yet and, where it fetches images, the image locks written
- * of those that show some. @throws what went wrong since the last call
+ * Has the markdown heads rendered that have not been rendered yet; of those that show some, the image locks written and
+ * the diagrams drawn, where the instance does that. @throws what went wrong since the last call
  */
-export async function renderHeads(db: Database, artifactIds: readonly string[], fetchesImages = false): Promise<void> {
+export async function renderHeads(
+  db: Database,
+  artifactIds: readonly string[],
+  needs: Needs = { fetchesImages: false, drawsDiagrams: false },
+): Promise<void> {
   const ids = JSON.stringify(artifactIds.map((artifactId) => uuidOf("art", artifactId)));
-  const heads = await db.run<Head>(statement, [ids, rendererVersion.md, fetchesImages]);
-  for (const head of heads) enqueue(db, head, fetchesImages);
+  const heads = await db.run<Head>(statement, [ids, rendererVersion.md, needs.fetchesImages, needs.drawsDiagrams]);
+  for (const head of heads) enqueue(db, head, needs);
   const before = fault;
   fault = null;
   if (before !== null) throw before.error;
@@ -65,7 +78,7 @@ export async function headsRendered(): Promise<void> {
   while (lines.size > 0) await Promise.all([...lines.values()].map(({ done }) => done));
 }
 
-function enqueue(db: Database, head: Head, fetchesImages: boolean): void {
+function enqueue(db: Database, head: Head, needs: Needs): void {
   const { workspace_id: workspace } = head;
   const key = `${head.artifact_id} ${head.sha256}`;
   const line = lines.get(workspace);
@@ -76,18 +89,13 @@ function enqueue(db: Database, head: Head, fetchesImages: boolean): void {
   if (lines.size >= waitingMax.workspaces) return;
   const heads = new Map([[key, head]]);
   // The rest of the job's heads are added before the first is looked up.
-  const done = Promise.resolve().then(() => renderAll(db, workspace, heads, fetchesImages));
+  const done = Promise.resolve().then(() => renderAll(db, workspace, heads, needs));
   lines.set(workspace, { heads, done });
 }
 
-async function renderAll(
-  db: Database,
-  workspace: string,
-  heads: Map<string, Head>,
-  fetchesImages: boolean,
-): Promise<void> {
+async function renderAll(db: Database, workspace: string, heads: Map<string, Head>, needs: Needs): Promise<void> {
   for (const [key, head] of heads) {
-    await renderOne(db, head, fetchesImages).catch((error: unknown) => {
+    await renderOne(db, head, needs).catch((error: unknown) => {
       // One that finds no place is rendered for its first reader.
       if (!isBusy(error)) fault ??= { error };
     });
@@ -98,12 +106,13 @@ async function renderAll(
 
 const contentStatement = `SELECT ${storedContent} AS data FROM content c WHERE c.sha256 = decode($1, 'hex')`;
 
-async function renderOne(db: Database, head: Head, fetchesImages: boolean): Promise<void> {
+async function renderOne(db: Database, head: Head, { fetchesImages, drawsDiagrams }: Needs): Promise<void> {
   const { sha256, workspace_id, created_by, artifact_id, latest_version: versionNumber } = head;
   const [content] = await db.run<{ data: Uint8Array }>(contentStatement, [sha256]);
   if (content === undefined) return;
   const work = backgroundWork(encodeId("wsp", workspace_id), created_by);
   const { text } = await rendered(db, { sha256, type: "md", name: "md" }, await contentBytes(db, content.data), work);
-  if (fetchesImages && hasRemoteImages(text))
-    await requestImages(db, [{ artifactId: encodeId("art", artifact_id), versionNumber }]);
+  const key = { artifactId: encodeId("art", artifact_id), versionNumber };
+  if (fetchesImages && hasRemoteImages(text)) await requestImages(db, [key]);
+  if (drawsDiagrams && hasDiagrams(text)) await requestDiagrams(db, [key]);
 }

@@ -20,6 +20,7 @@ import { captureLatestVersion, captureVersion } from "../thumbnails/capture.ts";
 import type { ThumbnailRenderer } from "../thumbnails/renderer.ts";
 import { requestMissingScreenshots, requestPostponedScreenshots, requestScreenshots } from "../thumbnails/request.ts";
 import { storePlaceholders } from "../thumbnails/without-browser.ts";
+import { drawDiagrams } from "./draw-diagrams.ts";
 import { askForImageLocks, fetchImages, requestLostImages, type ImageHost } from "./fetch-images.ts";
 import { askForLocks, lockPackages } from "./lock-packages.ts";
 import { requestMissingPackages } from "./missing-packages.ts";
@@ -63,11 +64,12 @@ const runners: Runners = {
     await (renderer === null ? storePlaceholders(db, artifactIds) : requestScreenshots(db, artifactIds));
     if (config.remoteImages) await askForImageLocks(db, artifactIds);
     await writeSearchDocuments(db, artifactIds);
-    await renderHeads(db, artifactIds, config.remoteImages);
+    await renderHeads(db, artifactIds, { fetchesImages: config.remoteImages, drawsDiagrams: renderer !== null });
   },
   thumbnail: (host, { artifactId }, _jobId, isLastTry) => captureLatestVersion(host, artifactId, isLastTry),
   "version-picture": (host, { artifactId, versionNumber }, _jobId, isLastTry) =>
     captureVersion(host, artifactId, versionNumber, isLastTry),
+  diagrams: (host, key, _jobId, isLastTry) => drawDiagrams(host, key, isLastTry),
   thumbnails: requestMissingScreenshots,
   "thumbnails-next": requestMissingScreenshots,
   "thumbnails-postponed": (host) => requestPostponedScreenshots(host),
@@ -113,6 +115,7 @@ const isLeasedChange: Readonly<Record<JobKind, boolean>> = {
   head: false,
   thumbnail: false,
   "version-picture": false,
+  diagrams: false,
   thumbnails: false,
   "thumbnails-next": false,
   "thumbnails-postponed": false,

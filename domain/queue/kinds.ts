@@ -11,6 +11,8 @@ export interface Jobs {
   thumbnail: { readonly artifactId: string };
   /** Captures the screenshot of a version that is no longer the head. */
   "version-picture": { readonly artifactId: string; readonly versionNumber: number };
+  /** Draws the diagrams of a markdown version. */
+  diagrams: { readonly artifactId: string; readonly versionNumber: number };
   /** Requests missing screenshots and those of an earlier renderer; `after` is the artifact to continue after. */
   thumbnails: { readonly after?: string; readonly begunAt?: number };
   /** The same, from where a sweep that began at `begunAt` (in ms) left the first without a job. */
@@ -76,6 +78,8 @@ export const kinds: Readonly<Record<JobKind, Kind>> = {
   thumbnail: { queue: "thumbnail", delayMs: 1500, attempts: 3 },
   // A user waits for it.
   "version-picture": { queue: "thumbnail", attempts: 3 },
+  // In the same browser. Until it ends, readers' browsers draw.
+  diagrams: { queue: "thumbnail", attempts: 3 },
   thumbnails: { queue: "thumbnail", everyMs: hour },
   "thumbnails-next": { queue: "thumbnail", delayMs: minute },
   "thumbnails-postponed": { queue: "thumbnail", everyMs: minute, attempts: 1 },

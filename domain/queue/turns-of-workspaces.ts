@@ -42,6 +42,9 @@ export const packagesKey = (artifactId: string, versionNumber: number): string =
 
 export const imagesKey = (artifactId: string, versionNumber: number): string => `images ${artifactId} ${versionNumber}`;
 
+export const diagramsKey = (artifactId: string, versionNumber: number): string =>
+  `diagrams ${artifactId} ${versionNumber}`;
+
 export const screenshotKey = (artifactId: string, versionNumber?: number): string =>
   versionNumber === undefined ? `thumbnail ${artifactId}` : `version-picture ${artifactId} ${versionNumber}`;
 

@@ -1,8 +1,10 @@
 import { describe, expect, test } from "bun:test";
 import { createHash } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { renderMarkdown } from "./markdown/renderer.ts";
 import { renderSource } from "./source/source-renderer.ts";
-import { rendererVersion } from "./version.ts";
+import { drawingsVersion, rendererVersion } from "./version.ts";
 
 /** Something of everything that a renderer makes. */
 const SAMPLE = `---
@@ -67,6 +69,26 @@ async function outputs() {
     { version: rendererVersion.source, made: sources },
   ];
 }
+
+/** What decides how the worker's browser draws, as the program is without its comments. */
+async function drawingCode(): Promise<string> {
+  const runtime = join(import.meta.dir, "../../runtime");
+  const transpiler = new Bun.Transpiler({ loader: "ts", minifyWhitespace: true });
+  const files = ["diagram-colours", "diagram-drawing", "diagram-page", "plain-drawing"];
+  const code = await Promise.all(
+    files.map(async (name) =>
+      transpiler.transformSync(await readFile(join(runtime, `browser/reading/${name}.ts`), "utf8")),
+    ),
+  );
+  const { devDependencies } = JSON.parse(await readFile(join(runtime, "package.json"), "utf8")) as {
+    devDependencies: Readonly<Record<string, string>>;
+  };
+  return [`mermaid ${devDependencies["mermaid"]}`, ...code].join("\n");
+}
+
+test("what draws diagrams changes with drawingsVersion alone, by which drawings are stored", async () => {
+  expect(`${drawingsVersion}: ${digest(await drawingCode())}`).toBe("diagrams-1: b0c6bc27f9f40eaa");
+});
 
 describe("a stored rendering is found by its renderer's version", () => {
   test("so what a renderer makes changes with its version alone: raise it in version.ts, and write the new digest here", async () => {

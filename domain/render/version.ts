@@ -9,3 +9,6 @@ export const rendererVersion = {
   js: "js-1",
   images: "images-1",
 } as const;
+
+/** The same of what the worker's browser draws: raised with mermaid, its settings, and what the sanitizer lets through. */
+export const drawingsVersion = "diagrams-1";

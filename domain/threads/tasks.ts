@@ -7,6 +7,8 @@ import type { ImageReference } from "../images/reference.ts";
 import type { BundleInput, BundleOutcome, PackedFile } from "../packages/bundle/bundled-package.ts";
 import type { Reference } from "../packages/reference.ts";
 import type { JsxOutcome } from "../render/jsx/compiler.ts";
+import type { DiagramSource } from "../render/diagrams/sources.ts";
+import type { Drawing } from "../render/diagrams/drawing.ts";
 import type { RenderedMarkdown } from "../render/markdown/renderer.ts";
 import type { HighlightedSource } from "../render/source/source-renderer.ts";
 import type { TaskName } from "../telemetry.ts";
@@ -36,6 +38,9 @@ export interface Tasks extends Record<TaskName, { input: unknown; output: unknow
   references: { input: { content: Uint8Array; kind: ReferringKind }; output: readonly Reference[] };
   images: { input: { content: Uint8Array }; output: readonly ImageReference[] };
   relativePaths: { input: readonly PackedFile[]; output: readonly (readonly string[])[] };
+  diagrams: { input: { content: Uint8Array }; output: readonly DiagramSource[] };
+  /** The content is JSON of the drawings as a browser made them. */
+  drawings: { input: { content: Uint8Array }; output: readonly Drawing[] };
   bundle: { input: BundleInput; output: BundleOutcome };
   diff: { input: ComparedContents & { isCoarse: boolean }; output: WrittenDiff };
 }

@@ -1,6 +1,7 @@
 // The program of one thread: answers the pool's requests one after the other.
 // It has no environment, no database and no secret; it must stay that way.
 import { cpuClock } from "../render/cpu-clock.ts";
+import type { MadeDrawing } from "../render/diagrams/drawing.ts";
 import type { FilesBeside } from "../render/jsx/files-beside.ts";
 import { textOf, unpackSync } from "../storage/pack.ts";
 import type { TaskName } from "../telemetry.ts";
@@ -70,6 +71,14 @@ const loaders: { readonly [Name in TaskName]: () => Promise<Run<Name>> } = {
     const { relativePaths } = await import("../packages/find/relative-urls.ts");
     return (files) =>
       Promise.resolve(files.map(({ path, content }) => relativePaths({ path, text: unpackText(content) })));
+  },
+  async diagrams() {
+    const { diagramSources } = await import("../render/diagrams/sources.ts");
+    return ({ content }) => Promise.resolve(diagramSources(unpackText(content)));
+  },
+  async drawings() {
+    const { safeDrawings } = await import("../render/diagrams/safe-drawings.ts");
+    return ({ content }) => Promise.resolve(safeDrawings(JSON.parse(unpackText(content)) as MadeDrawing[]));
   },
   async bundle() {
     const { bundlePackages } = await import("../packages/bundle/bundler.ts");

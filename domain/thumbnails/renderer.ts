@@ -4,6 +4,7 @@ import type { Database } from "@plinth/db/connection";
 
 import type { Config } from "../config.ts";
 import type { Runtime } from "@plinth/runtime/manifest";
+import type { MadeDrawing } from "../render/diagrams/drawing.ts";
 import { emit, type CaptureErrorReason, type FinishedScreenshot } from "../telemetry.ts";
 
 /** In CSS pixels, which are pixels here; the names are those of the database columns. */
@@ -47,7 +48,15 @@ export interface ThumbnailRenderer {
    * @throws CaptureError for a failure that the document caused, and where the machine is too busy
    */
   capture(document: DocumentToCapture, fileAt?: FileAt): Promise<Capture>;
+  /**
+   * Draws diagrams in a page of ours, one after the other, within 20 s. Each is given to `onDrawn` when it is drawn, by its
+   * place among the sources. @throws CaptureError for a failure that a source caused, and where the machine is too busy
+   */
+  draw(page: DocumentToCapture, sources: readonly string[], onDrawn: OnDrawn): Promise<void>;
 }
+
+/** Null where the drawing has a form that no document can have in it. */
+export type OnDrawn = (index: number, drawing: MadeDrawing) => void;
 
 /** What the capturing jobs get from the process that runs them. */
 export interface CaptureHost {
@@ -80,6 +89,7 @@ export function withTelemetry(renderer: ThumbnailRenderer): ThumbnailRenderer {
   return {
     version: renderer.version,
     runtime: renderer.runtime,
+    draw: (page, sources, onDrawn) => renderer.draw(page, sources, onDrawn),
     async capture(document, fileAt) {
       const startedAt = performance.now();
       const emitFinished = (outcome: FinishedScreenshot["outcome"]) =>

@@ -6,6 +6,8 @@ export const pageBudgets = {
   /** Bytes of script in gzip: for pages that visitors read, and for those in which members work. */
   publicScript: 45 * kibibyte,
   appScript: 110 * kibibyte,
+  /** Bytes on the wire: a Markdown artifact with diagrams and its frame. */
+  diagramsScript: 60 * kibibyte,
   /** Bytes in gzip. */
   styles: 20 * kibibyte,
   /** Bytes of fonts, those of a document with formulas aside, and how many files they are. */

@@ -6,7 +6,7 @@ import { hung } from "../harness/process.ts";
 import type { Front } from "../scale/shape.ts";
 
 /** Jobs that requests cause. The others are scheduled, and always wait for their next turn. */
-const caused: ReadonlySet<string> = new Set(["head", "thumbnail", "version-picture", "invitation-mail"]);
+const caused: ReadonlySet<string> = new Set(["head", "thumbnail", "version-picture", "diagrams", "invitation-mail"]);
 
 type Job = Output<"operator.listJobs">["jobs"][number];
 

@@ -6,6 +6,7 @@ import { rmSync } from "node:fs";
 import { chromium, type Browser } from "playwright-core";
 
 import { capturePage } from "./capture-page.ts";
+import { drawInPage } from "./draw-in-page.ts";
 import { STARTING_MS } from "./limits.ts";
 import type { BrowserHostSettings, HostMessage, HostRequest, PackageFileAnswer } from "./messages.ts";
 
@@ -56,6 +57,10 @@ async function handle(request: HostRequest): Promise<void> {
     if ("wanted" in request) return receiveFile(request);
     if (host === null) throw new Error("there is no browser yet");
     const { browser, runtime } = host;
+    if ("draw" in request) {
+      const serving = { runtime, limits: request.limits };
+      return send(await drawInPage(browser, request.draw, serving, (drawn) => send({ drawn })));
+    }
     const { capture, limits } = request;
     const serving = { runtime, fileAt };
     send(await capturePage(browser, capture, { ...serving, limits }, (pageMessage) => send({ pageMessage })));

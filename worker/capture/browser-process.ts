@@ -3,11 +3,19 @@
 import { rm } from "node:fs/promises";
 import { chownSync } from "node:fs";
 
-import { tooLittleCpu, type DocumentToCapture, type FileAt } from "@plinth/domain/thumbnails/renderer";
+import { tooLittleCpu, type DocumentToCapture, type FileAt, type OnDrawn } from "@plinth/domain/thumbnails/renderer";
 import type { CaptureErrorReason } from "@plinth/domain/telemetry";
 
 import { MEMORY_BYTES, MEMORY_LOOK_MS, STARTING_MS, type PageLimits } from "./limits.ts";
-import type { BrowserHostSettings, HostMessage, HostRequest, PageMessage, Screenshots } from "./messages.ts";
+import type {
+  BrowserHostSettings,
+  DiagramsToDraw,
+  DrawnMessage,
+  HostMessage,
+  HostRequest,
+  PageMessage,
+  Screenshots,
+} from "./messages.ts";
 import { SEARCH_PATH, type ProcessSandbox } from "./process-sandbox.ts";
 import { processorTimeOf, wasStarved } from "./processor-time.ts";
 import { heldBy, killAll, runningOf, treeOf } from "./processes.ts";
@@ -35,7 +43,7 @@ export interface BrowserProcessOptions {
 }
 
 type WantedFile = Extract<HostMessage, { wantedFile: unknown }>["wantedFile"];
-type Answer = Exclude<HostMessage, { pageMessage: PageMessage } | { wantedFile: WantedFile }>;
+type Answer = Exclude<HostMessage, { pageMessage: PageMessage } | { wantedFile: WantedFile } | DrawnMessage>;
 
 export interface BrowserProcess {
   /** @throws BrowserProcessError, after which the process must be ended */
@@ -44,6 +52,8 @@ export interface BrowserProcess {
     onPageMessage: (message: PageMessage) => void,
     fileAt?: FileAt,
   ): Promise<Screenshots & { readonly needsRestart: boolean }>;
+  /** Gives each drawing when it is made. @throws BrowserProcessError, after which the process must be ended */
+  draw(diagrams: DiagramsToDraw, onDrawn: OnDrawn): Promise<{ readonly needsRestart: boolean }>;
   /** Kills the process, and waits until its whole tree has ended. */
   end(): Promise<void>;
   /** Whether it keeps this process alive. */
@@ -109,26 +119,44 @@ export async function startBrowserProcess({
     }
   };
 
+  /** Sends a request of hostile content, within the limits, and returns what came of it. */
+  const askOfContent = async (
+    request: HostRequest,
+    limitMs: number,
+    onMessage: (message: HostMessage) => message is Answer,
+  ) => {
+    const exceedsMemory = () => heldBy(treeOf(child.pid)) > MEMORY_BYTES;
+    const [startedAt, before] = [performance.now(), measure(treeOf(child.pid))];
+    const answer = await ask(request, limitMs, onMessage, exceedsMemory);
+    if (typeof answer === "string" || "failed" in answer) {
+      const reason = typeof answer === "string" ? answer : answer.failed;
+      const isBusy =
+        reason === "took too long" && wasStarved(performance.now() - startedAt, before, measure(treeOf(child.pid)));
+      throw new BrowserProcessError(isBusy ? tooLittleCpu : reason);
+    }
+    if ("broken" in answer) throw new Error(`The browser could not do its work: ${answer.broken}`);
+    return answer;
+  };
+
   const browserProcess: BrowserProcess = {
     async capture(document, onPageMessage, fileAt = () => Promise.resolve(null)) {
-      const exceedsMemory = () => heldBy(treeOf(child.pid)) > MEMORY_BYTES;
-      const [startedAt, before] = [performance.now(), measure(treeOf(child.pid))];
       const onMessage = (message: HostMessage): message is Answer => {
         if ("pageMessage" in message) onPageMessage(message.pageMessage);
         else if ("wantedFile" in message) void sendFile(message.wantedFile, fileAt);
-        else return true;
-        return false;
+        return isAnswer(message);
       };
-      const answer = await ask({ capture: document, limits }, limits.jobMs, onMessage, exceedsMemory);
-      if (typeof answer === "string" || "failed" in answer) {
-        const reason = typeof answer === "string" ? answer : answer.failed;
-        const isBusy =
-          reason === "took too long" && wasStarved(performance.now() - startedAt, before, measure(treeOf(child.pid)));
-        throw new BrowserProcessError(isBusy ? tooLittleCpu : reason);
-      }
-      if ("broken" in answer) throw new Error(`No screenshot could be taken: ${answer.broken}`);
+      const answer = await askOfContent({ capture: document, limits }, limits.jobMs, onMessage);
       if (!("screenshots" in answer)) throw new Error("The browser process answered out of turn");
       return { ...answer.screenshots, needsRestart: answer.needsRestart };
+    },
+    async draw(diagrams, onDrawn) {
+      const onMessage = (message: HostMessage): message is Answer => {
+        if ("drawn" in message) onDrawn(message.drawn.index, message.drawn.drawing);
+        return isAnswer(message);
+      };
+      const answer = await askOfContent({ draw: diagrams, limits }, limits.drawingsMs, onMessage);
+      if (!("allDrawn" in answer)) throw new Error("The browser process answered out of turn");
+      return { needsRestart: answer.needsRestart };
     },
     async end() {
       const tree = treeOf(child.pid);
@@ -153,7 +181,8 @@ export async function startBrowserProcess({
   throw new Error(`The browser did not start: ${why}`);
 }
 
-const isAnswer = (message: HostMessage): message is Answer => !("pageMessage" in message || "wantedFile" in message);
+const isAnswer = (message: HostMessage): message is Answer =>
+  !("pageMessage" in message || "wantedFile" in message || "drawn" in message);
 
 /**
  * A process that was started between the listing and the kill ends with its browser. A killed process disappears within

@@ -9,9 +9,20 @@ export interface PageLimits {
   readonly shotMs: number;
   /** For everything; then the whole process tree is killed. */
   readonly jobMs: number;
+  /** For one diagram in both schemes, the code that draws it included. */
+  readonly drawMs: number;
+  /** For all diagrams of a document; then the whole process tree is killed. */
+  readonly drawingsMs: number;
 }
 
-export const usualLimits: PageLimits = { pageMs: 4_000, idleWaitMs: 2_500, shotMs: 3_000, jobMs: 8_000 };
+export const usualLimits: PageLimits = {
+  pageMs: 4_000,
+  idleWaitMs: 2_500,
+  shotMs: 3_000,
+  jobMs: 8_000,
+  drawMs: 4_000,
+  drawingsMs: 20_000,
+};
 /** The document is idle when nothing has changed for so long. */
 export const QUIET_MS = 300;
 /** For the browser to start. It limits a stuck machine, not a document. */
@@ -24,5 +35,7 @@ export const MEMORY_LOOK_MS = 150;
 export const IDLE_MS = 60_000;
 /** A browser is replaced after so many screenshots. */
 export const SCREENSHOTS_PER_BROWSER = 100;
+/** A longer drawing is left to the readers' browsers, in characters. */
+export const DRAWING_CHARACTERS = 512 * 1024;
 /** A larger screenshot is refused. */
 export const SCREENSHOT_BYTES = 4 * 1024 * 1024;

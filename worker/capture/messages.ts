@@ -1,6 +1,7 @@
 // Types of the messages between the worker and its browser host process (browser-host.ts). Plinth controls both ends.
 import type { PageReport } from "@plinth/contract/schemas/artifact";
 import type { Runtime } from "@plinth/runtime/manifest";
+import type { MadeDrawing } from "@plinth/domain/render/diagrams/drawing";
 import type { DocumentToCapture } from "@plinth/domain/thumbnails/renderer";
 
 import type { PageLimits } from "./limits.ts";
@@ -21,7 +22,18 @@ export interface BrowserHostSettings {
 export type HostRequest =
   | { readonly settings: BrowserHostSettings }
   | { readonly capture: DocumentToCapture; readonly limits: PageLimits }
+  | { readonly draw: DiagramsToDraw; readonly limits: PageLimits }
   | PackageFileAnswer;
+
+export interface DiagramsToDraw {
+  readonly page: DocumentToCapture;
+  readonly sources: readonly string[];
+}
+
+/** A drawing, before the answer, by the place of its source. */
+export interface DrawnMessage {
+  readonly drawn: { readonly index: number; readonly drawing: MadeDrawing };
+}
 
 /** The answer to `wantedFile`; null where the document's packages have no such file. */
 export interface PackageFileAnswer {
@@ -49,6 +61,8 @@ export interface Screenshots {
 export type HostMessage =
   | { readonly ready: true }
   | { readonly pageMessage: PageMessage }
+  | DrawnMessage
+  | { readonly allDrawn: true; readonly needsRestart: boolean }
   /** A file of the document's packages, by its path. */
   | { readonly wantedFile: { readonly wanted: number; readonly path: string } }
   /** `needsRestart`: the process cannot end something that the document left behind. */

@@ -3,6 +3,7 @@ import { expect, test } from "bun:test";
 
 import { CaptureError } from "@plinth/domain/thumbnails/renderer";
 
+import { usualLimits } from "./limits.ts";
 import { processorTimeOf, wasStarved, type ProcessorTime } from "./processor-time.ts";
 import { freeDocument, hung, testRenderer } from "./test/renderer.ts";
 
@@ -42,7 +43,7 @@ test(
     ] as const) {
       let measured = 0;
       const opened = await testRenderer({
-        limits: { pageMs: 1000, idleWaitMs: 500, shotMs: 500, jobMs: 2000 },
+        limits: { ...usualLimits, pageMs: 1000, idleWaitMs: 500, shotMs: 500, jobMs: 2000 },
         measure: () => (measured++ % 2 === 0 ? used(0) : after),
       });
       const failure = await opened.renderer.capture(freeDocument("<script>for (;;);</script>")).catch((error) => error);

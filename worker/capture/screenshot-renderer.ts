@@ -1,4 +1,4 @@
-// Takes one screenshot at a time. The first one starts the browser, which ends after an idle time, after a failure, and
+// Takes one screenshot at a time, or draws the diagrams of one document. The first one starts the browser, which ends after an idle time, after a failure, and
 // after enough screenshots.
 import {
   CaptureError,
@@ -6,6 +6,7 @@ import {
   type Capture,
   type DocumentToCapture,
   type FileAt,
+  type OnDrawn,
   type ThumbnailRenderer,
 } from "@plinth/domain/thumbnails/renderer";
 import type { Runtime } from "@plinth/runtime/manifest";
@@ -49,6 +50,15 @@ export class ScreenshotRenderer implements ThumbnailRenderer {
     return this.#enqueue(() => this.#captureNow(document, fileAt));
   }
 
+  draw(page: DocumentToCapture, sources: readonly string[], onDrawn: OnDrawn): Promise<void> {
+    return this.#enqueue(() =>
+      this.#inBrowser(collectReport(), async (browser) => {
+        const { needsRestart } = await browser.draw({ page, sources }, onDrawn);
+        await this.#endUse(browser, needsRestart);
+      }),
+    );
+  }
+
   async close(): Promise<void> {
     this.#closing.abort();
     await this.#browser?.end();
@@ -61,12 +71,30 @@ export class ScreenshotRenderer implements ThumbnailRenderer {
     return result;
   }
 
-  async #captureNow(document: DocumentToCapture, fileAt?: FileAt): Promise<Capture> {
-    if (this.#closing.signal.aborted) throw new Error("The renderer is closed");
-    clearTimeout(this.#idleTimer);
+  #captureNow(document: DocumentToCapture, fileAt?: FileAt): Promise<Capture> {
     const collector = collectReport();
+    return this.#inBrowser(collector, async (browser) => {
+      const { large, small, needsRestart } = await browser.capture(document, collector.add, fileAt);
+      if (!isWebp(large, screenshotSizes.large) || !isWebp(small, screenshotSizes.small))
+        throw new Error("The browser's output is not a screenshot");
+      await this.#endUse(browser, needsRestart);
+      return { large, small, report: collector.report() };
+    });
+  }
+
+  /** Runs work in the browser, which starts for it and is ended after a failure. */
+  async #inBrowser<Result>(
+    collector: ReportCollector,
+    run: (browser: BrowserProcess) => Promise<Result>,
+  ): Promise<Result> {
+    const { signal } = this.#closing;
+    if (signal.aborted) throw new Error("The renderer is closed");
+    clearTimeout(this.#idleTimer);
     try {
-      return await this.#captureInBrowser(document, collector, fileAt);
+      this.#browser ??= await this.#launcher.start(signal);
+      signal.throwIfAborted();
+      this.#browser.hold(true);
+      return await run(this.#browser);
     } catch (error) {
       await this.#endBrowser();
       if (this.#closing.signal.aborted) throw new Error("The renderer was closed", { cause: error });
@@ -75,18 +103,10 @@ export class ScreenshotRenderer implements ThumbnailRenderer {
     }
   }
 
-  async #captureInBrowser(document: DocumentToCapture, collector: ReportCollector, fileAt?: FileAt): Promise<Capture> {
-    const { signal } = this.#closing;
-    this.#browser ??= await this.#launcher.start(signal);
-    signal.throwIfAborted();
-    this.#browser.hold(true);
-    const { large, small, needsRestart } = await this.#browser.capture(document, collector.add, fileAt);
-    if (!isWebp(large, screenshotSizes.large) || !isWebp(small, screenshotSizes.small))
-      throw new Error("The browser's output is not a screenshot");
+  async #endUse(browser: BrowserProcess, needsRestart: boolean): Promise<void> {
     this.#taken++;
     if (needsRestart || this.#taken >= SCREENSHOTS_PER_BROWSER) await this.#endBrowser();
-    else this.#endBrowserWhenIdle(this.#browser);
-    return { large, small, report: collector.report() };
+    else this.#endBrowserWhenIdle(browser);
   }
 
   #endBrowserWhenIdle(browser: BrowserProcess): void {

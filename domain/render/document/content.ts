@@ -1,5 +1,6 @@
 // What each kind of document is made of.
 import type { CompiledJsx } from "../jsx/compiler.ts";
+import type { ShownDrawing } from "./diagrams.ts";
 import type { DocumentFiles } from "./relative-links.ts";
 import type { ShownImage } from "./remote-images.ts";
 
@@ -14,6 +15,8 @@ export interface MarkdownContent {
   readonly files?: DocumentFiles | null;
   /** The kept image of another site, or why it is missing. */
   readonly imageOf: (url: string) => ShownImage;
+  /** The drawing of a diagram by its key; absent where the reader's browser draws all of them. */
+  readonly drawingOf?: (key: string) => ShownDrawing | undefined;
   /** Whether its images are being fetched: it then loads itself again. */
   readonly isWaiting?: boolean;
 }

@@ -3,6 +3,7 @@
 import type { Runtime } from "@plinth/runtime/manifest";
 import { escapeHtml } from "../escape-html.ts";
 import type { Content, HtmlContent, MarkdownContent, SourceContent } from "./content.ts";
+import { showDrawings } from "./diagrams.ts";
 import { documentHead } from "./document-head.ts";
 import { filesAttribute } from "./files-attribute.ts";
 import { headStart } from "./head-start.ts";
@@ -30,7 +31,8 @@ export function contentDocument(content: Content, runtime: Runtime, nonce: strin
 }
 
 function markdownDocument(content: MarkdownContent, runtime: Runtime): string {
-  const { title, html, folderUrl, files = null, imageOf, isWaiting = false } = content;
+  const { title, folderUrl, files = null, imageOf, drawingOf, isWaiting = false } = content;
+  const html = drawingOf === undefined ? content.html : showDrawings(content.html, drawingOf);
   return `${documentHead(title)}${isWaiting ? `\n${reloadTag}` : ""}
 ${readingHead(runtime, { math: html.includes('class="katex') })}
 </head>

@@ -1,4 +1,5 @@
 // A renderer for tests. It records the documents, and captures, waits or fails as the test wants.
+import { escapeHtml } from "../../render/escape-html.ts";
 import type { PageReport } from "@plinth/contract/schemas/artifact";
 
 import type { Runtime } from "@plinth/runtime/manifest";
@@ -11,6 +12,10 @@ export interface TestRenderer extends ThumbnailRenderer {
   fileAt: FileAt | undefined;
   /** The report of every page. */
   report: PageReport;
+  /** The sources of every drawing. */
+  readonly drawn: string[];
+  /** Runs before each drawing; its error is the drawing's error. */
+  duringDrawing: (() => Promise<void>) | null;
   /** Runs during each capture; its error is the capture's error. */
   duringCapture: (() => Promise<void>) | null;
 }
@@ -38,6 +43,8 @@ export function testRenderer(version = 1): TestRenderer {
     version,
     runtime,
     captured: [],
+    drawn: [],
+    duringDrawing: null,
     fileAt: undefined,
     report: { errors: [], console: [] },
     duringCapture: null,
@@ -47,6 +54,18 @@ export function testRenderer(version = 1): TestRenderer {
       const number = renderer.captured.length;
       await renderer.duringCapture?.();
       return { large: webp(number), small: webp(number + 0.5), report: renderer.report };
+    },
+    async draw(_page, sources, onDrawn) {
+      for (const [index, written] of sources.entries()) {
+        const source = written.trim();
+        await renderer.duringDrawing?.();
+        renderer.drawn.push(source);
+        const isBroken = source.includes("broken");
+        onDrawn(
+          index,
+          isBroken ? { problem: "It is broken" } : { svg: `<svg><text>${escapeHtml(source)}</text></svg>` },
+        );
+      }
     },
   };
   return renderer;

@@ -2,11 +2,9 @@
 // Its time grows with the square of what is laid out: a few seconds at these bounds, minutes at five times as much.
 
 /** Characters of the source. */
-export const TEXT_MAX = 20_000;
-/** Arrows of a flowchart, counted by mermaid itself: `A & B --> C & D` has four. */
-export const EDGES_MAX = 150;
+const TEXT_MAX = 20_000;
 /** Lines and statements; in a diagram of blocks, words: each is a block. */
-export const PARTS_MAX = 200;
+const PARTS_MAX = 200;
 
 /** What to say where a source is beyond the bounds; null where it may be drawn. */
 export function tooMuch(source: string): string | null {

@@ -1,7 +1,6 @@
 // Mermaid, set up for an untrusted document: strict, with settings that the document can't change, in our colours and
 // typeface. Loaded only with a document that has a diagram.
 import mermaid, { type MermaidConfig } from "mermaid";
-import { EDGES_MAX, TEXT_MAX } from "./diagram-bounds.ts";
 import { diagramColours } from "./diagram-colours.ts";
 
 /** Settings that a diagram can't change by directive or front matter. */
@@ -34,6 +33,9 @@ const LOCKED = [
 /** The interface's face (palette.css). */
 const FACE = '"Geist", ui-sans-serif, system-ui, sans-serif';
 
+/** Arrows of a flowchart, counted by mermaid itself: `A & B --> C & D` has four. The other bounds are looked at before. */
+const EDGES_MAX = 150;
+
 let drawn = 0;
 
 /** A drawing scaled below this share of its natural size can't be read, so it scrolls instead. */
@@ -43,15 +45,19 @@ interface Drawing {
   readonly scheme: "light" | "dark";
   /** Room for it, in CSS pixels; a chart over time is laid out for it. */
   readonly width: number;
+  /** With which its identifiers begin; another one for each drawing of a document unless given. */
+  readonly name?: string;
 }
 
 /** The drawing of a source. @throws Error whose first line says what mermaid could not read */
-export async function drawDiagram(source: string, { scheme, width }: Drawing): Promise<SVGElement> {
-  // Mermaid measures its labels, so their face has to be there.
-  await document.fonts.load(`14px ${FACE}`);
+export async function drawDiagram(
+  source: string,
+  { scheme, width, name = `diagram-${++drawn}` }: Drawing,
+): Promise<SVGSVGElement> {
+  // Mermaid measures its labels, so the faces of their letters have to be there.
+  await document.fonts.load(`14px ${FACE}`, source);
   mermaid.initialize(settings(scheme, width));
-  drawn += 1;
-  const { svg } = await mermaid.render(`diagram-${drawn}`, source);
+  const { svg } = await mermaid.render(name, source);
   const drawing = document.createRange().createContextualFragment(svg).querySelector("svg");
   if (!drawing) throw new Error("nothing was drawn");
   drawing.style.minWidth = `${Math.floor(drawing.viewBox.baseVal.width * SMALLEST)}px`;
@@ -63,7 +69,6 @@ function settings(scheme: Drawing["scheme"], width: number): MermaidConfig {
     startOnLoad: false,
     securityLevel: "strict",
     secure: LOCKED,
-    maxTextSize: TEXT_MAX,
     maxEdges: EDGES_MAX,
     suppressErrorRendering: true,
     htmlLabels: false,

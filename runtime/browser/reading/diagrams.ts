@@ -1,5 +1,6 @@
-// Draws the mermaid figures of a document when they come near the window, one after the other, from this instance's
-// own copy, which is loaded with the first of them. A figure that can't be drawn keeps its source, and says why.
+// Draws the mermaid figures that the document came without drawings of, when they come near the window, one after the
+// other, from this instance's own copy, which is loaded with the first of them. A figure that can't be drawn keeps its
+// source, and says why.
 import { tooMuch } from "./diagram-bounds.ts";
 
 /** How far outside the window a figure is still drawn. */
@@ -12,7 +13,7 @@ interface Figure {
 
 export function drawDiagrams(): void {
   const figures = new Map<Element, Figure>();
-  for (const element of document.querySelectorAll<HTMLElement>("figure.mermaid")) {
+  for (const element of document.querySelectorAll<HTMLElement>("figure.mermaid:has(> pre)")) {
     figures.set(element, { element, source: element.querySelector("pre")?.textContent ?? "" });
   }
   if (figures.size === 0) return;

@@ -10,7 +10,14 @@ import { openRenderer, type OpenRenderer, type RendererOptions } from "../open-r
 import { treeOf } from "../processes.ts";
 
 /** These limits only detect a hang. Documents become idle as soon as with the usual limits. */
-export const generousLimits: PageLimits = { pageMs: 60_000, idleWaitMs: 30_000, shotMs: 60_000, jobMs: 100_000 };
+export const generousLimits: PageLimits = {
+  pageMs: 60_000,
+  idleWaitMs: 30_000,
+  shotMs: 60_000,
+  jobMs: 100_000,
+  drawMs: 60_000,
+  drawingsMs: 100_000,
+};
 /** Milliseconds for one test with a browser; not a measure of speed. */
 export const hung = 240_000;
 

@@ -1,0 +1,81 @@
+// The drawings of a markdown document's diagrams, which a job stores beside its rendering. They belong to the content:
+// what one document's author may have done to them is seen in no other's.
+import type { Database } from "@plinth/db/connection";
+
+import { LRUCache } from "lru-cache";
+
+import { hasDiagrams, type ShownDrawing } from "../render/document/diagrams.ts";
+import { drawingsVersion } from "../render/version.ts";
+import { packText, textOf, unpack } from "../storage/pack.ts";
+import { versionKey, type LockedVersion } from "./package-documents.ts";
+import { requestDiagrams } from "./request-locks.ts";
+
+/** Drawings by the keys of their sources; a diagram without one is drawn by the reader's browser. */
+export type DrawingsByKey = Readonly<Record<string, ShownDrawing>>;
+
+export interface Drawings {
+  readonly byKey: DrawingsByKey;
+  /** Changes with every drawing. */
+  readonly digest: string;
+}
+
+/** Of a document whose diagrams are not drawn yet. */
+const undrawn: Drawings = { byKey: {}, digest: "undrawn" };
+/** For how long nothing is looked up again for such a document, in ms: the job takes seconds. */
+const undrawnMs = 2_000;
+/** Between requests of one document's drawings, in ms. An instance without a browser never has any. */
+const askEveryMs = 3600_000;
+
+/** By their content; drawings never change. */
+const recent = new LRUCache<string, Drawings>({ maxSize: 16 * 1024 * 1024, sizeCalculation: sizeOf });
+const asked = new LRUCache<string, true>({ max: 10_000, ttl: askEveryMs });
+
+function sizeOf({ byKey }: Drawings): number {
+  const characters = Object.values(byKey).map((one) => ("svg" in one ? one.svg : one.caption).length + 64);
+  return characters.reduce((sum, count) => sum + count, 256);
+}
+
+/** The drawings of a document where they are in memory, or that it has none yet. */
+export const knownDrawings = (sha256: string): Drawings | undefined => recent.get(sha256);
+
+/** The drawings of a rendered document; undefined where it has no diagrams. */
+export async function documentDrawings(db: Database, sha256: string, html: string): Promise<Drawings | undefined> {
+  if (!hasDiagrams(html)) return undefined;
+  const known = knownDrawings(sha256);
+  if (known !== undefined) return known;
+  const found = await findDrawings(db, sha256);
+  if (found === null) recent.set(sha256, undrawn, { ttl: undrawnMs });
+  else recent.set(sha256, found);
+  return found ?? undrawn;
+}
+
+/** Asks for the drawings of a version that a reader opened, unless that was done lately. */
+export async function askForDrawings(db: Database, version: LockedVersion, drawings: Drawings): Promise<void> {
+  const key = versionKey(version);
+  if (drawings !== undrawn || key === null || asked.has(version.sha256)) return;
+  asked.set(version.sha256, true);
+  await requestDiagrams(db, [key]);
+}
+
+/** Null where none are stored. */
+export async function findDrawings(db: Database, sha256: string): Promise<Drawings | null> {
+  const [row] = await db.run<{ data: Uint8Array }>(
+    "SELECT data FROM rendering WHERE sha256 = decode($1, 'hex') AND type = 'md' AND renderer = $2",
+    [sha256, drawingsVersion],
+  );
+  if (row === undefined) return null;
+  const text = textOf(await unpack(row.data));
+  const digest = new Bun.CryptoHasher("sha256").update(text).digest("base64url").slice(0, 22);
+  return { byKey: JSON.parse(text) as DrawingsByKey, digest };
+}
+
+/** Stores the drawings of a content, unless it was collected at the same time; the first ones stay. */
+export async function keepDrawings(db: Database, sha256: string, byKey: DrawingsByKey): Promise<void> {
+  await db.run(
+    `INSERT INTO rendering (sha256, type, renderer, data)
+     SELECT sha256, 'md', $2, $3::bytea FROM content WHERE sha256 = decode($1, 'hex') FOR KEY SHARE
+     ON CONFLICT DO NOTHING`,
+    [sha256, drawingsVersion, await packText(JSON.stringify(byKey))],
+  );
+  recent.delete(sha256);
+}

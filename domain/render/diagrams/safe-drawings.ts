@@ -1,0 +1,111 @@
+// Makes drawings fit to stand in a document. They come from a browser that ran hostile text through mermaid, so each is
+// taken as hostile itself: it is read as a tree, and only what the policy allows is written again.
+import type { Element, Properties, Root } from "hast";
+import { sanitize } from "hast-util-sanitize";
+
+import { escapeHtml } from "../escape-html.ts";
+import { eachElement, readTree, TreeTooLarge, writeTree } from "../markdown/html-tree.ts";
+import type { Drawing, MadeDrawing } from "./drawing.ts";
+import { drawingPolicy } from "./policy.ts";
+
+/** Characters of one drawing, and of all of a document; readers' browsers draw what is beyond. */
+const charactersMax = { one: 256 * 1024, all: 2 * 1024 * 1024 } as const;
+const problemMax = 300;
+
+/** In the order of what was made. */
+export function safeDrawings(made: readonly MadeDrawing[]): Drawing[] {
+  let left: number = charactersMax.all;
+  return made.map((one, index) => {
+    if (one === null) return null;
+    if ("problem" in one)
+      return {
+        caption: `<figcaption class="diagram-problem">${escapeHtml(one.problem.slice(0, problemMax))}</figcaption>`,
+      };
+    const svg = safeDrawing(one.svg, `d${index}`);
+    if (svg === null || svg.length > left) return null;
+    left -= svg.length;
+    return { svg };
+  });
+}
+
+/** Null where something of it would be missing. `name` begins its identifiers. */
+export function safeDrawing(svg: string, name: string): string | null {
+  if (svg.length > charactersMax.one) return null;
+  const tree = treeOf(svg);
+  const [drawing] = tree?.children ?? [];
+  if (tree === null || tree.children.length !== 1 || drawing?.type !== "element" || drawing.tagName !== "svg")
+    return null;
+  const safe = sanitize(tree, drawingPolicy) as Root;
+  if (elementsIn(safe) !== elementsIn(tree)) return null;
+  eachElement(safe, leadAway);
+  renameIds(safe, name);
+  const written = writeTree(safe);
+  return written.length > charactersMax.one ? null : written;
+}
+
+function treeOf(svg: string): Root | null {
+  try {
+    return readTree(svg);
+  } catch (error) {
+    if (error instanceof TreeTooLarge) return null;
+    throw error;
+  }
+}
+
+function elementsIn(tree: Root): number {
+  let count = 0;
+  eachElement(tree, () => count++);
+  return count;
+}
+
+/** As a link of the document's text to another site. */
+function leadAway({ tagName, properties }: Element): void {
+  if (tagName === "a" && properties["href"] !== undefined)
+    Object.assign(properties, { target: "_blank", rel: ["noopener", "noreferrer", "nofollow"] });
+}
+
+const references = ["fill", "stroke", "markerStart", "markerMid", "markerEnd", "clipPath", "mask"];
+const lists = ["ariaLabelledBy", "ariaDescribedBy"];
+
+/** Identifiers that are the drawing's own, for what refers to one; a reference that leads nowhere goes. */
+function renameIds(tree: Root, name: string): void {
+  const known = new Map<string, string>();
+  eachElement(tree, ({ properties }) => {
+    const { id } = properties;
+    if (typeof id === "string" && !known.has(id)) known.set(id, `${name}-${known.size}`);
+  });
+  const used = new Set<string>();
+  const renamed = (id: string): string | null => {
+    const own = known.get(id) ?? null;
+    if (own !== null) used.add(own);
+    return own;
+  };
+  eachElement(tree, ({ tagName, properties }) => {
+    for (const property of references) renameIn(properties, property, /^(url\(#)(.*)(\))$/, renamed);
+    if (tagName !== "a") renameIn(properties, "href", /^(#)(.*)()$/, renamed);
+    for (const property of lists) {
+      const value = properties[property];
+      const ids = (Array.isArray(value) ? value : String(value ?? "").split(/\s+/)).map((id) => renamed(String(id)));
+      if (ids.length > 0 && ids.every((id) => id !== null)) properties[property] = ids;
+      else delete properties[property];
+    }
+  });
+  eachElement(tree, ({ properties }) => {
+    const own = known.get(String(properties["id"]));
+    if (own !== undefined && used.has(own)) properties["id"] = own;
+    else delete properties["id"];
+  });
+}
+
+function renameIn(
+  properties: Properties,
+  property: string,
+  form: RegExp,
+  renamed: (id: string) => string | null,
+): void {
+  const [, before = "", id, after = ""] = form.exec(String(properties[property] ?? "")) ?? [];
+  if (id === undefined) return;
+  const own = renamed(id);
+  if (own === null) delete properties[property];
+  else properties[property] = before + own + after;
+}
