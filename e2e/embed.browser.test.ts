@@ -185,6 +185,34 @@ describe.each([
     await shown.page.close();
   });
 
+  test("Share and the settings have the code of a public artifact alone, the settings also without script", async () => {
+    const shown = await publish("md", "# Shared\n", { title: 'Costs & "more"' });
+    const code = ((await (await oembed(shown)).json()) as Output<"artifact.oembed">).html;
+    expect(code).toContain('title="Costs &amp; &quot;more&quot;"');
+    const privately = { access: { publicView: false, publicEdit: false } };
+    const hidden = await publish("md", "# Hidden\n", privately);
+    const words = "Make it public to embed it in other sites.";
+    const page = await context.newPage();
+    for (const { url } of [shown, hidden]) {
+      await page.goto(url);
+      await page.getByRole("link", { name: "Share", exact: true }).first().click();
+      await page.getByText("Embed", { exact: true }).click();
+      const field = page.getByLabel("Embed code", { exact: true });
+      if (url === shown.url) expect(await field.inputValue()).toBe(code);
+      else expect([await page.getByText(words).isVisible(), await field.count()]).toEqual([true, 0]);
+    }
+    await page.close();
+
+    const plain = await site.browser.newContext({ javaScriptEnabled: false });
+    await plain.addCookies(await context.cookies(site.instance.origin));
+    const settings = await plain.newPage();
+    await settings.goto(`${shown.url}/settings/access`);
+    expect(await settings.getByLabel("Embed code", { exact: true }).inputValue()).toBe(code);
+    await settings.goto(`${hidden.url}/settings/access`);
+    await settings.getByText(words).waitFor();
+    await plain.close();
+  });
+
   test("axe finds nothing in the embed page", async () => {
     const { page, document } = await embed(await publish("md", "# Embedded\n"));
     await document.getByRole("heading", { name: "Embedded" }).waitFor();

@@ -523,10 +523,7 @@ export const previewArtifact = operation({
 export const getOEmbed = operation({
   name: "artifact.oembed",
   summary: "Get how to embed the artifact at a URL (oEmbed)",
-  description:
-    "For artifacts that anyone can see, by the URL of their page, with `?v=` of one version. Every other URL is the same " +
-    "404. Credentials and share links change nothing. A former address answers for the present one. `dnt` is accepted, " +
-    "because consumers send it: embeds never track.",
+  description: "Only of what anyone can see. The URL is that of its page, with `?v=` of one version.",
   method: "GET",
   path: "/api/oembed",
   caller: "anyone",
@@ -534,13 +531,11 @@ export const getOEmbed = operation({
   resource: null,
   effect: "read",
   input: Body({
-    url: Type.String({ minLength: 1, maxLength: oembedUrlLength, description: "Of the artifact's page" }),
-    maxwidth: Type.Optional(Type.Integer({ minimum: 1, maximum: oembedPixelsMax, description: "In CSS pixels" })),
-    maxheight: Type.Optional(Type.Integer({ minimum: 1, maximum: oembedPixelsMax, description: "In CSS pixels" })),
-    format: Type.Optional(
-      Type.String({ maxLength: 20, description: "`json`, the default. Any other one, such as `xml`, is a 501" }),
-    ),
-    dnt: Type.Optional(Type.String({ maxLength: 5, description: "Do not track" })),
+    url: Type.String({ minLength: 1, maxLength: oembedUrlLength, description: "Of the page" }),
+    maxwidth: Type.Optional(Type.Integer({ minimum: 1, maximum: oembedPixelsMax, description: "Pixels" })),
+    maxheight: Type.Optional(Type.Integer({ minimum: 1, maximum: oembedPixelsMax, description: "Pixels" })),
+    format: Type.Optional(Type.String({ maxLength: 20, description: "`json`, the default; any other is a 501" })),
+    dnt: Type.Optional(Type.String({ maxLength: 5, description: "Ignored: no embed tracks" })),
   }),
   output: OEmbed,
   etag: true,

@@ -1,30 +1,27 @@
-// An oEmbed answer (oembed.com, version 1.0), whose fields have the names of that standard.
+// An oEmbed answer (oembed.com, version 1.0), whose fields have the names and meanings of that standard.
 import Type from "typebox";
 
-import { Url } from "./text.ts";
-
-const Pixels = Type.Integer({ minimum: 1 });
+const text = Type.String();
+const pixels = Type.Integer();
 
 export const OEmbed = Type.Object({
   type: Type.Literal("rich"),
   version: Type.Literal("1.0"),
-  title: Type.String(),
-  author_name: Type.String({ description: "The owner's username, or the slug of their workspace" }),
-  author_url: Url,
-  provider_name: Type.String({ description: "The host of the instance" }),
-  provider_url: Url,
-  html: Type.String({ description: "An iframe element with the embed page" }),
-  width: Pixels,
-  height: Pixels,
-  cache_age: Type.Integer({
-    description: "Seconds for which the answer can be kept. Access is decided by the embed page",
-  }),
-  thumbnail_url: Type.Optional(
-    Type.String({
-      description: "The screenshot of the latest version; left out while there is none, or none that fits",
-    }),
-  ),
-  thumbnail_width: Type.Optional(Pixels),
-  thumbnail_height: Type.Optional(Pixels),
+  title: text,
+  /** The owner's username, or the slug of their workspace. */
+  author_name: text,
+  author_url: text,
+  /** The host of the instance. */
+  provider_name: text,
+  provider_url: text,
+  /** An iframe element with the embed page. */
+  html: text,
+  width: pixels,
+  height: pixels,
+  cache_age: Type.Integer({ description: "In seconds" }),
+  /** The screenshot of the latest version; left out while there is none, or none that fits. */
+  thumbnail_url: Type.Optional(text),
+  thumbnail_width: Type.Optional(pixels),
+  thumbnail_height: Type.Optional(pixels),
 });
 export type OEmbed = Type.Static<typeof OEmbed>;
