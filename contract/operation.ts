@@ -146,9 +146,9 @@ export const linkPermissions = ["read", "update"] as const satisfies readonly Ar
 export const isOnArtifact = (resource: Resource | null): resource is ArtifactResource =>
   resource !== null && resource.load !== "project" && resource.load !== "workspace";
 
-/** Whether a share token can change the result: for one artifact, or for a list. */
-export function takesShareToken({ resource, scope, effect }: Operation): boolean {
-  if (resource === null) return effect === "read" && (scope === "artifacts:read" || scope === null);
+/** Whether a share token can change the result: for one artifact, for a list, or where it is what the call is about. */
+export function takesShareToken({ name, resource, scope, effect }: Operation): boolean {
+  if (resource === null) return effect === "read" && (scope === "artifacts:read" || name === "shareLink.resolve");
   if (resource.load === "project") return resource.permission === "see";
   return isOnArtifact(resource) && linkPermissions.some((permission) => permission === resource.permission);
 }

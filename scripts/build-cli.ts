@@ -71,9 +71,16 @@ export function buildScript(): void {
       source: "cli/main.ts",
       inputs: cliInputs,
       output: `${npmFolder}/${name}.js`,
-      arguments: ["build", "--target=node", "--minify", `--outfile=${npmFolder}/${name}.js`, entry],
+      arguments: [
+        "build",
+        "--target=node",
+        "--minify",
+        ...(name === "by-browser" ? ["--external=oauth4webapi"] : []),
+        `--outfile=${npmFolder}/${name}.js`,
+        entry,
+      ],
     });
-  loadFromBeside(join(root, npmFolder, "plinth.js"));
+  for (const name of ["plinth", "by-browser"]) loadFromBeside(join(root, npmFolder, `${name}.js`));
   writeFileSync(join(root, npmFolder, "package.json"), `${JSON.stringify(npmPackage, null, 2)}\n`);
   copyFileSync(join(root, "LICENSE"), join(root, npmFolder, "LICENSE"));
   copyFileSync(join(root, "cli/npm-readme.md"), join(root, npmFolder, "README.md"));
@@ -91,6 +98,8 @@ const seldomUsed = [
   { name: "jq", specifier: "jq-wasm/inline", entry: "cli/node_modules/jq-wasm/dist/inline.mjs" },
   // Signing in.
   { name: "oauth", specifier: "oauth4webapi", entry: "cli/node_modules/oauth4webapi/build/index.js" },
+  // Signing in with the browser of the machine.
+  { name: "by-browser", specifier: "../login/by-browser.ts", entry: "cli/login/by-browser.ts" },
   // The completion scripts.
   { name: "completion", specifier: "../completion/scripts.ts", entry: "cli/completion/scripts.ts" },
   // Finding a deleted artifact by its address.

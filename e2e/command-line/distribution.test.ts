@@ -58,6 +58,7 @@ describe("the npm package", () => {
     expect([...loaded].toSorted()).toEqual(
       [
         "any-ascii",
+        "by-browser",
         "completion",
         "deleted-artifact",
         "diff",
@@ -83,6 +84,7 @@ describe("the npm package", () => {
       "LICENSE",
       "README.md",
       "any-ascii.js",
+      "by-browser.js",
       "completion.js",
       "deleted-artifact.js",
       "diff.js",
