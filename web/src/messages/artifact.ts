@@ -4,6 +4,8 @@ import { messages } from "./messages.ts";
 
 export const artifactTexts = messages({
   en: {
+    descriptionOf: ({ title, place, version }: { title: string; place: string; version: number }) =>
+      `“${title}” in ${place}, version ${version}, published with Plinth.`,
     copyLink: "Copy link",
     copyLinkToVersion: ({ version }: { version: number }) => `Copy link to version ${version}`,
     sharedByLink: "Shared by link ·",
@@ -114,6 +116,8 @@ export const artifactTexts = messages({
       `${en.plural(count, { one: "# file", other: "# files" })}, ${size}`,
   },
   de: {
+    descriptionOf: ({ title, place, version }: { title: string; place: string; version: number }) =>
+      `„${title}“ in ${place}, Version ${version}, veröffentlicht mit Plinth.`,
     copyLink: "Link kopieren",
     copyLinkToVersion: ({ version }) => `Link zu Version ${version} kopieren`,
     sharedByLink: "Per Link geteilt ·",

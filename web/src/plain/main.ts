@@ -2,7 +2,7 @@
 // what loads the scripts that answer a frame's requests and work the paste box.
 import { answerCopying } from "../viewer/copy.ts";
 import { applyEarlierChoices, sendOnChange } from "#lib/form-choices.ts";
-import { closeMenus } from "../viewer/menus.ts";
+import { closeMenus } from "#lib/close-menus.ts";
 
 answerCopying();
 closeMenus();

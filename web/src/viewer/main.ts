@@ -4,7 +4,7 @@ import { answerCopying } from "./copy.ts";
 import { end } from "./end.ts";
 import { listenEarly, hostFrame } from "./frame.ts";
 import { tellLatest } from "./latest.ts";
-import { closeMenus } from "./menus.ts";
+import { closeMenus } from "#lib/close-menus.ts";
 import { framedAs } from "@plinth/contract/frame";
 import { frameRequests } from "#lib/frame-requests/requests.ts";
 import { noticesOf } from "./notices.ts";
