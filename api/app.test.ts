@@ -87,8 +87,12 @@ test("the reference and the description of the API are served from here", async 
   expect(Object.keys(described.paths)).toHaveLength(new Set(describedOperations.map((op) => op.path)).size);
   const page = await service.ask("GET", "/docs/reference");
   expect(page.headers.get("content-security-policy")).toContain("default-src 'none'");
-  for (const file of ["styles.css", "start.js", "scalar.js"])
+  const modules = [...(await page.text()).matchAll(/rel="modulepreload" href="\/docs\/reference\/([^"]+)"/g)];
+  expect(modules.length).toBeGreaterThan(4);
+  for (const file of ["styles.css", "start.js", ...modules.map(([, name = ""]) => name)])
     expect((await service.ask("GET", `/docs/reference/${file}`)).status).toBe(200);
+  // A module is imported beside the one that imports it.
+  expect(await (await service.ask("GET", "/docs/reference/scalar.js")).text()).not.toContain("/chunks/");
 });
 
 test("the description of the API is compressed where the caller takes that, and revalidated by its ETag", async () => {

@@ -1,5 +1,7 @@
 // The interactive reference: Scalar from npm over the registry's OpenAPI, every asset from this instance. The other pages
 // of the documentation are the web app's.
+import { readdir } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
 
 const policy = [
   "default-src 'none'",
@@ -24,7 +26,7 @@ const pageHeaders = {
   "x-content-type-options": "nosniff",
 };
 
-const html = `<!doctype html>
+const htmlOf = (modules: readonly string[]): string => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -35,18 +37,20 @@ const html = `<!doctype html>
 <link rel="icon" href="/favicon.svg" type="image/svg+xml">
 <link rel="stylesheet" href="/docs/reference/styles.css">
 <link rel="preload" href="/api/openapi.json" as="fetch" crossorigin>
+${modules.map((name) => `<link rel="modulepreload" href="/docs/reference/${name}">`).join("\n")}
 </head>
 <body>
 <header><a href="/">Plinth</a><nav aria-label="Plinth"><a href="/docs">Documentation</a> <a href="/docs/rest">REST API</a></nav></header>
 <div id="reference"></div>
 <noscript><p>The interactive reference needs JavaScript. <a href="/docs/rest">REST API</a> lists the same operations without it.</p></noscript>
-<script src="/docs/reference/scalar.js"></script><script src="/docs/reference/start.js"></script>
+<script type="module" src="/docs/reference/start.js"></script>
 </body>
 </html>
 `;
 
 /** The reference of every operation. */
-export const referencePage = (): Response => new Response(html, { headers: pageHeaders });
+export const referencePage = async (): Promise<Response> =>
+  new Response(htmlOf((await scalar()).first), { headers: pageHeaders });
 
 /** A guide for agents, unchanged. */
 export const guide = (text: string, type: "text/plain" | "text/markdown" | "application/json"): Response =>
@@ -76,7 +80,8 @@ noscript a { color: var(--accent) }
   --scalar-border-color: #2c2a26 }
 `;
 
-const starter = `Scalar.createApiReference("#reference", {
+const starter = `import { createApiReference } from "./scalar.js";
+createApiReference("#reference", {
   url: "/api/openapi.json",
   theme: "default",
   showDeveloperTools: "never",
@@ -88,23 +93,47 @@ const starter = `Scalar.createApiReference("#reference", {
 });
 `;
 
-/** Scalar's bundle, compressed once. */
-let bundle: Promise<Uint8Array<ArrayBuffer>> | undefined;
-const scalarFile = new URL("browser/standalone.js", import.meta.resolve("@scalar/api-reference"));
+interface ScalarFiles {
+  /** The modules that the page needs at once. */
+  readonly first: readonly string[];
+  /** Where each module is, by its name. */
+  readonly paths: ReadonlyMap<string, string>;
+}
+
+const entry = fileURLToPath(new URL("browser/standalone.esm.js", import.meta.resolve("@scalar/api-reference")));
+const chunks = fileURLToPath(new URL("browser/chunks/", import.meta.resolve("@scalar/api-reference")));
+
+let found: Promise<ScalarFiles> | undefined;
+/** Scalar in modules, of which a page loads those that it shows: its one file is half as large again. */
+const scalar = (): Promise<ScalarFiles> => (found ??= findScalar());
+
+async function findScalar(): Promise<ScalarFiles> {
+  const names = (await readdir(chunks)).filter((name) => name.endsWith(".js"));
+  const imported = (await Bun.file(entry).text()).matchAll(/\bfrom\s*"\.\/chunks\/([^"]+)"/g);
+  return {
+    first: ["scalar.js", ...new Set(Array.from(imported, ([, name = ""]) => name))],
+    paths: new Map([["scalar.js", entry], ...names.map((name) => [name, chunks + name] as const)]),
+  };
+}
+
+const compressed = new Map<string, Promise<Uint8Array<ArrayBuffer>>>();
+
+/** A module, compressed once. All are served side by side. */
+function moduleBytes(path: string): Promise<Uint8Array<ArrayBuffer>> {
+  const bytes =
+    compressed.get(path) ??
+    Bun.file(path)
+      .text()
+      .then((source) => Bun.gzipSync(source.replaceAll("./chunks/", "./")));
+  compressed.set(path, bytes);
+  return bytes;
+}
 
 /** A file of the reference; null where there is none with that name. */
 export async function docsFile(name: string): Promise<Response | null> {
-  switch (name) {
-    case "styles.css":
-      return send(styles, "text/css; charset=utf-8");
-    case "start.js":
-      return send(starter, "text/javascript; charset=utf-8");
-    case "scalar.js":
-      bundle ??= Bun.file(scalarFile)
-        .arrayBuffer()
-        .then((bytes) => Bun.gzipSync(bytes));
-      return send(await bundle, "text/javascript; charset=utf-8", { "content-encoding": "gzip" });
-    default:
-      return null;
-  }
+  if (name === "styles.css") return send(styles, "text/css; charset=utf-8");
+  if (name === "start.js") return send(starter, "text/javascript; charset=utf-8");
+  const path = (await scalar()).paths.get(name);
+  if (path === undefined) return null;
+  return send(await moduleBytes(path), "text/javascript; charset=utf-8", { "content-encoding": "gzip" });
 }
