@@ -64,7 +64,7 @@ export const artifactAccessTexts = messages({
     added: "Hinzugefügt.",
     email: "E-Mail",
     anotherEmail: "Weitere E-Mail",
-    separateEmails: "Mehrere Adressen mit Komma trennen.",
+    separateEmails: "Mehrere mit Komma trennen.",
     add: "Hinzufügen",
     viewAs: "Ansehen als …",
     checkPerson: "Eine Person prüfen",
