@@ -28,6 +28,7 @@ import { addMcp } from "./mcp/endpoint.ts";
 import { addOAuth } from "./oauth.ts";
 import { problemResponse } from "./problem.ts";
 import { clientAddress, nothingLearned, type MetaOf, type RequestMeta, type TrustedProxies } from "./request-meta.ts";
+import { createReadyReads } from "./ready-reads.ts";
 import { addOperations } from "./rest.ts";
 import { addShareGrant } from "./share-grant.ts";
 import { imageResponse } from "./images.ts";
@@ -66,6 +67,7 @@ export function createApi({ instance, runtime, trustedProxies, clientFiles, figu
   const [llms, skill, agents] = [llmsText(publicUrl), skillText(publicUrl), agentsText(publicUrl)];
   const card = JSON.stringify(serverCard({ publicUrl, version }));
   const serving = { instance, runtime, framed: createFramedDocuments() };
+  const readyReads = createReadyReads(instance);
 
   const app = new Elysia({ aot: true });
   // A hook applies to the routes that come after it, so this one comes first.
@@ -84,7 +86,7 @@ export function createApi({ instance, runtime, trustedProxies, clientFiles, figu
     learned.route = route;
     if (isBrowsers(route)) learned.surface = "web";
   });
-  addOperations(app, instance, metaOf);
+  addOperations(app, { instance, readyReads }, metaOf);
   addUploads(app, instance, metaOf);
   addOAuth(app, instance, metaOf);
   addMcp(app, instance, metaOf);
@@ -112,29 +114,47 @@ export function createApi({ instance, runtime, trustedProxies, clientFiles, figu
   addDrafts(app, serving, metaOf);
   if (figures !== undefined) app.get("/metrics", ({ request }) => metricsPage(request, figures));
 
-  return async (request, peer) => {
+  /** Completes the headers of an answer, and tells of the request. */
+  function finish(response: Response, request: Request, { requestId, method, learned, startedAt }: Served): Response {
+    if (!response.headers.has("x-request-id")) response.headers.set("x-request-id", requestId);
+    // By it a client sees that it is older than the instance.
+    if (isOfApi(request.url)) response.headers.set("x-plinth-version", version);
+    const [ms, bytes] = [performance.now() - startedAt, bytesOf(response)];
+    emit("request", { requestId, method, ...learned, status: response.status, ms, bytes });
+    return response;
+  }
+
+  async function route(request: Request, meta: RequestMeta, ends: readonly (() => void)[]): Promise<Response> {
+    const asked = routable(request);
+    peers.set(asked, meta);
+    return boundWait(() => Promise.resolve(app.fetch(asked))).finally(() => {
+      for (const end of ends) end();
+    });
+  }
+
+  return (request, peer) => {
     const startedAt = performance.now();
     const ends: (() => void)[] = [];
-    const meta: RequestMeta = {
+    const meta: Served = {
       requestId: requestIdOf(request.headers),
       address: clientAddress(request, peer, trustedProxies),
       method: request.method,
       learned: nothingLearned(),
       atEnd: (end) => ends.push(end),
+      startedAt,
     };
-    const asked = routable(request);
-    peers.set(asked, meta);
-    const response = await boundWait(() => Promise.resolve(app.fetch(asked))).finally(() => {
-      for (const end of ends) end();
+    const ready = readyReads.answer(request, meta);
+    // The server sends an answer that is settled at once, in one write.
+    if (ready instanceof Response) return Promise.resolve(finish(ready, request, meta));
+    return (ready ?? route(request, meta, ends)).then((routed) => {
+      const response = finish(routed, request, meta);
+      return request.method === "HEAD" ? withoutStream(response) : response;
     });
-    if (!response.headers.has("x-request-id")) response.headers.set("x-request-id", meta.requestId);
-    // By it a client sees that it is older than the instance.
-    if (isOfApi(request.url)) response.headers.set("x-plinth-version", version);
-    const { requestId, method, learned } = meta;
-    const [ms, bytes] = [performance.now() - startedAt, bytesOf(response)];
-    emit("request", { requestId, method, ...learned, status: response.status, ms, bytes });
-    return request.method === "HEAD" ? withoutStream(response) : response;
   };
+}
+
+interface Served extends RequestMeta {
+  readonly startedAt: number;
 }
 
 /** Whether a whole URL is below `/api/`, without parsing it. */

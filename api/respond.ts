@@ -11,6 +11,7 @@ import type { SourceDocument } from "@plinth/domain/versions/source";
 import type { ThumbnailDocument } from "@plinth/domain/thumbnails/show";
 import type { ArtifactEvents } from "@plinth/domain/events/watch";
 import { isHeld, opaqueTag } from "@plinth/platform/entity-tags";
+import type { PlainAnswer } from "@plinth/platform/ready-answers";
 import { isShort, wholeBody } from "@plinth/platform/whole-body";
 
 import { archiveBytes, archiveStream } from "./archive-stream.ts";
@@ -47,8 +48,10 @@ export function respond(request: Request, answer: Answer, headers: Headers): Res
 const statusOf = ({ operation, status, value }: Answer): number =>
   operation.name === "health" && (value as { status: string }).status === "fail" ? 503 : status;
 
+const jsonHeaders = { "content-type": "application/json" } as const;
+
 function json(request: Request, status: number, value: unknown, headers: Headers, hasTag: boolean): Response {
-  headers["content-type"] = "application/json";
+  Object.assign(headers, jsonHeaders);
   if (hasTag) return tagged(request, encodedOf(value), headers, status);
   const body = encoder.encode(JSON.stringify(value));
   return sized(body, { ...headers, "x-content-type-options": "nosniff", "cache-control": "no-store" }, status);
@@ -134,13 +137,19 @@ function thumbnail(request: Request, document: ThumbnailDocument, headers: Heade
 
 /** A file that is read as it is: a page of it runs nothing. */
 function file(request: Request, document: FileDocument, headers: Headers): Response {
-  const { name, mediaType, sha256, bytes } = document;
-  Object.assign(headers, inertHeaders(mediaType, name), { etag: `"${sha256}"` });
-  cachedFor(document, headers);
+  const { bytes } = document;
+  Object.assign(headers, fileHeaders(document));
   const unchanged = fresh(request, headers);
   if (unchanged !== null) return unchanged;
   if (bytes === null) throw new Error("the file was not read although the caller does not have it");
   return sized(bytes as Uint8Array<ArrayBuffer>, headers);
+}
+
+function fileHeaders(document: FileDocument): Headers {
+  const { name, mediaType, sha256 } = document;
+  const headers: Headers = { ...inertHeaders(mediaType, name), etag: `"${sha256}"` };
+  cachedFor(document, headers);
+  return headers;
 }
 
 /** A version with its files. @throws rate_limited, unavailable where there are too many downloads */
@@ -191,10 +200,35 @@ const withTag = (body: Uint8Array<ArrayBuffer>): Encoded => ({
 
 /** A private answer that the caller may keep and ask for again. */
 function tagged(request: Request, { body, etag }: Encoded, headers: Headers, status = 200): Response {
-  headers["x-content-type-options"] = "nosniff";
-  headers["cache-control"] = "private, no-cache";
-  headers["etag"] = etag;
+  Object.assign(headers, taggedHeaders(etag));
   return fresh(request, headers) ?? sized(body, headers, status);
+}
+
+const taggedHeaders = (etag: string): Headers => ({
+  "x-content-type-options": "nosniff",
+  "cache-control": "private, no-cache",
+  etag,
+});
+
+/** A whole answer, without the headers of one request; null where it is another one for each request. */
+export function plainAnswerOf({ operation: { media, etag: hasTag }, value }: Answer): PlainAnswer | null {
+  if (media === "source") {
+    const document = value as SourceDocument;
+    if (document.part !== null) return null;
+    const { body, own } = readyFor(document);
+    return { body: body ?? (document.bytes as Uint8Array<ArrayBuffer>), headers: own };
+  }
+  if (media === "file") {
+    const document = value as FileDocument;
+    const body = document.bytes as Uint8Array<ArrayBuffer> | null;
+    if (body === null) return null;
+    const own = { ...fileHeaders(document), "content-length": String(body.length) };
+    return { body, headers: new globalThis.Headers(own) };
+  }
+  if (media !== undefined || hasTag !== true) return null;
+  const { body, etag } = encodedOf(value);
+  const own = { ...jsonHeaders, ...taggedHeaders(etag), "content-length": String(body.length) };
+  return { body, headers: new globalThis.Headers(own) };
 }
 
 /** Sets the length, which the server would determine too late for the log. */

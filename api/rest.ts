@@ -31,11 +31,18 @@ import { withNextStep } from "./next-step.ts";
 import { problemResponse } from "./problem.ts";
 import { malformedParameters } from "./query.ts";
 import { shownPrincipal, type MetaOf, type RequestMeta } from "./request-meta.ts";
+import type { ReadyReads } from "./ready-reads.ts";
 import { heldTags, respond } from "./respond.ts";
 import { requireOwnPage } from "./same-origin.ts";
 
+/** The dependencies of the operations' routes. */
+export interface RestServing {
+  readonly instance: Instance;
+  readonly readyReads: Pick<ReadyReads, "keep">;
+}
+
 /** Adds a route for every operation. */
-export function addOperations(app: Elysia, instance: Instance, metaOf: MetaOf): void {
+export function addOperations(app: Elysia, serving: RestServing, metaOf: MetaOf): void {
   for (const op of operations) {
     // The router requires the same name for a path segment in all routes; operations choose their own names.
     const fields = pathFields(op);
@@ -54,7 +61,7 @@ export function addOperations(app: Elysia, instance: Instance, metaOf: MetaOf): 
         const named: Record<string, string> = {};
         // The router decodes no wildcard. Text that is badly encoded names no file.
         for (const [field, place] of placed) named[field] = given[place] ?? decodedPath(given["*"] ?? "") ?? "";
-        return serve(instance, op, request, named, metaOf(request));
+        return serve(serving, op, request, named, metaOf(request));
       },
       { parse: "none" },
     );
@@ -62,7 +69,7 @@ export function addOperations(app: Elysia, instance: Instance, metaOf: MetaOf): 
 }
 
 async function serve(
-  instance: Instance,
+  { instance, readyReads }: RestServing,
   op: NamedOperation,
   request: Request,
   path: Record<string, string>,
@@ -82,14 +89,28 @@ async function serve(
     const isDelivered = response.status === 200 || response.status === 206;
     if ((op.media === "source" || op.media === "archive") && method === "GET" && isDelivered)
       instance.shareUses.record(answer.principal, { surface: learned.surface, requestId });
+    readyReads.keep(request, answer);
     return response;
   } catch (error) {
-    // The command line has advice in its own words.
-    const refusal = learned.surface === "cli" ? error : withNextStep(op, error);
-    const response = problemResponse(refusal, requestId, instance.config.publicUrl);
-    for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
-    return response;
+    return refusalResponse(instance, op, error, { headers, meta });
   }
+}
+
+/** The response to an error of an operation. */
+export function refusalResponse(
+  { config }: Pick<Instance, "config">,
+  op: NamedOperation,
+  error: unknown,
+  {
+    headers,
+    meta: { requestId, learned },
+  }: { readonly headers: Readonly<Record<string, string>>; readonly meta: RequestMeta },
+): Response {
+  // The command line has advice in its own words.
+  const refusal = learned.surface === "cli" ? error : withNextStep(op, error);
+  const response = problemResponse(refusal, requestId, config.publicUrl);
+  for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
+  return response;
 }
 
 /** Tells a program in time that its key ends: a program does not look at a list of keys. */

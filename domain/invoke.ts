@@ -9,7 +9,7 @@ import { authenticate, credentialRefusal } from "./access/authenticate.ts";
 import { authorize, loadFor, type Authorized } from "./access/authorize.ts";
 import type { Call } from "./access/call.ts";
 import type { Presented } from "./access/credential-gate.ts";
-import { grantIn, type Loaded } from "./access/load.ts";
+import { grantIn, type LeasedRow, type Loaded } from "./access/load.ts";
 import { isPerson, principalKey, type Caller } from "./access/principal.ts";
 import type { LoadedFiles } from "./access/resource.ts";
 import { compileAhead } from "./compile-ahead.ts";
@@ -20,7 +20,7 @@ import { handlers, type AnyHandler } from "./handlers.ts";
 import { leasedChange } from "./leased-changes.ts";
 import { inputRefusal, type Checked, type NamedOperation } from "./input.ts";
 import { ruleRefusal } from "./input-rules.ts";
-import { sharedRead } from "./shared-reads.ts";
+import { isMadeOfRows, sharedRead } from "./shared-reads.ts";
 import { rateRefusal, type Allowance, type Budget } from "./rate-limit.ts";
 
 export interface Answer extends Authorized {
@@ -29,6 +29,8 @@ export interface Answer extends Authorized {
   /** Stripped to the operation's output; with a media type, the result of the handler. */
   readonly value: unknown;
   readonly replayed: boolean;
+  /** The row in memory that the value is made of, and of the input alone; null where it is made of more. */
+  readonly leased: LeasedRow | null;
 }
 
 /** The sender of a request, as far as it is known when the request ends. */
@@ -119,6 +121,7 @@ async function run(
 ): Promise<Answer> {
   const authorized = authorize(op, caller, loaded);
   const { principal, resource } = authorized;
+  const leased = isMadeOfRows(op, input, loaded) ? (instance.publicRows?.leasedFor(loaded) ?? null) : null;
   const shared = sharedRead(op, input, authorized, loaded);
   if (shared?.found !== undefined)
     return {
@@ -126,6 +129,7 @@ async function run(
       status: statusOf(op, shared.found),
       value: shared.found,
       replayed: false,
+      leased,
       principal,
       resource,
     };
@@ -157,7 +161,7 @@ async function run(
     if (!isTried) await tell(value);
     if (loaded.artifact !== null && !replayed && !call.dryRun) instance.publishChange(loaded.artifact.artifactId);
   }
-  return { operation: op, status, value, replayed, principal, resource };
+  return { operation: op, status, value, replayed, leased, principal, resource };
 }
 
 /** Refuses a credential without a look-up, and counts the refusal; null where the credential may be looked up. */
@@ -178,7 +182,7 @@ function recordView({ pageViews, recents }: Instance, { operation, principal, re
 }
 
 /** What a call is counted as. */
-const budgetOf = ({ effect, takes, media }: Operation): Budget =>
+export const budgetOf = ({ effect, takes, media }: Operation): Budget =>
   takes === "file" || media === "file" ? "files" : effect === "read" ? "reads" : "writes";
 
 /**

@@ -31,7 +31,7 @@ export interface Allowance {
 
 export interface RateLimiter {
   /** Counts one request; null where the limit is switched off. */
-  take(budget: Budget, key: string): Promise<Allowance | null>;
+  take(budget: Budget, key: string): Promise<Allowance> | null;
 }
 
 /** The key of the callers of one address. */
@@ -68,17 +68,20 @@ export function createRateLimiter(limits: Config["rateLimits"], { counter }: Cou
     "mails-between": counter("mails-between", mailsAnHour["mails-between"], mailSeconds),
   };
   return {
-    async take(budget, key) {
+    take(budget, key) {
       const limiter = limiters[budget];
-      if (limiter === null) return null;
-      try {
-        return allowance(budget, limiter.points, await limiter.consume(key), false);
-      } catch (refusal) {
-        if (!(refusal instanceof RateLimiterRes)) throw refusal;
-        return allowance(budget, limiter.points, refusal, true);
-      }
+      return limiter === null ? null : consume(limiter, budget, key);
     },
   };
+}
+
+async function consume(limiter: Counter, budget: Budget, key: string): Promise<Allowance> {
+  try {
+    return allowance(budget, limiter.points, await limiter.consume(key), false);
+  } catch (refusal) {
+    if (!(refusal instanceof RateLimiterRes)) throw refusal;
+    return allowance(budget, limiter.points, refusal, true);
+  }
 }
 
 function allowance(budget: Budget, limit: number, state: RateLimiterRes, exceeded: boolean): Allowance {

@@ -14,8 +14,8 @@ interface Shared {
 const shared = new WeakMap<Loaded, Map<string, Shared>>();
 
 /** Whether the result depends on the loaded rows and the input alone, for a caller without any credential. */
-function isMadeOfRows({ name }: NamedOperation, input: Record<string, unknown>, { artifact }: Loaded): boolean {
-  if (name === "artifact.get") return true;
+export function isMadeOfRows({ name }: NamedOperation, input: Record<string, unknown>, { artifact }: Loaded): boolean {
+  if (name === "artifact.get" || name === "version.content" || name === "version.file") return true;
   if (name !== "artifact.getByPath") return false;
   // Neighbours and packages are read beside it.
   const { sourcePath, type } = artifact as ArtifactRow;
@@ -29,7 +29,9 @@ export function sharedRead(
   { principal }: Authorized,
   loaded: Loaded,
 ): { readonly found: unknown; keep(value: unknown): void } | null {
-  if (principal.type !== "anonymous" || loaded.grants.length > 0 || !isMadeOfRows(op, input, loaded)) return null;
+  // The source of a version is a new object each time, with its bytes from the cache.
+  if (principal.type !== "anonymous" || loaded.grants.length > 0 || op.media !== undefined) return null;
+  if (!isMadeOfRows(op, input, loaded)) return null;
   const sent = JSON.stringify(input);
   const last = shared.get(loaded)?.get(op.name);
   return {

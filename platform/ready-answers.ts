@@ -6,7 +6,7 @@ import { LRUCache } from "lru-cache";
 
 import { codingOf } from "./accept-encoding.ts";
 import { isHeld, weakTag } from "./entity-tags.ts";
-import { wholeBody } from "./whole-body.ts";
+import { isShort, wholeBody } from "./whole-body.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 type Form = "identity" | "br" | "gzip";
@@ -18,6 +18,12 @@ export interface MadeAnswer {
   readonly headers: Iterable<readonly [string, string]>;
 }
 
+/** An answer in one form, with its length among the headers. */
+export interface PlainAnswer {
+  readonly body: Bytes | Blob;
+  readonly headers: Headers;
+}
+
 export interface ReadyAnswer {
   /** The answer in the first coding that the reader accepts, or 304 where the reader has it; `own` adds headers. */
   answer(request: Pick<Request, "headers">, own?: Readonly<Record<string, string>>): Response;
@@ -27,13 +33,15 @@ export interface ReadyAnswers {
   /** The answer that was kept under the key, which names everything that the answer is made of. */
   find(key: string): ReadyAnswer | null;
   keep(key: string, made: MadeAnswer): ReadyAnswer;
+  /** Keeps an answer that is sent in no other coding. */
+  keepPlain(key: string, made: PlainAnswer): ReadyAnswer;
   /** The bytes of all bodies and headers that are kept. */
   readonly keptBytes: number;
 }
 
 /** Keeps answers of `maxBytes` in all; those that were not asked for the longest go first. */
 export function createReadyAnswers(maxBytes: number): ReadyAnswers {
-  const kept = new LRUCache<string, Kept>({ maxSize: maxBytes, sizeCalculation: (one) => one.size });
+  const kept = new LRUCache<string, Kept | Plain>({ maxSize: maxBytes, sizeCalculation: (one) => one.size });
   return {
     find: (key) => kept.get(key) ?? null,
     keep(key, made) {
@@ -42,6 +50,11 @@ export function createReadyAnswers(maxBytes: number): ReadyAnswers {
         kept.delete(key);
         kept.set(key, one);
       });
+      kept.set(key, one);
+      return one;
+    },
+    keepPlain(key, made) {
+      const one = new Plain(made, key.length);
       kept.set(key, one);
       return one;
     },
@@ -80,25 +93,19 @@ class Kept implements ReadyAnswer {
       return own;
     };
     this.#headers = { identity: given, br: coded("br"), gzip: coded("gzip") };
-    this.#unchanged = new Headers([...given].filter(([name]) => !ofBody.has(name)));
-    const headerBytes = [...given].reduce((sum, [name, value]) => sum + name.length + value.length, 0);
-    this.#fixedBytes = entryBytes + 2 * keyLength + 4 * headerBytes;
+    this.#unchanged = unchangedOf(given);
+    this.#fixedBytes = entryBytes + 2 * keyLength + 4 * bytesOf(given);
     this.#resized = resized;
     this.#keep("identity", typeof body === "string" ? new TextEncoder().encode(body) : body);
   }
 
   answer({ headers }: Pick<Request, "headers">, own: Readonly<Record<string, string>> = {}): Response {
-    const sent = (fixed: Headers) => {
-      const all = new Headers(fixed);
-      for (const [name, value] of Object.entries(own)) all.set(name, value);
-      return all;
-    };
     if (isHeld(headers.get("if-none-match"), this.#tag))
-      return new Response(null, { status: 304, headers: sent(this.#unchanged) });
+      return withHeaders(own, new Response(null, { status: 304, headers: this.#unchanged }));
     const form = codingOf(headers.get("accept-encoding"), ["br", "gzip"]) ?? "identity";
     // The length of a form is known once it is made.
     const body = this.#in(form);
-    return new Response(wholeBody(body), { headers: sent(this.#headers[form]) });
+    return withHeaders(own, new Response(wholeBody(body), { headers: this.#headers[form] }));
   }
 
   #in(form: Form): Bytes {
@@ -132,6 +139,42 @@ class Kept implements ReadyAnswer {
     this.size = this.#fixedBytes + [...this.#forms.values()].reduce((sum, { byteLength }) => sum + byteLength, 0);
   }
 }
+
+class Plain implements ReadyAnswer {
+  readonly size: number;
+  readonly #tag: string;
+  readonly #body: Bytes | Blob;
+  readonly #headers: Headers;
+  readonly #unchanged: Headers;
+
+  constructor({ body, headers }: PlainAnswer, keyLength: number) {
+    this.#tag = headers.get("etag") ?? "";
+    // The server would copy short bytes for each answer.
+    this.#body = body instanceof Blob || !isShort(body) ? body : new Blob([body]);
+    this.#headers = headers;
+    this.#unchanged = unchangedOf(headers);
+    const bodyBytes = body instanceof Blob ? body.size : body.byteLength;
+    this.size = entryBytes + 2 * keyLength + 2 * bytesOf(headers) + bodyBytes;
+  }
+
+  answer({ headers }: Pick<Request, "headers">, own: Readonly<Record<string, string>> = {}): Response {
+    if (isHeld(headers.get("if-none-match"), this.#tag))
+      return withHeaders(own, new Response(null, { status: 304, headers: this.#unchanged }));
+    const body = this.#body instanceof Blob ? this.#body : wholeBody(this.#body);
+    return withHeaders(own, new Response(body, { headers: this.#headers }));
+  }
+}
+
+function withHeaders(own: Readonly<Record<string, string>>, response: Response): Response {
+  for (const name in own) response.headers.set(name, own[name] ?? "");
+  return response;
+}
+
+/** The headers of 304. */
+const unchangedOf = (headers: Headers): Headers => new Headers([...headers].filter(([name]) => !ofBody.has(name)));
+
+const bytesOf = (headers: Headers): number =>
+  [...headers].reduce((sum, [name, value]) => sum + name.length + value.length, 0);
 
 const compress = {
   br: (plain: Bytes): Bytes =>

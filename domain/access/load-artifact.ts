@@ -97,7 +97,7 @@ export const artifactFile: ArtifactKind<LoadedFile> = {
       sha256,
       bytes: content({ sha256, prunedAt }),
     };
-    const artifact = { ...found, type: row.type };
+    const artifact = { ...found, type: row.type, address: row.address };
     return { artifact: found, row: { artifact, version: { versionNumber, prunedAt }, file: read } };
   },
 };
@@ -277,7 +277,14 @@ const versionPicture = artifact(
 
 const sourceColumns = `
   a.is_named, a.artifact_id, a.workspace_id, a.creator_id, a.slug, a.type, a.public_view, a.public_edit,
-  a.viewer_emails, a.deleted_at, a.version_number, a.sha256, a.pruned_at, a.data`;
+  a.viewer_emails, a.deleted_at, a.address, a.version_number, a.sha256, a.pruned_at, a.data`;
+
+/** The present address, where the request names one. */
+const address = `
+      CASE WHEN r.slug IS NOT NULL THEN (
+        SELECT w.slug || '/' || p.slug || '/' || a.slug FROM project p JOIN workspace w ON w.workspace_id = p.workspace_id
+        WHERE p.project_id = a.project_id
+      ) END AS address`;
 
 /**
  * The text of a version, with the columns that decide who may read it. A public artifact, which is read most, comes
@@ -285,7 +292,7 @@ const sourceColumns = `
  */
 const source: Select = (which, data, isNamed) => `
     SELECT a.artifact_id, ${isNamed} AS is_named, a.workspace_id, a.creator_id, a.slug, a.type, a.public_view,
-      a.public_edit, CASE WHEN NOT a.public_view THEN a.viewer_emails END AS viewer_emails, a.deleted_at,
+      a.public_edit, CASE WHEN NOT a.public_view THEN a.viewer_emails END AS viewer_emails, a.deleted_at,${address},
       v.version_number, v.sha256, v.pruned_at, ${data} AS data
     FROM artifact a
     JOIN version v ON v.artifact_id = a.artifact_id AND v.version_number = coalesce(${isNamed ? "r.version" : "NULL"}, a.latest_version)
@@ -293,7 +300,7 @@ const source: Select = (which, data, isNamed) => `
 
 const fileColumns = `
   a.is_named, a.artifact_id, a.workspace_id, a.creator_id, a.slug, a.type, a.public_view, a.public_edit,
-  a.viewer_emails, a.deleted_at, a.version_number, a.pruned_at, a.file_set, a.file_path, a.file_sha256, a.data`;
+  a.viewer_emails, a.deleted_at, a.address, a.version_number, a.pruned_at, a.file_set, a.file_path, a.file_sha256, a.data`;
 
 /** The bytes of a file, read only where the caller may have them and does not have them yet. */
 const fileBytes =
@@ -307,7 +314,7 @@ const fileBytes =
 /** One of the files beside a version, with the columns that decide who may read it. */
 const file: Select = (which, data, isNamed) => `
     SELECT a.artifact_id, ${isNamed} AS is_named, a.workspace_id, a.creator_id, a.slug, a.type, a.public_view,
-      a.public_edit, a.viewer_emails, a.deleted_at, v.version_number, v.pruned_at, v.file_set, f.path AS file_path,
+      a.public_edit, a.viewer_emails, a.deleted_at,${address}, v.version_number, v.pruned_at, v.file_set, f.path AS file_path,
       f.sha256 AS file_sha256, ${data} AS data
     FROM artifact a
     LEFT JOIN version v ON v.artifact_id = a.artifact_id AND v.version_number = coalesce(${isNamed ? "r.version" : "NULL"}, a.latest_version)
@@ -315,6 +322,8 @@ const file: Select = (which, data, isNamed) => `
     WHERE a.artifact_id = ${which}`;
 
 interface FileColumns {
+  /** Of a text or a file alone; null where the request names an identifier. */
+  address: string | null;
   /** Null where the version does not exist or has no such file. */
   file_path: string | null;
   file_sha256: Uint8Array | null;
@@ -410,12 +419,12 @@ function decidedOf(row: ArtifactColumns): DecidedArtifact | null {
 }
 
 /** Null where the artifact or the version is missing. */
-function sourceOf(row: ArtifactColumns & VersionColumns): Omit<LoadedSource, "bytes"> | null {
+function sourceOf(row: ArtifactColumns & VersionColumns & FileColumns): Omit<LoadedSource, "bytes"> | null {
   if (row.version_number === null) return null;
   const decided = decidedOf(row);
   if (decided === null) return null;
   return {
-    artifact: { ...decided, slug: row.slug, type: row.type },
+    artifact: { ...decided, slug: row.slug, type: row.type, address: row.address },
     version: {
       versionNumber: row.version_number,
       sha256: Buffer.from(row.sha256).toString("hex"),

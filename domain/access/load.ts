@@ -1,6 +1,7 @@
 // Loads the caller and the resource of a request: the only way to a row. Requests that arrive together share a
 // statement, so that each request can be decided on the current rows (docs/decisions/access.md, "One load statement").
 import type { Database } from "@plinth/db/connection";
+import { unbound } from "@plinth/db/waiting";
 
 import { batched } from "../batched.ts";
 import type { ContentCache, Held } from "../storage/cache.ts";
@@ -48,11 +49,23 @@ type Loaders = { readonly [Kind in LoadKind]: (request: LoadRequest) => Promise<
 export interface PublicRows {
   /**
    * What the request without a credential and without a share link loads, where the process may answer it at this moment
-   * without the database; null otherwise. `isDue` asks to load it again, off the path of the request.
+   * without the database; null otherwise. `again` is a request to load, off the path of this one, where the row is due.
    */
-  find(kind: LoadKind, request: LoadRequest): { readonly loaded: Loaded; readonly isDue: boolean } | null;
+  find(kind: LoadKind, request: LoadRequest): { readonly loaded: Loaded; readonly again: LoadRequest | null } | null;
+  /** The row behind what `find` gave; null for anything else. */
+  leasedFor(loaded: Loaded): LeasedRow | null;
+  /** Whether the process may answer with the row at this moment; null where it may not. `due` asks to load it again. */
+  holds(leased: LeasedRow): "fresh" | "due" | null;
   /** Called before a statement is sent; null where nothing that it reads can be kept. */
   begin(kind: LoadKind): PublicReading | null;
+}
+
+/** A row in memory: an answer that is made of it alone is valid for as long as the process holds the row. */
+export interface LeasedRow {
+  readonly kind: LoadKind;
+  readonly request: LoadRequest;
+  readonly name: string;
+  readonly row: object;
 }
 
 /** One statement whose rows are kept. */
@@ -68,6 +81,7 @@ export function createLoad(db: Database, cache: ContentCache, publicRows: Public
     linked: createLoaders(db, loadStatements[caller].linked, cache),
   });
   const loaders = { anonymous: both("anonymous"), key: both("key"), oauth: both("oauth"), session: both("session") };
+  const renew = createRenewals(loaders.anonymous.alone);
 
   return <Kind extends LoadKind>(kind: Kind, request: LoadRequest) => {
     const caller = callerKindOf(request);
@@ -80,8 +94,28 @@ export function createLoad(db: Database, cache: ContentCache, publicRows: Public
     const found = isByAnyone ? publicRows.find(kind, request) : null;
     if (found === null) return ofCaller[kind](request);
     // A row that is read again and again is renewed before it ends, so that no request waits for that.
-    if (found.isDue) void ofCaller[kind](request).catch(() => undefined);
+    if (found.again !== null) renew(kind, found.again);
     return Promise.resolve(found.loaded as Loaded<Kind>);
+  };
+}
+
+/**
+ * Rows that are read again before they end are gathered for so long, in ms, because one statement of many rows costs much less
+ * than many of one row. It is a part of the time that such a row still has (leases/protocol.ts).
+ */
+const gatherMs = 100;
+
+/** Loads rows again that are in memory, many at once. */
+function createRenewals(loaders: Loaders): (kind: LoadKind, request: LoadRequest) => void {
+  let gathered: (() => Promise<unknown>)[] = [];
+  const load = () => {
+    const due = gathered;
+    gathered = [];
+    for (const one of due) void one().catch(() => undefined);
+  };
+  return (kind, request) => {
+    if (gathered.length === 0) unbound(() => setTimeout(load, gatherMs).unref());
+    gathered.push(() => loaders[kind](request));
   };
 }
 

@@ -95,10 +95,10 @@ test("hidden, deleted, and former addresses are asked of the database each time,
   }
 });
 
-test("a row is renewed after half of its time off the path of a request, and ends with its time", async () => {
+test("a row is renewed after three quarters of its time off the path of a request, and ends with its time", async () => {
   const { artifactId } = await publish("Timed");
   await titleOf(artifactId);
-  now += times.answers / 2;
+  now += times.renewsRow;
   const before = setup.db.statements.total;
   expect(await titleOf(artifactId)).toBe("Timed");
   while (setup.db.statements.total === before) await Bun.sleep(1);

@@ -3,16 +3,16 @@
 import type { Leases } from "../leases/leases.ts";
 import type { Memory } from "../leases/memory.ts";
 import type { ContentCache } from "../storage/cache.ts";
-import { heldKey, type Loaded, type PublicRows } from "./load.ts";
+import { heldKey, type LeasedRow, type Loaded, type PublicRows } from "./load.ts";
 import type { LoadKind, LoadRequest } from "./load-statement.ts";
-import type { ArtifactRow, VersionRow } from "./resource.ts";
+import type { Addressed, ArtifactRow, LoadedFile, VersionRow } from "./resource.ts";
 
-type PublicKind = "artifact" | "version" | "source" | "files";
+type PublicKind = "artifact" | "version" | "source" | "files" | "file";
 
-/** Without the bytes of its version, which the content cache has. */
+/** Without the bytes of its version or file, which the content cache has. */
 export type PublicRow = Loaded<PublicKind>;
 
-const kinds: ReadonlySet<LoadKind> = new Set<PublicKind>(["artifact", "version", "source", "files"]);
+const kinds: ReadonlySet<LoadKind> = new Set<PublicKind>(["artifact", "version", "source", "files", "file"]);
 
 export type PublicLeases = Leases<PublicRow>;
 
@@ -20,13 +20,20 @@ const isOfPublicKind = (loaded: Loaded): loaded is PublicRow => kinds.has(loaded
 
 /** Rows of public artifacts in `memory`, with bytes of `cache`. */
 export function createPublicRows(memory: Memory<PublicRow>, cache: ContentCache): PublicRows {
+  const leased = new WeakMap<Loaded, LeasedRow>();
   return {
     find(kind, request) {
       if (!kinds.has(kind)) return null;
-      const found = memory.find(nameOf(kind, request));
+      const name = nameOf(kind, request);
+      const found = memory.find(name);
       const loaded = found === null ? null : withBytes(found.row, request, cache);
-      return found === null || loaded === null ? null : { loaded, isDue: found.isDue };
+      if (found === null || loaded === null) return null;
+      const again = withoutKnown(request, loaded);
+      if (!leased.has(loaded)) leased.set(loaded, { kind, request: again, name, row: found.row });
+      return { loaded, again: found.isDue ? again : null };
     },
+    leasedFor: (loaded) => leased.get(loaded) ?? null,
+    holds: ({ name, row }) => memory.holds(name, row as PublicRow),
     begin(kind) {
       const reading = kinds.has(kind) ? memory.begin() : null;
       if (reading === null) return null;
@@ -35,6 +42,7 @@ export function createPublicRows(memory: Memory<PublicRow>, cache: ContentCache)
           if (!isOfPublicKind(loaded) || !isPublic(loaded) || !isAtItsAddress(request, loaded)) return;
           const { artifactId } = loaded.artifact;
           const name = nameOf(kind, request);
+          if (loaded.kind === "file") holdFile(request, loaded, cache);
           reading.keep(name, { artifactId, row: withoutBytes(loaded), weight: weightOf(name, loaded) });
         },
         end: () => reading.end(),
@@ -43,7 +51,8 @@ export function createPublicRows(memory: Memory<PublicRow>, cache: ContentCache)
   };
 }
 
-const nameOf = (kind: LoadKind, request: LoadRequest): string => kind + JSON.stringify(request);
+/** The same for readers who have the file and those who do not. */
+const nameOf = (kind: LoadKind, { held: _, ...request }: LoadRequest): string => kind + JSON.stringify(request);
 
 type Found = PublicRow & { readonly artifact: object; readonly row: object };
 
@@ -63,18 +72,48 @@ function isAtItsAddress(
   { row }: Found,
 ): boolean {
   if (id !== undefined) return true;
-  const artifact: Partial<ArtifactRow> = "artifact" in row ? row.artifact : row;
+  const artifact: Partial<ArtifactRow & Addressed> = "artifact" in row ? row.artifact : row;
+  if (artifact.address !== undefined) return artifact.address === `${owner}/${projectSlug}/${slug}`;
   return artifact.ownerUsername === owner && artifact.projectSlug === projectSlug && artifact.slug === slug;
 }
 
 function withoutBytes(loaded: PublicRow): PublicRow {
   if (loaded.kind === "version" && loaded.row !== null) return { ...loaded, row: { ...loaded.row, bytes: null } };
   if (loaded.kind === "source" && loaded.row !== null) return { ...loaded, row: { ...loaded.row, bytes: null } };
+  if (loaded.kind === "file" && loaded.row !== null) return withFileBytes(loaded, loaded.row, null);
   return loaded;
+}
+
+/** A longer file is read from the database each time, so that a few do not take the place of everything else. */
+const longestFile = 256 * 1024;
+
+type LoadedFileRow = Loaded<"file">;
+
+const fileKey = (request: LoadRequest): string => `${heldKey(request)}/${request.path}`;
+
+function holdFile(request: LoadRequest, { row }: LoadedFileRow, cache: ContentCache): void {
+  if (row === null || row.file.bytes === null || row.file.bytes.length > longestFile) return;
+  cache.hold(fileKey(request), row.file.sha256, row.file.bytes);
+}
+
+const withFileBytes = (loaded: LoadedFileRow, row: LoadedFile, bytes: Uint8Array | null): LoadedFileRow => ({
+  ...loaded,
+  row: { ...row, file: { ...row.file, bytes } },
+});
+
+/** The request that reads a row again: bytes that the cache has are not sent again. */
+function withoutKnown(request: LoadRequest, loaded: PublicRow): LoadRequest {
+  return loaded.kind === "file" && loaded.row !== null ? { ...request, held: [loaded.row.file.sha256] } : request;
 }
 
 /** Null where the cache no longer has the bytes. */
 function withBytes(loaded: PublicRow, request: LoadRequest, cache: ContentCache): PublicRow | null {
+  if (loaded.kind === "file" && loaded.row !== null) {
+    const { sha256 } = loaded.row.file;
+    if (request.held?.includes(sha256) === true) return loaded;
+    const file = cache.held(fileKey(request));
+    return file?.sha256 === sha256 ? withFileBytes(loaded, loaded.row, file.bytes) : null;
+  }
   if ((loaded.kind !== "version" && loaded.kind !== "source") || loaded.row === null) return loaded;
   const held = cache.held(heldKey(request));
   if (held?.sha256 !== loaded.row.version.sha256) return null;
@@ -84,7 +123,13 @@ function withBytes(loaded: PublicRow, request: LoadRequest, cache: ContentCache)
 }
 
 /** The bytes of memory that an entry takes without its texts; measured by public-rows.test.ts. */
-const emptyWeight: Readonly<Record<PublicKind, number>> = { artifact: 2500, version: 3300, source: 1500, files: 3300 };
+const emptyWeight: Readonly<Record<PublicKind, number>> = {
+  artifact: 2500,
+  version: 3300,
+  source: 1500,
+  files: 3300,
+  file: 1800,
+};
 
 /** The bytes of memory that an entry takes. */
 function weightOf(name: string, { kind, row }: Found): number {

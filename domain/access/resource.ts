@@ -103,9 +103,14 @@ export type DecidedArtifact = Pick<
   "artifactId" | "workspaceId" | "creatorId" | "publicView" | "publicEdit" | "viewerEmails" | "deletedAt"
 >;
 
+export interface Addressed {
+  /** `owner/project/slug` at present; null where the request named the artifact by its identifier. */
+  readonly address: string | null;
+}
+
 /** The text of a version, with only the columns that the decision and the response need, because it is read most. */
 export interface LoadedSource {
-  readonly artifact: DecidedArtifact & Pick<ArtifactRow, "slug" | "type">;
+  readonly artifact: DecidedArtifact & Pick<ArtifactRow, "slug" | "type"> & Addressed;
   readonly version: Pick<VersionRow, "versionNumber" | "sha256" | "prunedAt">;
   readonly bytes: Uint8Array | null;
 }
@@ -142,7 +147,7 @@ export type LoadedFiles = Omit<LoadedVersion, "bytes">;
 
 /** One of the files beside a version, with only the columns that the decision and the answer need. */
 export interface LoadedFile {
-  readonly artifact: DecidedArtifact & Pick<ArtifactRow, "type">;
+  readonly artifact: DecidedArtifact & Pick<ArtifactRow, "type"> & Addressed;
   readonly version: Pick<VersionRow, "versionNumber" | "prunedAt">;
   readonly file: {
     /** Of the version's set of files, a bare UUID. */

@@ -28,9 +28,16 @@ export interface Found<Row> {
   readonly isDue: boolean;
 }
 
+export type State = "fresh" | "due";
+
 export interface Memory<Row> {
   /** The row, if the process may answer with it at this moment. */
   find(name: string): Found<Row> | null;
+  /**
+   * Whether the process may answer with this row, as `find` gave it, at this moment: null where it may not. `due` asks to find
+   * it again and then to read it.
+   */
+  holds(name: string, row: Row): State | null;
   /** Null where the process holds no lease. */
   begin(): Reading<Row> | null;
   /** Forgets the rows of these artifacts, or all of them; also those that are being read. */
@@ -65,16 +72,26 @@ export function createMemory<Row>(clock: Clock, mayAnswer: (now: number) => bool
   });
   const readings = new Set<Current>();
 
+  /** Null where the process may not answer with the row at this moment. */
+  function stateOf(entry: Entry<Row>): State | null {
+    // The time is read after the row was chosen: the process may have been stopped before.
+    const now = clock.now();
+    if (now >= entry.readAt + times.answers || !mayAnswer(now)) return null;
+    return !entry.isRenewing && now >= entry.readAt + times.renewsRow ? "due" : "fresh";
+  }
+
   return {
     find(name) {
       const entry = entries.get(name);
-      if (entry === undefined) return null;
-      // The time is read after the row was chosen: the process may have been stopped before.
-      const now = clock.now();
-      if (now >= entry.readAt + times.answers || !mayAnswer(now)) return null;
-      const isDue = !entry.isRenewing && now >= entry.readAt + times.answers / 2;
-      if (isDue) entry.isRenewing = true;
-      return { row: entry.row, isDue };
+      const state = entry === undefined ? null : stateOf(entry);
+      if (entry === undefined || state === null) return null;
+      if (state === "due") entry.isRenewing = true;
+      return { row: entry.row, isDue: state === "due" };
+    },
+
+    holds(name, row) {
+      const entry = entries.get(name);
+      return entry === undefined || entry.row !== row ? null : stateOf(entry);
     },
 
     begin() {
@@ -83,10 +100,13 @@ export function createMemory<Row>(clock: Clock, mayAnswer: (now: number) => bool
       const reading: Current = { readAt, forgotten: new Set() };
       readings.add(reading);
       return {
-        keep(name, read) {
-          if (reading.forgotten === "all" || reading.forgotten.has(read.artifactId)) return;
+        keep(name, given) {
+          if (reading.forgotten === "all" || reading.forgotten.has(given.artifactId)) return;
           const known = entries.get(name);
-          if (known !== undefined && known.artifactId !== read.artifactId) entries.delete(name);
+          if (known !== undefined && known.artifactId !== given.artifactId) entries.delete(name);
+          // What was made of an equal row stays in use.
+          const read =
+            known !== undefined && Bun.deepEquals(known.row, given.row, true) ? { ...given, row: known.row } : given;
           entries.set(name, { ...read, readAt, isRenewing: false });
           if (entries.has(name)) namesOf.getOrInsertComputed(read.artifactId, () => new Set<string>()).add(name);
         },

@@ -39,6 +39,16 @@ const omissions: Readonly<Record<string, Omission>> = {
     step: "now >= entry.readAt + times.answers || !mayAnswer(now)",
     instead: "now >= entry.readAt + times.answers",
   },
+  "an answer that was made of a row is given only with that row": {
+    file: "memory.ts",
+    step: "entry === undefined || entry.row !== row ? null",
+    instead: "entry === undefined ? null",
+  },
+  "an equal row alone keeps what was made of the earlier one": {
+    file: "memory.ts",
+    step: "Bun.deepEquals(known.row, given.row, true)",
+    instead: "true",
+  },
   "the time of a row begins before its statement": {
     file: "memory.ts",
     step: "entries.set(name, { ...read, readAt, isRenewing: false });",
@@ -46,7 +56,7 @@ const omissions: Readonly<Record<string, Omission>> = {
   },
   "a row that was being read when it changed is not kept": {
     file: "memory.ts",
-    step: 'if (reading.forgotten === "all" || reading.forgotten.has(read.artifactId)) return;',
+    step: 'if (reading.forgotten === "all" || reading.forgotten.has(given.artifactId)) return;',
     instead: "",
   },
   "reading begins only under a lease": {

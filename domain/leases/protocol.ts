@@ -10,6 +10,8 @@ export const protocolVersion = 1;
 export const times = {
   /** A row answers from memory for so long after the statement that read it was sent, and a holder after its last renewal. */
   answers: 1600,
+  /** A row that is read when it is so old is read again, off the path of the request. */
+  renewsRow: 1200,
   /** A write waits at most so long for a holder that does not confirm. */
   waits: 1900,
   /** Between two renewals of a holder. */
