@@ -3,6 +3,7 @@
 import { logRequest } from "@plinth/contract/served-request";
 import { createWebHandler } from "@plinth/web/handler";
 import { createApiFetch, createProxy } from "@plinth/web/proxy";
+import { createRemoteRead } from "@plinth/web/remote-read";
 
 import packageJson from "../package.json" with { type: "json" };
 import { readyLine } from "./banner.ts";
@@ -17,6 +18,7 @@ await run("web", async (start) => {
   const proxy = createProxy(apiFetch);
   const web = await createWebHandler({
     api: apiFetch,
+    read: createRemoteRead(apiFetch, publicUrl),
     publicUrl,
     contentOrigin,
     maxContentBytes: environment.maxContentBytes,

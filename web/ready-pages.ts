@@ -24,13 +24,17 @@ const artifactPath = /^\/([a-z0-9-]+)\/([a-z0-9-]+)\/([a-z0-9-]+)$/;
 /** A reader who has only chosen a language gets the same page as the others of that language. */
 const languageCookieAlone = new RegExp(`^${languageCookie}=\\w+$`);
 
+/** Whether a visitor sends no cookie but that of the language. */
+export const showsNothing = (headers: Headers): boolean =>
+  languageCookieAlone.test(headers.get("cookie") ?? `${languageCookie}=en`);
+
 /** What the load of the artifact page asks the API for. */
 type PlainView = Input<"artifact.getByPath">;
 
 /** The artifact whose page the request is for, if all its readers without a cookie get the same one; otherwise null. */
 export function plainViewOf({ method, headers }: Request, { pathname, search }: URL): PlainView | null {
   if (method !== "GET" || search !== "") return null;
-  if (!languageCookieAlone.test(headers.get("cookie") ?? `${languageCookie}=en`)) return null;
+  if (!showsNothing(headers)) return null;
   const [, owner, projectSlug, slug] = artifactPath.exec(pathname) ?? [];
   if (owner === undefined || projectSlug === undefined || slug === undefined) return null;
   if (prefersSource(headers.get("accept") ?? "")) return null;

@@ -5,7 +5,7 @@ import type { Read } from "@plinth/contract/client";
 export interface WebPlatform {
   /** The API: in the same process, or a fetch to where it runs. */
   api: (request: Request) => Promise<Response>;
-  /** What reads of the API in the same process are done by; undefined where it runs apart. */
+  /** What pages read by, where it is not by requests to the API. */
   read?: Read | undefined;
   /** The instance's public origin, without a trailing slash. */
   publicUrl: string;
