@@ -52,7 +52,7 @@ export function createPublicRows(memory: Memory<PublicRow>, cache: ContentCache)
 }
 
 /** The same for readers who have the file and those who do not. */
-const nameOf = (kind: LoadKind, { held: _, ...request }: LoadRequest): string => kind + JSON.stringify(request);
+const nameOf = (kind: LoadKind, request: LoadRequest): string => kind + JSON.stringify({ ...request, held: undefined });
 
 type Found = PublicRow & { readonly artifact: object; readonly row: object };
 
