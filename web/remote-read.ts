@@ -1,5 +1,5 @@
 // Reads of an API in another process. The artifact of a page without a visitor's credential is asked for with a condition on the
-// last answer, so that the API decides about each request and sends nothing again. What is kept here is never answered without it.
+// last answer, so that the API decides about each request and sends nothing again. No kept answer is given without asking it.
 import { createClient, ProblemError, type Read } from "@plinth/contract/client";
 import type { Input, OperationName, Output } from "@plinth/contract/registry";
 import { LRUCache } from "lru-cache";

@@ -104,7 +104,7 @@ export function createMemory<Row>(clock: Clock, mayAnswer: (now: number) => bool
           if (reading.forgotten === "all" || reading.forgotten.has(given.artifactId)) return;
           const known = entries.get(name);
           if (known !== undefined && known.artifactId !== given.artifactId) entries.delete(name);
-          // What was made of an equal row stays in use.
+          // Answers that were made of an equal row stay in use.
           const read =
             known !== undefined && Bun.deepEquals(known.row, given.row, true) ? { ...given, row: known.row } : given;
           entries.set(name, { ...read, readAt, isRenewing: false });

@@ -74,7 +74,7 @@ interface Process {
   deferred: { readonly run: () => void; readonly isTimer: boolean }[];
   session: Session | null;
   leases: (Leases<number> & LeaseHost) | null;
-  /** What was made of rows that were found in memory. */
+  /** Answers that were made of rows in memory. */
   readonly made: Map<string, number>;
 }
 
@@ -295,7 +295,7 @@ export async function simulate({ createLeases }: Program, schedule: Schedule): P
     inProcess(one, one.life, false, () => {
       const { memory } = one.leases as Leases<number>;
       const name = `a${artifact}`;
-      // What was made of a row, as the API keeps it before its router.
+      // An answer that was made of a row, as the API keeps it before its router.
       const made = one.made.get(name);
       const state = made === undefined ? null : memory.holds(name, made);
       if (made !== undefined && state !== null) {
