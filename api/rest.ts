@@ -17,6 +17,7 @@ import {
   refuse,
   refuseCredential,
   unknownSender,
+  type Answer,
   type Outcome,
 } from "@plinth/domain/invoke";
 import { rateLimitHeaders } from "@plinth/domain/rate-limit";
@@ -31,14 +32,14 @@ import { withNextStep } from "./next-step.ts";
 import { problemResponse } from "./problem.ts";
 import { malformedParameters } from "./query.ts";
 import { shownPrincipal, type MetaOf, type RequestMeta } from "./request-meta.ts";
-import type { ReadyReads } from "./ready-reads.ts";
 import { heldTags, respond } from "./respond.ts";
 import { requireOwnPage } from "./same-origin.ts";
 
 /** The dependencies of the operations' routes. */
 export interface RestServing {
   readonly instance: Instance;
-  readonly readyReads: Pick<ReadyReads, "keep">;
+  /** Keeps answers that the next reader gets too. */
+  readonly readyReads: { keep(request: Request, answer: Answer): void };
 }
 
 /** Adds a route for every operation. */
