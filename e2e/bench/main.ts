@@ -2,9 +2,8 @@
 // target; then memory and start, search among many artifacts, whether response times reveal hidden artifacts, and how
 // contents that can hang a server affect other clients. Only by their names: `--only scale` compares a thousand artifacts
 // with a million, `pages` measures every page in Chromium, `web` the main ones, `views` what readers get of public artifacts, `flood` what they
-// notice of 10,000 publishes, `leased-memory` the memory of a process that has read 100,000 of them, `processes` several
-// processes, `leases` what a write waits for them, and `peers` haste-server. Prints a table and writes it as JSON. It
-// takes a quarter of an hour.
+// notice of 10,000 publishes, `processes` several processes, `leases` what a write
+// waits for them, and `peers` haste-server. Prints a table and writes it as JSON. It takes a quarter of an hour.
 import { mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -37,7 +36,6 @@ import { ordinaryLoad } from "./measure.ts";
 import { measureStarts } from "./starts.ts";
 import { measureLeases } from "./leases.ts";
 import { mcpFigure, measureEconomy } from "./mcp.ts";
-import { measureLeasedMemory } from "./leased-memory.ts";
 import { memoryOf } from "./memory.ts";
 import { measureLargePages } from "./large-pages.ts";
 import { measurePackagePublishes } from "./package-publish.ts";
@@ -99,8 +97,6 @@ try {
     for (const figure of await measureScale(directory, Number(options.artifacts ?? 1_000_000), rounds))
       report.scale(figure);
   if (options.only === "views") await views();
-  if (options.only === "leased-memory")
-    report.leasedMemory(await measureLeasedMemory(place("leased"), Number(options.artifacts ?? 100_000)));
   if (options.only === "flood") report.flood(await measureFlood(place("flood"), Number(options.artifacts ?? 10_000)));
   if (options.only === "processes")
     for (const figure of await measureProcesses(place("processes"), { rounds, measureMs: shortMs }))

@@ -10,7 +10,6 @@ import { areaLimit, type Timing } from "./hidden-timing.ts";
 import { largeBudget, type LargeFigure } from "./large-pages.ts";
 import { economyLimits, type Economy } from "./mcp.ts";
 import type { FloodFigure } from "./flood.ts";
-import type { LeasedMemoryFigure } from "./leased-memory.ts";
 import type { LeaseFigure } from "./leases.ts";
 import type { Figure } from "./measure.ts";
 import type { Memory } from "./memory.ts";
@@ -133,16 +132,6 @@ export class Report {
       product: `${median.toFixed(1)} ms (p99 ${p99.toFixed(1)} ms, at most ${whole(most)} ms)`,
       target: isStopped ? `≤ ${leaseMs} ms` : `p99 < ${waitMs} ms`,
       met: isStopped ? most <= leaseMs : p99 < waitMs,
-    });
-  }
-
-  leasedMemory(figure: LeasedMemoryFigure): void {
-    const { artifacts, ofOne, ofAll } = figure;
-    const megabytes = (bytes: number) => `${whole(bytes / 1024 ** 2)} MB`;
-    this.#add("leasedMemory", figure, {
-      figure: `resident memory after reads of ${whole(artifacts)} public artifacts`,
-      product: `${megabytes(ofAll)}, ${megabytes(ofAll - ofOne)} more than of one`,
-      baseline: `${megabytes(ofOne)} of one`,
     });
   }
 
