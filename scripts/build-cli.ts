@@ -110,8 +110,12 @@ const seldomUsed = [
   },
   // Where a settings file is no JSON.
   { name: "jsonc", specifier: "jsonc-parser/lib/esm/main.js", entry: "cli/node_modules/jsonc-parser/lib/esm/main.js" },
-  // The parsers of documents, for the files that go with them.
-  { name: "references", specifier: "./find.ts", entry: "contract/publishing/references/find.ts" },
+  // The files that go with documents, and the parsers that find them.
+  {
+    name: "references",
+    specifier: "@plinth/contract/publishing/references/collect",
+    entry: "contract/publishing/references/collect.ts",
+  },
   // Watching files.
   { name: "saved-files", specifier: "./saved-files.ts", entry: "cli/push/saved-files.ts" },
   // Writing a project to a folder.

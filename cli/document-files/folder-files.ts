@@ -2,7 +2,7 @@
 import { sep, resolve } from "node:path";
 
 import { filesLimits } from "@plinth/contract/limits";
-import { createCollector, type Collector, type FileSource } from "@plinth/contract/publishing/references/collect";
+import type { Collector, FileSource } from "@plinth/contract/publishing/references/collect";
 
 import { readFileBounded } from "../files/bounded-read.ts";
 import { digestOf } from "../files/digest.ts";
@@ -21,6 +21,7 @@ export interface FolderOptions {
 
 /** Files that several documents refer to are read once. Documents are given by `slashed` paths. */
 export async function createFolderCollector({ root, folder, pushed, env }: FolderOptions): Promise<Collector> {
+  const { createCollector } = await import("@plinth/contract/publishing/references/collect");
   return createCollector({
     source: await folderFiles(root, folder, env),
     folder: slashed(folder),

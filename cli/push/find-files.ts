@@ -1,7 +1,8 @@
 // The files and links of each document of a push. Only documents of a folder or a file have any: standard input has no place.
 import { dirname, resolve } from "node:path";
 
-import { partsAmong, type Collector } from "@plinth/contract/publishing/references/collect";
+import type { Collector } from "@plinth/contract/publishing/references/collect";
+import { partsAmong } from "@plinth/contract/publishing/references/parts";
 
 import { createFolderCollector, rootFor, slashed } from "../document-files/folder-files.ts";
 import type { Io } from "../io/io.ts";

@@ -1,5 +1,6 @@
 // What a push says of the files beside its documents, and of the links of a folder. Says nothing of requests.
-import { onceEach, type LeftOut, type ReferencePlace } from "@plinth/contract/publishing/references/collect";
+import type { LeftOut, ReferencePlace } from "@plinth/contract/publishing/references/collect";
+import { onceEach } from "@plinth/contract/publishing/references/parts";
 
 import { fileSize } from "../output/formatting.ts";
 import { oneLine } from "../terminal/style.ts";

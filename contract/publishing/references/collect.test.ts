@@ -3,7 +3,8 @@
 import { expect, test } from "bun:test";
 
 import { inferType } from "../document-type.ts";
-import { createCollector, partsAmong, type DocumentFiles, type FileSource } from "./collect.ts";
+import { createCollector, type DocumentFiles, type FileSource } from "./collect.ts";
+import { partsAmong } from "./parts.ts";
 import { commonFolder, folderOf, isWithin, joined, pathFrom } from "./paths.ts";
 
 const encoder = new TextEncoder();

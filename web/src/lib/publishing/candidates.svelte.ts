@@ -104,7 +104,7 @@ export class Candidates {
     }
     const [{ filesWith }, { partsAmong }] = await Promise.all([
       import("./listed-source.ts"),
-      import("@plinth/contract/publishing/references/collect"),
+      import("@plinth/contract/publishing/references/parts"),
     ]);
     const found = await filesWith({ files: this.files, loose: this.#loose }, all);
     for (const [at, candidate] of all.entries()) candidate.found = found[at] ?? null;

@@ -8,7 +8,8 @@ import { directoryAbove, directoryOf, manifestText } from "@plinth/contract/publ
 import { mediaTypeOf } from "@plinth/contract/publishing/file-types";
 import { importCandidates } from "@plinth/contract/publishing/import-path";
 import { inferType } from "@plinth/contract/publishing/document-type";
-import { partsAmong, type DocumentFiles, type ReferencePlace } from "@plinth/contract/publishing/references/collect";
+import type { DocumentFiles, ReferencePlace } from "@plinth/contract/publishing/references/collect";
+import { partsAmong } from "@plinth/contract/publishing/references/parts";
 import { folderOf, joined } from "@plinth/contract/publishing/references/paths";
 import { relativePath } from "@plinth/contract/publishing/references/reference";
 import type { Artifact, ArtifactType, Version } from "@plinth/contract/schemas/artifact";
