@@ -19,11 +19,17 @@ import { contentNonce } from "../render/headers/content-headers.ts";
 import { storedContent } from "../storage/object-name.ts";
 import { contentBytes } from "../storage/stored-content.ts";
 import { diagramsOf, drawingsOf } from "../threads/diagrams.ts";
-import { isMachineBusy, screenshotPath, type CaptureHost, type ThumbnailRenderer } from "../thumbnails/renderer.ts";
+import {
+  CaptureError,
+  isMachineBusy,
+  screenshotPath,
+  type CaptureHost,
+  type ThumbnailRenderer,
+} from "../thumbnails/renderer.ts";
 
 /**
- * Does nothing without a browser. After the last try what could be drawn is kept, unless the machine was too busy: then
- * a later reader asks again. @throws CaptureError on a try before the last
+ * Does nothing without a browser. A document that exceeds a limit keeps the drawings made before; where the machine is too
+ * busy on every try, a later reader asks again. @throws what another try may do better
  */
 export async function drawDiagrams(host: CaptureHost, key: VersionKey, isLastTry: boolean): Promise<void> {
   let isOver = isLastTry;
@@ -75,7 +81,8 @@ async function drawVersion(
     renderer,
     missing.map((one) => one.text),
   );
-  if (error !== null && (!isLastTry || isMachineBusy(error))) throw error;
+  const isOfDocument = error instanceof CaptureError && !isMachineBusy(error);
+  if (error !== null && !isOfDocument && (!isLastTry || isMachineBusy(error))) throw error;
   const drawings = await drawingsOf(made, work);
   const shown = [
     ...sources.map(({ key: one }) => [one, earlier[one]] as const),

@@ -78,8 +78,8 @@ export const kinds: Readonly<Record<JobKind, Kind>> = {
   thumbnail: { queue: "thumbnail", delayMs: 1500, attempts: 3 },
   // A user waits for it.
   "version-picture": { queue: "thumbnail", attempts: 3 },
-  // In the same browser. Until it ends, readers' browsers draw.
-  diagrams: { queue: "thumbnail", attempts: 3 },
+  // In the same browser. Until it ends, readers' browsers draw. A document that exceeds a limit is not tried again.
+  diagrams: { queue: "thumbnail" },
   thumbnails: { queue: "thumbnail", everyMs: hour },
   "thumbnails-next": { queue: "thumbnail", delayMs: minute },
   "thumbnails-postponed": { queue: "thumbnail", everyMs: minute, attempts: 1 },

@@ -2,7 +2,7 @@
 // data for the page's one function, and what that gives is data again.
 import type { MadeDrawing } from "@plinth/domain/render/diagrams/drawing";
 import { within } from "@plinth/platform/within";
-import type { Browser, BrowserContext, Page } from "playwright-core";
+import { errors, type Browser, type BrowserContext, type Page } from "playwright-core";
 
 import { DRAWING_CHARACTERS, type PageLimits } from "./limits.ts";
 import type { BrowserHostSettings, DiagramsToDraw, DrawnMessage, HostMessage } from "./messages.ts";
@@ -24,7 +24,12 @@ export async function drawInPage(
   onDrawn: (drawn: DrawnMessage["drawn"]) => void,
 ): Promise<Outcome> {
   const context = await browser.newContext({ locale: "en-US", timezoneId: "UTC", serviceWorkers: "block" });
-  const page = await openPage(context, document, runtime, limits);
+  const page = await openPage(context, document, runtime, limits).catch((error: unknown) => {
+    if (error instanceof errors.TimeoutError) return null;
+    throw error;
+  });
+  // Of a page of ours, it says that the machine is busy; the worker measures that.
+  if (page === null) return { failed: "took too long" };
   for (const [index, source] of sources.entries()) {
     const drawing = await within(limits.drawMs, drawnIn(page, source), () => "late" as const);
     // The page may still be at it: only its end ends that.
