@@ -27,6 +27,8 @@ export const treeDocuments = 1000;
 export const idempotencyKeyLength = 255;
 export const idempotencyHours = 24;
 export const undeleteDays = 30;
+/** Authors of an artifact's versions that are listed. */
+export const versionAuthors = 100;
 /** Artifacts that a person opened last, which are kept for them. */
 export const recentArtifacts = 50;
 /** Days whose page views are listed, and for how long they are kept. */

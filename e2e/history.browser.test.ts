@@ -152,6 +152,27 @@ test("without script the versions are links, the unified diff is read, and resto
   await page.getByText("Restored version 2 as version 4.").waitFor();
 });
 
+test("without script the versions of an author are found beyond a page of the list", async () => {
+  const path = await publish(Array.from({ length: 102 }, (_, n) => `Text ${n}`));
+  const page = await open(`${path}/history`, { javaScriptEnabled: false });
+  const versions = rail(page).getByRole("link", { name: /^v\d/ });
+  expect(await versions.count()).toBeLessThan(102);
+  const authors = page.getByRole("combobox", { name: "Author" });
+  const [first = ""] = (await authors.locator("option").allTextContents()).filter(
+    (words) => words !== "All authors" && !words.includes("Reviewed agent"),
+  );
+  await authors.selectOption({ label: first });
+  await page.getByRole("button", { name: "Filter" }).click();
+  await page.waitForURL(/by=/);
+  expect(await versions.allTextContents()).toEqual([expect.stringContaining("v1")]);
+  await authors.selectOption({ label: `agent Reviewed agent, for ${site.owner.username}` });
+  await page.getByRole("button", { name: "Filter" }).click();
+  await page.waitForURL(/by=agt_/);
+  await rail(page).getByRole("link", { name: "Older versions" }).click();
+  await page.waitForURL(/list=2&by=agt_/);
+  expect(await versions.allTextContents()).toEqual([expect.stringContaining("v2")]);
+});
+
 /** Fewer than the ten thousand of a whole run (`TEST_SAMPLES=all`), and still ten times as many as are drawn. */
 const lines = takesAll ? 10_000 : 3_000;
 const numbered = (words: string) => Array.from({ length: lines }, (_, n) => `${words} ${n}\n`).join("");

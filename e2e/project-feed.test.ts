@@ -54,6 +54,7 @@ test(
 
     const page = await (await fetch(`${instance.origin}/${owner.username}/${slug}`)).text();
     expect(page).toContain(`href="${instance.origin}/${owner.username}/${slug}/feed.atom"`);
+    expect(page).toMatch(/<a [^>]*feed\.atom"[^>]*>Atom feed<\/a>/);
   },
   hung,
 );

@@ -134,7 +134,7 @@ export const commandOverrides: Readonly<Record<string, CommandOverride>> = {
   "artifact list": { short: "ls", subject: { kind: "project", flag: "project" }, inProject: "artifact.list" },
   // In a shell, grep and sed are at hand.
   "artifact content": { short: "cat", omit: ["grep", "startLine", "endLine"] },
-  "artifact versions": { short: "log" },
+  "artifact versions": { short: "log", omit: ["author", "withAuthors"] },
   "artifact files": { optional: ["versionNumber"], complete: latestVersion },
   // There is a command for them.
   "path project": { omit: ["withDocuments"] },

@@ -206,7 +206,7 @@ const words: { readonly [Name in ToolOperation]: Words } = {
   "version.list": {
     title: "List versions",
     description: "List an artifact's versions, newest first.",
-    leftOut: ["withArtifact", "named"],
+    leftOut: ["withArtifact", "named", "author", "withAuthors"],
     output: shapes.VersionList,
     hasMore: true,
   },

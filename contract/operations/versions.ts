@@ -1,7 +1,9 @@
 // Operations on versions: publish, edit, list, read, compare, restore (docs/reference/contract.md §4).
 import Type from "typebox";
 
+import { versionAuthors } from "../limits.ts";
 import { operation } from "../operation.ts";
+import { Actor } from "../schemas/actor.ts";
 import { Artifact, Diff, Version } from "../schemas/artifact.ts";
 import { publishedFiles, publishedText } from "../schemas/file.ts";
 import { VersionPackages } from "../schemas/package.ts";
@@ -83,10 +85,24 @@ export const listVersions = operation({
     artifactId: ArtifactId,
     withArtifact: Type.Optional(Type.Boolean({ description: "With the artifact itself" })),
     named: Type.Optional(Type.Boolean({ description: "Only versions that have a name" })),
+    author: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 60,
+        description: "Only versions of this author: the `id` of a `createdBy`",
+      }),
+    ),
+    withAuthors: Type.Optional(
+      Type.Boolean({ description: `With the authors of all versions, at most ${versionAuthors}` }),
+    ),
     upTo: Type.Optional({ ...VersionNumber, description: "Start with this version instead of the newest" }),
     ...page,
   }),
-  output: Type.Object({ ...List("versions", Version).properties, artifact: Type.Optional(Artifact) }),
+  output: Type.Object({
+    ...List("versions", Version).properties,
+    artifact: Type.Optional(Artifact),
+    authors: Type.Optional(Type.Array(Actor)),
+  }),
   etag: true,
   errors: [],
   mcp: { tool: "list_artifact_versions" },

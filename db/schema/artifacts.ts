@@ -298,6 +298,8 @@ export const version = pgTable(
     index("version_sha256")
       .on(table.sha256)
       .where(sql`${table.prunedAt} IS NULL`),
+    // For the versions of one author, and for who the authors are.
+    index("version_author").on(table.artifactId, sql`(${table.createdBy} ->> 'id')`, table.versionNumber),
     index("version_named")
       .on(table.artifactId, table.versionNumber)
       .where(sql`${table.name} IS NOT NULL`),

@@ -1,6 +1,9 @@
 // The versions of an artifact, newest first, tombstones included (docs/reference/contract.md §3).
-import { pageLimit } from "@plinth/contract/limits";
+import { pageLimit, versionAuthors } from "@plinth/contract/limits";
 import type { Input, Output } from "@plinth/contract/registry";
+import type { Actor } from "@plinth/contract/schemas/actor";
+import { uuidOf } from "@plinth/db/columns";
+import type { Database } from "@plinth/db/connection";
 import { fileSet, version } from "@plinth/db/schema/artifacts";
 import { and, desc, eq, getTableColumns, isNotNull, lt, lte, sql } from "drizzle-orm";
 
@@ -17,6 +20,55 @@ const supersededAt = sql<Date | null>`(SELECT n.created_at FROM ${version} AS n
   version.createdAt,
 );
 
+/** As the index on it is written. */
+const authorId = sql<string>`(${version.createdBy} ->> 'id')`;
+
+/** Each author is looked up from the one before, so that the number of versions does not matter. Who is shown is as of their last version. */
+export const authorsStatement = `
+  WITH RECURSIVE walk AS (
+    (SELECT v.created_by FROM version v WHERE v.artifact_id = $1
+     ORDER BY (v.created_by ->> 'id') DESC, v.version_number DESC LIMIT 1)
+    UNION ALL
+    SELECT next.created_by FROM walk CROSS JOIN LATERAL (
+      SELECT v.created_by FROM version v WHERE v.artifact_id = $1 AND (v.created_by ->> 'id') < (walk.created_by ->> 'id')
+      ORDER BY (v.created_by ->> 'id') DESC, v.version_number DESC LIMIT 1) AS next
+  )
+  SELECT created_by FROM walk LIMIT ${versionAuthors}`;
+
+async function authorsOf({ db }: Context, { artifactId }: ArtifactRow): Promise<Actor[]> {
+  const rows = await db.run<{ created_by: Actor }>(authorsStatement, [uuidOf("art", artifactId)]);
+  return rows.map((row) => row.created_by);
+}
+
+interface Wanted extends Pick<Input<"version.list">, "upTo" | "named" | "author"> {
+  /** The version that the list continues after. */
+  readonly before: number | null;
+  readonly count: number;
+}
+
+/** The query of a page, exported for the test of its plan. */
+export const versionRows = (
+  db: Database,
+  { upTo, named, author, before, count }: Wanted,
+  artifact: Pick<ArtifactRow, "artifactId" | "latestVersion">,
+) =>
+  db.orm
+    .select({ ...getTableColumns(version), set: fileSet, supersededAt })
+    .from(version)
+    .leftJoin(fileSet, eq(fileSet.fileSetId, version.fileSet))
+    .where(
+      and(
+        eq(version.artifactId, artifact.artifactId),
+        // Excludes versions published since the artifact was loaded, because the list states the latest version.
+        lte(version.versionNumber, Math.min(artifact.latestVersion, upTo ?? artifact.latestVersion)),
+        before === null ? undefined : lt(version.versionNumber, before),
+        named === true ? isNotNull(version.name) : undefined,
+        author === undefined ? undefined : eq(authorId, author),
+      ),
+    )
+    .orderBy(desc(version.versionNumber))
+    .limit(count);
+
 /** @throws invalid_request for a cursor that is not of this list */
 export async function listVersions(
   context: Context,
@@ -25,21 +77,7 @@ export async function listVersions(
 ): Promise<Output<"version.list">> {
   const limit = input.limit ?? pageLimit.default;
   const before = input.cursor === undefined ? null : Number(readCursor("versions", input.cursor, /^[1-9]\d{0,8}$/));
-  const rows = await context.db.orm
-    .select({ ...getTableColumns(version), set: fileSet, supersededAt })
-    .from(version)
-    .leftJoin(fileSet, eq(fileSet.fileSetId, version.fileSet))
-    .where(
-      and(
-        eq(version.artifactId, artifact.artifactId),
-        // Excludes versions published since the artifact was loaded, because the list states the latest version.
-        lte(version.versionNumber, Math.min(artifact.latestVersion, input.upTo ?? artifact.latestVersion)),
-        before === null ? undefined : lt(version.versionNumber, before),
-        input.named === true ? isNotNull(version.name) : undefined,
-      ),
-    )
-    .orderBy(desc(version.versionNumber))
-    .limit(limit + 1);
+  const rows = await versionRows(context.db, { ...input, before, count: limit + 1 }, artifact);
   const { shown, nextCursor } = pageOf("versions", rows, limit, (row) => String(row.versionNumber));
   const versions = shown.map((row) => {
     const expiresAt = row.supersededAt === null ? null : keptUntil(artifact, row.supersededAt);
@@ -53,7 +91,8 @@ export async function listVersions(
     });
   });
   const shownArtifact = input.withArtifact === true ? { artifact: presentArtifact(context, artifact) } : {};
-  return { versions, nextCursor, ...shownArtifact };
+  const authors = input.withAuthors === true ? { authors: await authorsOf(context, artifact) } : {};
+  return { versions, nextCursor, ...shownArtifact, ...authors };
 }
 
 function filesOf(set: typeof fileSet.$inferSelect | null): FileSetRow | null {

@@ -108,6 +108,7 @@ export const artifactTexts = messages({
     publishFirst: "Publish your first artifact",
     connectAgent: "Connect an agent",
     newestOfMore: "Only the newest documents are listed.",
+    feed: "Atom feed",
     artifactCount: ({ count }: { count: number }) => en.plural(count, { one: "# artifact", other: "# artifacts" }),
     artifactCountOrMore: ({ count }: { count: number }) =>
       en.plural(count, { one: "# artifact or more", other: "# or more artifacts" }),
@@ -215,6 +216,7 @@ export const artifactTexts = messages({
     publishFirst: "Erstes Artefakt veröffentlichen",
     connectAgent: "Agent verbinden",
     newestOfMore: "Nur die neuesten Dokumente sind aufgeführt.",
+    feed: "Atom-Feed",
     artifactCount: ({ count }) => de.plural(count, { one: "# Artefakt", other: "# Artefakte" }),
     artifactCountOrMore: ({ count }) =>
       de.plural(count, { one: "# Artefakt oder mehr", other: "# oder mehr Artefakte" }),

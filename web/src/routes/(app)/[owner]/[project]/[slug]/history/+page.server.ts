@@ -2,7 +2,7 @@
 // would change.
 import { historyTexts } from "#messages/history.ts";
 import { actorWords } from "#messages/actors.ts";
-import type { Version } from "@plinth/contract/schemas/artifact";
+import type { Actor } from "@plinth/contract/schemas/actor";
 import { error, fail, redirect } from "@sveltejs/kit";
 import { addressOf, type Asked, askedOf } from "#lib/history/address.ts";
 import { clientOf, orErrorPage } from "#lib/server/api.ts";
@@ -22,7 +22,7 @@ export const load: PageServerLoad = async (event) => {
   const client = clientOf(event);
   const named = artifactNamed(event);
   const { to, ...rest } = askedOf(event.url.searchParams) ?? error(404, "Not found");
-  const upTo = rest.list ?? (to === null || rest.named ? null : pageWith(to));
+  const upTo = rest.list ?? (to === null || rest.named || rest.by !== null ? null : pageWith(to));
   const [list, shown] = await orErrorPage(
     Promise.all([
       client.call("version.list", {
@@ -31,6 +31,8 @@ export const load: PageServerLoad = async (event) => {
         limit: pageSize,
         ...(upTo === null ? {} : { upTo }),
         ...(rest.named && { named: true }),
+        ...(rest.by !== null && { author: rest.by }),
+        withAuthors: true,
       }),
       to === null ? null : compared(client, named, { ...rest, to }),
     ]),
@@ -68,32 +70,30 @@ export const load: PageServerLoad = async (event) => {
         : []),
     ],
     edits: artifact.permissions.edit,
-    authors: authorsOf(list.versions),
-    versions: list.versions
-      .filter(({ createdBy }) => asked.by === null || createdBy.id === asked.by)
-      .map(
-        ({ versionNumber, name, changelog, sizeBytes, createdAt, createdBy, restoredFrom, expiresAt, prunedAt }) => ({
-          versionNumber,
-          name,
-          changelog,
-          sizeBytes,
-          createdAt,
-          createdBy,
-          restoredFrom,
-          expiresAt,
-          prunedAt: prunedAt ?? null,
-        }),
-      ),
+    authors: authorsOf(list.authors ?? []),
+    versions: list.versions.map(
+      ({ versionNumber, name, changelog, sizeBytes, createdAt, createdBy, restoredFrom, expiresAt, prunedAt }) => ({
+        versionNumber,
+        name,
+        changelog,
+        sizeBytes,
+        createdAt,
+        createdBy,
+        restoredFrom,
+        expiresAt,
+        prunedAt: prunedAt ?? null,
+      }),
+    ),
     pageSize,
     hasMore: list.nextCursor !== null,
     shown,
   };
 };
 
-/** Those of this page of the list, by name. */
-function authorsOf(versions: readonly Version[]) {
-  const authors = new Map(versions.map(({ createdBy }) => [createdBy.id, actorWords(createdBy)]));
-  return [...authors].map(([id, words]) => ({ id, words })).toSorted((a, b) => a.words.localeCompare(b.words, "en"));
+/** By name. */
+function authorsOf(actors: readonly Actor[]) {
+  const authors = actors.map((actor) => ({ id: actor.id, words: actorWords(actor) }));
+  return authors.toSorted((a, b) => a.words.localeCompare(b.words, "en"));
 }
 
 export const actions: Actions = {

@@ -1,0 +1,1 @@
+CREATE INDEX "version_author" ON "version" USING btree ("artifact_id",("created_by" ->> 'id'),"version_number");
