@@ -156,7 +156,7 @@ export const listArtifacts = operation({
     ...artifactFilters,
     visibility: Type.Optional(Type.Enum(["public", "private"])),
     sort: Type.Optional(ArtifactSort),
-    withFavorite: Type.Optional(Type.Boolean({ description: "With whether each is one of your favorites" })),
+    withFavorite: Type.Optional(Type.Boolean({ description: "With `isFavorite`" })),
   }),
   output: List("artifacts", FoundArtifact),
   etag: true,
@@ -313,8 +313,8 @@ export const listViews = operation({
   name: "artifact.listViews",
   summary: "Count the views of an artifact, day by day",
   description:
-    "Loads of its page, of the latest days (UTC) and the oldest first: a count of loads and not of people, because nothing " +
-    "about a reader is stored. Members of its workspace, programs that say what they are, and frames are not counted.",
+    "Loads of its page, not people: nothing about readers is stored. The oldest day is first. Members of its workspace, " +
+    "known programs and frames are not counted.",
   method: "GET",
   path: "/api/artifacts/:artifactId/views",
   caller: "authenticated",
@@ -333,11 +333,11 @@ export const listViews = operation({
     ),
   }),
   output: Type.Object({
-    total: Type.Integer({ minimum: 0, description: "Of all the days listed" }),
+    total: Type.Integer(),
     days: Type.Array(
       Type.Object({
-        day: Type.String({ pattern: "^\\d{4}-\\d\\d-\\d\\d$", description: "UTC" }),
-        views: Type.Integer({ minimum: 0 }),
+        day: Type.String({ description: "YYYY-MM-DD, UTC" }),
+        views: Type.Integer(),
       }),
     ),
   }),

@@ -57,8 +57,8 @@ const recents = "/api/profile/recents";
 export const listRecents = operation({
   ...list,
   name: "recent.list",
-  summary: "List the artifacts whose pages you opened last, last opened first",
-  description: `Those that you can still see, of the latest ${recentArtifacts}. What you open while you are signed in is kept until you clear it.`,
+  summary: "List the artifacts that you opened last",
+  description: `Those that you can still see, of the latest ${recentArtifacts} while signed in.`,
   path: recents,
 });
 

@@ -89,12 +89,10 @@ export const listVersions = operation({
       Type.String({
         minLength: 1,
         maxLength: 60,
-        description: "Only versions of this author: the `id` of a `createdBy`",
+        description: "The `id` of a `createdBy`",
       }),
     ),
-    withAuthors: Type.Optional(
-      Type.Boolean({ description: `With the authors of all versions, at most ${versionAuthors}` }),
-    ),
+    withAuthors: Type.Optional(Type.Boolean({ description: `With at most ${versionAuthors} authors` })),
     upTo: Type.Optional({ ...VersionNumber, description: "Start with this version instead of the newest" }),
     ...page,
   }),

@@ -100,7 +100,7 @@ export const FoundArtifact = Type.Object({
   score: Type.Optional(
     Type.Number({ minimum: 0, maximum: 1, description: "How well it matches: 1 where the title is the query" }),
   ),
-  isFavorite: Type.Optional(Type.Boolean({ description: "Whether it is one of the caller's favorites" })),
+  isFavorite: Type.Optional(Type.Boolean({ description: "One of the caller's favorites" })),
 });
 export type FoundArtifact = Static<typeof FoundArtifact>;
 
