@@ -16,6 +16,9 @@ beforeAll(async () => {
   await ensureBuilt();
   const answer = (request: Request): Promise<Response> => {
     if (request.headers.get("cookie")?.includes("=nameless")) return Promise.resolve(Response.json(nameless));
+    const visitor = visitors.find(({ cookie }) => request.headers.get("cookie")?.includes(cookie));
+    if (visitor !== undefined && new URL(request.url).pathname === "/api/profile/me")
+      return Promise.resolve(Response.json(visitor.profile));
     const found = answers[decodeURIComponent(new URL(request.url).pathname)];
     return found === undefined ? api.fetch(request) : Promise.resolve(Response.json(found));
   };
@@ -30,6 +33,14 @@ const get = (path: string, headers: Record<string, string> = {}) =>
 /** A visitor who signs in for the first time. */
 const nameless = { ...known.profile, username: null, workspaceId: null, workspaces: [] };
 const firstTime = { cookie: "__Host-plinth_session=nameless" };
+/** A viewer of each workspace, and a visitor with a workspace elsewhere. */
+const reader = { cookie: "__Host-plinth_session=reader" };
+const outsider = { cookie: "__Host-plinth_session=outsider" };
+const workspaces = (known.profile.workspaces ?? []).map((one) => ({ ...one, kind: "team", role: "viewer" }));
+const visitors = [
+  { ...reader, profile: { ...known.profile, workspaces } },
+  { ...outsider, profile: { ...known.profile, workspaces: workspaces.slice(1) } },
+];
 const signedIn = { cookie: "__Host-plinth_session=good" };
 
 /** Each text of a page and each attribute that is read, without code and what is marked as English. */
@@ -165,6 +176,29 @@ test.each(pages)("%s: %s is German, and shows no English text", async (_route, p
   expect(page.headers.get("vary")).toContain("Accept-Language");
   expect(html).toContain('<html lang="de">');
   expect(shownTexts(html).filter(isEnglish)).toEqual([]);
+});
+
+test.each([
+  ["/ada/notes/plan/edit", "Dafür brauchst du die Rolle Mitglied. Du bist Leser. Bitte einen Admin von Ada, deine"],
+  [
+    "/dashboard/nord/publish",
+    "brauchst du die Rolle Mitglied. Du bist Leser. Bitte einen Admin von Nordwind (ada), deine",
+  ],
+  ["/settings/billing?workspace=nord", "Du bist Leser. Bitte einen Admin von Nordwind (ada), deine Rolle zu ändern."],
+])("the refusal of %s is German, and says what is missing and who can grant it", async (path, words) => {
+  const page = await get(path, reader);
+  const html = await page.text();
+  expect(page.status).toBe(403);
+  expect(html).toContain(words);
+  expect(shownTexts(html).filter(isEnglish)).toEqual([]);
+  // The header is that of a person who is signed in.
+  expect(html).not.toContain('href="/login');
+});
+
+test("the refusal of the edit page for a visitor from outside the workspace names no admin", async () => {
+  const html = await (await get("/ada/notes/plan/edit", outsider)).text();
+  expect(html).toContain("Bitte die Person, die es mit dir geteilt hat, um einen Link zum Bearbeiten.");
+  expect(html).not.toMatch(/Admin/);
 });
 
 test("every route with a page is among them", () => {

@@ -15,8 +15,9 @@ import {
 } from "./decide.ts";
 import { grantIn, type Load, type Loaded } from "./load.ts";
 import { callerRequest, targetOf } from "./load-request.ts";
+import { missingRole, type Refused } from "./missing-role.ts";
 import { principalKey, type Caller, type LinkHolder, type Principal } from "./principal.ts";
-import { forbidden, noSuchVersion, notFound, unauthenticated, versionExpired } from "./refusals.ts";
+import { noSuchVersion, notFound, rightRevoked, unauthenticated, versionExpired } from "./refusals.ts";
 import type { ArtifactRow, DecidedArtifact, ProjectRow, ResourceRow, WorkspaceRow } from "./resource.ts";
 
 export interface Authorized {
@@ -50,7 +51,7 @@ const decisionMs = 250;
 export async function reauthorize({ load, call, principal, decided }: AccessContext): Promise<void> {
   if (performance.now() - decided.at < decisionMs) return;
   const now = await admit(load, decided.op, call, decided.input);
-  if (principalKey(now.principal) !== principalKey(principal)) throw forbidden();
+  if (principalKey(now.principal) !== principalKey(principal)) throw rightRevoked();
 }
 
 /** The caller and the resource as they are now; with a null input the caller alone. */
@@ -112,7 +113,10 @@ function requireResource({ resource }: Operation, principal: Principal, loaded: 
   if (resource.load === "project")
     return requireProjectRow(resource, principal, loaded.kind === "project" ? loaded.row : null);
   if (loaded.artifact === null) throw notFound();
-  requireAllowed(decideArtifact(principal, resource.permission, loaded.artifact), resource.hidden);
+  const { permission, hidden } = resource;
+  const { workspaceId, ownerUsername } = loaded.artifact as DecidedArtifact & Partial<ArtifactRow>;
+  const decision = decideArtifact(principal, permission, loaded.artifact);
+  requireAllowed(principal, decision, hidden, { on: "artifact", permission, workspaceId, workspace: ownerUsername });
   // The artifact is there, but the version that the request names may be missing.
   if (loaded.row === null) {
     const { latestVersion } = loaded.artifact as Partial<ArtifactRow>;
@@ -137,7 +141,9 @@ export function requireProjectRow(
   row: ProjectRow | null,
 ): ProjectRow {
   if (row === null) throw notFound();
-  requireAllowed(decideProject(principal, permission, row), hidden);
+  const { workspaceId, ownerUsername: workspace } = row;
+  const decision = decideProject(principal, permission, row);
+  requireAllowed(principal, decision, hidden, { on: "project", permission, workspaceId, workspace });
   return row;
 }
 
@@ -148,14 +154,16 @@ export function requireWorkspace(
   row: WorkspaceRow | null,
 ): WorkspaceRow {
   if (row === null) throw notFound();
-  requireAllowed(decideWorkspace(principal, permission, row), hidden);
+  const { workspaceId, slug: workspace } = row;
+  const decision = decideWorkspace(principal, permission, row);
+  requireAllowed(principal, decision, hidden, { on: "workspace", permission, workspaceId, workspace });
   return row;
 }
 
 /** Hidden and missing are the same answer to the byte (docs/reference/security.md §3). */
-function requireAllowed(decision: Decision, hidden: true | undefined): void {
+function requireAllowed(principal: Principal, decision: Decision, hidden: true | undefined, refused: Refused): void {
   if (decision === "allow") return;
   if (decision === "hide" || hidden) throw notFound();
   if (decision === "unauthenticated") throw unauthenticated("This needs a credential");
-  throw forbidden();
+  throw missingRole(principal, refused);
 }

@@ -6,7 +6,7 @@ import {
   type ProjectPermission,
   type WorkspacePermission,
 } from "@plinth/contract/operation";
-import type { WorkspaceRole } from "@plinth/contract/roles";
+import { workspaceRoles, type WorkspaceRole } from "@plinth/contract/roles";
 import type { ShareRole } from "@plinth/contract/schemas/share-link";
 
 import { canonicalEmail } from "../email.ts";
@@ -56,6 +56,14 @@ const onWorkspace: Rights<WorkspacePermission> = {
   viewer: ["see"],
   billing_admin: ["see", "billing"],
 };
+
+const byRole = { artifact: onArtifact, project: onProject, workspace: onWorkspace };
+
+/** The roles in the workspace that allow it on every resource of that kind; a creator's right to delete is not among them. */
+export function rolesThatAllow(on: keyof typeof byRole, permission: string): WorkspaceRole[] {
+  const rights: Rights<string> = byRole[on];
+  return workspaceRoles.filter((role) => rights[role].includes(permission));
+}
 
 /** Every rule that holds for the principal, as if the artifact were not deleted. */
 export function artifactGrounds(principal: Principal, artifact: DecidedArtifact): Ground[] {

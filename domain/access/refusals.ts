@@ -14,9 +14,10 @@ export const noSuchVersion = (latestVersion: number): AppError =>
 export const unauthenticated = (detail: string): AppError =>
   new AppError("unauthenticated", detail, { hint: "Send `authorization: Bearer <token>` with an API key" });
 
-export const forbidden = (): AppError =>
-  new AppError("forbidden", "You may see this, but not do that", {
-    hint: "Ask someone who manages it for a role that allows this",
+/** Of a request that began by a right which was revoked before the request was done. */
+export const rightRevoked = (): AppError =>
+  new AppError("forbidden", "The right that this request began with was revoked", {
+    hint: "Send the request again, to use the rights that you have now",
   });
 
 export const insufficientScope = (scope: Scope): AppError =>

@@ -1,11 +1,11 @@
 // A person's favorites, and what others share with them: each list has only what its reader may see at that moment.
+import { AppError } from "@plinth/contract/errors";
 import type { Input, Output } from "@plinth/contract/registry";
 import { uuidOf } from "@plinth/db/columns";
 import { artifact as artifacts, favorite } from "@plinth/db/schema/artifacts";
 import { and, eq, isNull, not, sql, type SQL } from "drizzle-orm";
 
 import { isPerson, type Principal, requirePerson } from "../access/principal.ts";
-import { forbidden } from "../access/refusals.ts";
 import type { ArtifactRow } from "../access/resource.ts";
 import { conditionOf, guestRules, ownRule, visibleArtifacts } from "../access/visible.ts";
 import type { Context } from "../context.ts";
@@ -75,6 +75,9 @@ const listed = (context: Context, input: Input<"favorite.list">, conditions: rea
 
 /** The holder of a share link alone has no account to keep it for. @throws forbidden */
 function accountOf(principal: Principal): string {
-  if (!isPerson(principal)) throw forbidden();
+  if (!isPerson(principal))
+    throw new AppError("forbidden", "A share link alone cannot make an artifact a favorite", {
+      hint: "Ask the person who shared this with you to give your account access",
+    });
   return principal.userId;
 }

@@ -6,7 +6,6 @@ import type { ApiKey } from "@plinth/contract/schemas/account";
 import { uuidOf } from "@plinth/db/columns";
 
 import { requirePerson } from "../access/principal.ts";
-import { forbidden } from "../access/refusals.ts";
 import type { Context } from "../context.ts";
 import { record } from "../audit/audit.ts";
 import { findApiKey, mintApiKey } from "./api-keys.ts";
@@ -23,7 +22,10 @@ export async function rotateApiKey(context: Context, { apiKeyId }: Input<"apiKey
     const parent = await lockParent(inside, person);
     const old = await findApiKey(inside, apiKeyId);
     // An admin of a workspace can revoke the keys restricted to it, but never gets one that acts as another user.
-    if (old.userId !== userId) throw forbidden();
+    if (old.userId !== userId)
+      throw new AppError("forbidden", "Only the person whose key it is can rotate it", {
+        hint: "Ask that person to rotate it, or revoke it",
+      });
     requireScopes(person, old.scopes);
     await end(inside, old);
     const { name, scopes, workspaceId } = old;

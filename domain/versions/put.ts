@@ -7,7 +7,8 @@ import { uuidOf } from "@plinth/db/columns";
 import { artifactPermissions } from "../access/decide.ts";
 import { callerRequest } from "../access/load-request.ts";
 import { holdsScope } from "../access/principal.ts";
-import { forbidden, insufficientScope, notFound } from "../access/refusals.ts";
+import { missingRole } from "../access/missing-role.ts";
+import { insufficientScope, notFound } from "../access/refusals.ts";
 import type { ArtifactRow, LoadedFiles, ProjectRow, VersionRow } from "../access/resource.ts";
 import { freeSlug } from "../addresses.ts";
 import { createArtifact } from "../artifacts/create.ts";
@@ -140,7 +141,11 @@ function changedAccess({ principal }: Context, { access }: Put, artifact: Artifa
     viewerEmails: canonicalEmails(access.viewerEmails ?? before.viewerEmails),
   });
   if (Bun.deepEquals(before, wanted)) return null;
-  if (!artifactPermissions(principal, artifact).has("manageAccess")) throw forbidden();
+  const permission = "manageAccess";
+  if (!artifactPermissions(principal, artifact).has(permission)) {
+    const { workspaceId, ownerUsername: workspace } = artifact;
+    throw missingRole(principal, { on: "artifact", permission, workspaceId, workspace });
+  }
   if (!holdsScope(principal, "artifacts:access:write")) throw insufficientScope("artifacts:access:write");
   return { artifactId: artifact.artifactId, ...wanted };
 }

@@ -63,7 +63,7 @@ export const billingTexts = messages({
     amount: "Amount",
     invoiceStatuses: { draft: "Draft", open: "Due", paid: "Paid", uncollectible: "Not collected", void: "Void" },
     noAccess: "You don't have access to billing",
-    noAccessText: "Only admins and billing admins of the workspace can see its plan. Ask an admin to change your role.",
+    noAccessText: "Only admins and billing admins of the workspace can see its plan.",
     notFound: "Page not found",
     notFoundText: "Check the URL, or ask an admin of the workspace to invite you.",
     unavailable: "Plinth is temporarily unavailable",
@@ -138,8 +138,7 @@ export const billingTexts = messages({
       void: "Storniert",
     },
     noAccess: "Du hast keinen Zugriff auf die Abrechnung",
-    noAccessText:
-      "Nur Admins und Abrechnungsadmins des Workspace können seinen Plan sehen. Bitte einen Admin, deine Rolle zu ändern.",
+    noAccessText: "Nur Admins und Abrechnungsadmins des Workspace können seinen Plan sehen.",
     notFound: "Seite nicht gefunden",
     notFoundText: "Prüfe die URL oder bitte einen Admin des Workspace, dich einzuladen.",
     unavailable: "Plinth ist vorübergehend nicht verfügbar",

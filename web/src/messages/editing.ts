@@ -46,8 +46,9 @@ export const editingTexts = messages({
     deleted: "This artifact was deleted. We'll keep your text as a draft on this device.",
     lost: "You no longer have access to this artifact. We'll keep your text as a draft on this device.",
     leave: "You have unsaved changes. We'll keep them as a draft on this device. Leave page?",
-    cannotEdit: ({ owner }: { owner: string }) =>
-      `You can view this artifact but not edit it. Ask an admin of ${owner} for the member role or for a link that can edit.`,
+    requiresMember: "You can view this artifact but not edit it: editing requires the member role.",
+    cannotEdit:
+      "You can view this artifact but not edit it. Ask the person who shared it with you for a link that can edit.",
     notCompared: "Couldn't compare the files. Reload the page and try again.",
     newFromFile: "New version from a file",
     comparing: "Comparing…",
@@ -100,8 +101,9 @@ export const editingTexts = messages({
     deleted: "Dieses Artefakt wurde gelöscht. Dein Text bleibt als Entwurf auf diesem Gerät.",
     lost: "Du hast keinen Zugriff mehr auf dieses Artefakt. Dein Text bleibt als Entwurf auf diesem Gerät.",
     leave: "Du hast nicht gespeicherte Änderungen. Sie bleiben als Entwurf auf diesem Gerät. Seite verlassen?",
-    cannotEdit: ({ owner }) =>
-      `Du kannst dieses Artefakt ansehen, aber nicht bearbeiten. Bitte einen Admin von ${owner} um die Rolle Mitglied oder um einen Link zum Bearbeiten.`,
+    requiresMember: "Du kannst dieses Artefakt ansehen, aber nicht bearbeiten: Dafür brauchst du die Rolle Mitglied.",
+    cannotEdit:
+      "Du kannst dieses Artefakt ansehen, aber nicht bearbeiten. Bitte die Person, die es mit dir geteilt hat, um einen Link zum Bearbeiten.",
     notCompared: "Die Dateien ließen sich nicht vergleichen. Lade die Seite neu und versuche es erneut.",
     newFromFile: "Neue Version aus einer Datei",
     comparing: "Wird verglichen …",

@@ -15,6 +15,8 @@ export const errorTexts = messages({
       title: "You don't have access to this page",
       text: "Your role doesn't include it. Ask an admin of the workspace for access.",
     },
+    missingRole: ({ role, workspace, admins }: { role: string; workspace: string; admins: string }) =>
+      `You're ${role}. Ask an admin of ${workspace}${admins && ` (${admins})`} to change your role.`,
     notFound: { title: "Page not found", text: "Check the URL, or ask the owner to share it with you." },
     tooMany: { title: "Too many requests", text: "Wait a minute, then reload." },
     unavailable: { title: "Plinth is temporarily unavailable", text: "Nothing is lost. Reload in a few seconds." },
@@ -36,6 +38,8 @@ export const errorTexts = messages({
       title: "Du hast keinen Zugriff auf diese Seite",
       text: "Deine Rolle umfasst sie nicht. Bitte einen Admin des Workspace um Zugriff.",
     },
+    missingRole: ({ role, workspace, admins }) =>
+      `Du bist ${role}. Bitte einen Admin von ${workspace}${admins && ` (${admins})`}, deine Rolle zu ändern.`,
     notFound: {
       title: "Seite nicht gefunden",
       text: "Prüfe die URL oder bitte den Besitzer, sie mit dir zu teilen.",

@@ -11,8 +11,7 @@ export const publishingTexts = messages({
     publishing: "Publishing…",
     publishedOf: ({ done, count }: { done: number; count: number }) =>
       `${en.number(done)} of ${en.number(count)} published.`,
-    requiresMember: ({ workspace }: { workspace: string }) =>
-      `Publishing in ${workspace} requires the member role. Ask an admin of ${workspace} to change your role.`,
+    requiresMember: ({ workspace }: { workspace: string }) => `Publishing in ${workspace} requires the member role.`,
     addFiles: "Add files",
     dropHere: "Drop files or a folder here",
     dropText:
@@ -80,8 +79,7 @@ export const publishingTexts = messages({
       de.plural(count, { one: "# Artefakt veröffentlichen", other: "# Artefakte veröffentlichen" }),
     publishing: "Wird veröffentlicht …",
     publishedOf: ({ done, count }) => `${de.number(done)} von ${de.number(count)} veröffentlicht.`,
-    requiresMember: ({ workspace }) =>
-      `Zum Veröffentlichen in ${workspace} brauchst du die Rolle Mitglied. Bitte einen Admin von ${workspace}, deine Rolle zu ändern.`,
+    requiresMember: ({ workspace }) => `Zum Veröffentlichen in ${workspace} brauchst du die Rolle Mitglied.`,
     addFiles: "Dateien hinzufügen",
     dropHere: "Dateien oder einen Ordner hier ablegen",
     dropText:

@@ -33,7 +33,8 @@ export function refusalForm(accept: string): Form | null {
 }
 
 const details = {
-  forbidden: "You may see this, but not do that",
+  forbidden:
+    "The role of the person who is signed in does not include this page. An admin of the workspace can change the role",
   not_found: "There is nothing here, or you may not see it",
   unauthenticated: "This page needs a person who is signed in",
 } as const satisfies Partial<Record<ErrorCode, string>>;

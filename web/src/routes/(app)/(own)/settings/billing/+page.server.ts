@@ -7,9 +7,11 @@ import { clientOf, orSignIn } from "#lib/server/api.ts";
 import { leaveForStripe } from "#lib/server/leave-for-stripe.ts";
 import { pageInput } from "#lib/server/page-input.ts";
 import { platformOf } from "#lib/server/platform.ts";
+import { refuseRole } from "#lib/server/refuse-role.ts";
 import { submit, type Fields } from "#lib/server/submit.ts";
 import { requireNamedViewer } from "#lib/server/viewer.ts";
 import { withBilling } from "#lib/server/workspaces.ts";
+import { billingTexts } from "#messages/billing.ts";
 import type { Actions, PageServerLoad } from "./$types";
 
 export const load: PageServerLoad = async (event) => {
@@ -31,7 +33,7 @@ export const load: PageServerLoad = async (event) => {
   const workspace = workspaces.find((one) => (slug === null ? one.kind === "personal" : one.slug === slug));
   if (workspace === undefined) error(404, "Not found");
   const choices = withBilling(workspaces);
-  if (!choices.includes(workspace)) error(403, "Not for this role", { code: "forbidden" });
+  if (!choices.includes(workspace)) await refuseRole(event, workspace, billingTexts().noAccessText);
 
   const asked = back === null ? null : await orSignIn(event, askedAnew(event, workspace.workspaceId));
   const [{ offer, ...billing }, listed] = await orSignIn(event, atOnce ?? ask());

@@ -4,10 +4,11 @@ import { ProblemError } from "@plinth/contract/client";
 import { pageLimit } from "@plinth/contract/limits";
 import { entitlementsOf, planNames, planWith } from "@plinth/contract/plans";
 import { slugOfTitle } from "@plinth/contract/publishing/slug";
-import { error, redirect } from "@sveltejs/kit";
+import { redirect } from "@sveltejs/kit";
 import { clientOf, orSignIn } from "#lib/server/api.ts";
 import { publishForm } from "#lib/server/publish-form.ts";
 import { platformOf } from "#lib/server/platform.ts";
+import { refuseRole } from "#lib/server/refuse-role.ts";
 import { submit, type Fields } from "#lib/server/submit.ts";
 import { requireNamedViewer } from "#lib/server/viewer.ts";
 import { requireWorkspace } from "#lib/server/workspaces.ts";
@@ -19,12 +20,10 @@ export const load: PageServerLoad = async (event) => {
     clientOf(event).call("workspace.projects", { workspaceId: event.params.workspaceSlug, limit: pageLimit.max }),
   ]);
   await requireNamedViewer(event);
-  const { workspaceId, slug, name, plan, kind, role } = await requireWorkspace(event, event.params.workspaceSlug);
+  const workspace = await requireWorkspace(event, event.params.workspaceSlug);
+  const { workspaceId, slug, name, plan, kind, role } = workspace;
   if (kind !== "personal" && role !== "admin" && role !== "member")
-    error(403, "Not for this role", {
-      code: "forbidden",
-      missing: publishingTexts().requiresMember({ workspace: name }),
-    });
+    await refuseRole(event, workspace, publishingTexts().requiresMember({ workspace: name }));
   const [listed] = await asked;
   const { projects, nextCursor } = await orSignIn(
     event,

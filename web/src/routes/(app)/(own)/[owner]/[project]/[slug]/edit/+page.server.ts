@@ -6,6 +6,7 @@ import { stored } from "#lib/editing/text-form.ts";
 import { clientOf, orErrorPage } from "#lib/server/api.ts";
 import { artifactAt, artifactNamed } from "#lib/server/artifact-at.ts";
 import { platformOf } from "#lib/server/platform.ts";
+import { refuseRole } from "#lib/server/refuse-role.ts";
 import { submit } from "#lib/server/submit.ts";
 import { hasSession, viewerOf } from "#lib/server/viewer.ts";
 import { editingTexts } from "#messages/editing.ts";
@@ -75,8 +76,9 @@ async function editableArtifact(event: RequestEvent): Promise<Artifact> {
   const artifact = await artifactAt(event);
   if (artifact.permissions.edit) return artifact;
   if (!hasSession(event)) redirect(303, loginAddress(event.url));
-  error(403, "Not for this role", {
-    code: "forbidden",
-    missing: editingTexts().cannotEdit({ owner: artifact.ownerUsername }),
-  });
+  const text = editingTexts();
+  const { workspaces = [] } = (await orErrorPage(viewerOf(event))) ?? {};
+  const workspace = workspaces.find(({ slug }) => slug === artifact.ownerUsername);
+  if (workspace !== undefined) return refuseRole(event, workspace, text.requiresMember);
+  error(403, "Not for this role", { code: "forbidden", missing: text.cannotEdit });
 }
