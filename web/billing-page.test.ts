@@ -112,6 +112,8 @@ async function api(request: Request): Promise<Response> {
     return Response.json({ ...shown, offer: offer() });
   if (pathname === "/api/billing/refresh") return Response.json(shown);
   if (request.method === "POST") return Response.json({ url: answers.destination });
+  if (pathname === "/api/workspaces/club/members")
+    return Response.json({ members: [{ username: "grace", role: "admin" }], nextCursor: null });
   throw new Error(`nothing answers ${request.method} ${pathname}`);
 }
 
@@ -173,7 +175,9 @@ describe("whose plan", () => {
   test("a member sees whom to ask, and a non-member a page that isn't there", async () => {
     const member = await get("?workspace=club");
     expect(member.status).toBe(403);
-    expect(await member.text()).toContain("You don't have access to billing");
+    const html = await member.text();
+    expect(html).toContain("You don't have access to billing");
+    expect(html).toContain("(grace) to change your role.");
     expect((await get("?workspace=others")).status).toBe(404);
   });
 });
