@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { expect, test } from "bun:test";
 
 import { readEnvironment } from "./environment.ts";
@@ -52,6 +55,30 @@ test("the contact of security.txt is a URI, or an address of email", () => {
   for (const uri of ["mailto:security@example.org", "https://example.org/report"]) expect(contact(uri)).toBe(uri);
 });
 
+test("the site has the name, paragraph and logo that are given", () => {
+  const folder = mkdtempSync(join(tmpdir(), "plinth-site-"));
+  const logo = join(folder, "logo.svg");
+  writeFileSync(logo, "<svg/>");
+  const read = (variables: Record<string, string>) => readEnvironment(variables).site;
+  expect(read({})).toEqual({});
+  expect(read({ SITE_NAME: " Acme Papers ", SITE_ABOUT: "Reports." })).toEqual({
+    name: "Acme Papers",
+    about: "Reports.",
+  });
+  expect(read({ SITE_LOGO: logo })).toEqual({
+    logo: { type: "image/svg+xml", body: new TextEncoder().encode("<svg/>") },
+  });
+  expect(
+    readEnvironment(
+      { DATABASE_URL: "postgres://u:p@db/plinth", SECRET: "s".repeat(16), SITE_LOGO: "/nowhere/logo.svg" },
+      "worker",
+    ).site,
+  ).toEqual({});
+  writeFileSync(logo, "x".repeat(64 * 1024 + 1));
+  expect(() => read({ SITE_LOGO: logo })).toThrow("SITE_LOGO");
+  rmSync(folder, { recursive: true });
+});
+
 test("a wrong value is one line that names its variable", () => {
   for (const [name, value] of [
     ["PORT", "0"],
@@ -68,6 +95,11 @@ test("a wrong value is one line that names its variable", () => {
     ["PACKAGE_REGISTRY", "file:///packages"],
     ["PACKAGE_REGISTRY", "https://user:secret@registry.example"],
     ["MCP_ALLOWED_ORIGINS", "https://client.example/page"],
+    ["SITE_NAME", "a".repeat(41)],
+    ["SITE_NAME", "two\nlines"],
+    ["SITE_ABOUT", "a".repeat(401)],
+    ["SITE_LOGO", "/nowhere/logo.svg"],
+    ["SITE_LOGO", "/etc/hosts"],
     ["SECURITY_CONTACT", "security"],
     ["SECURITY_CONTACT", "http://plinth.example/security"],
     ["ALLOWED_HOSTS", "plinth.internal:3000"],

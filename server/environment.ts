@@ -8,11 +8,13 @@ import { contentBytes } from "@plinth/contract/limits";
 import type { TrustedProxies } from "@plinth/api/request-meta";
 import type { BillingConfig, IdentityConfig, ObjectStoreSettings } from "@plinth/domain/config";
 import { isEmail } from "@plinth/domain/email";
+import type { Site } from "@plinth/web/site";
 
 import { billingOf } from "./billing-environment.ts";
 import { isLoopback, readIdentity } from "./identity-environment.ts";
 import { mailOf, type MailEnvironment } from "./mail-environment.ts";
 import { objectStoreOf } from "./object-store-environment.ts";
+import { siteOf } from "./site-environment.ts";
 import { trustedProxies } from "./trusted-proxies.ts";
 
 /** Everything in one process, or one part of it in each process. */
@@ -48,6 +50,8 @@ export interface Environment {
   /** Origins of issuers of id tokens that may have private addresses and speak http. */
   readonly trustedIssuers: readonly string[];
   readonly mcpAllowedOrigins: readonly string[];
+  /** What the operator calls the instance. */
+  readonly site: Site;
   /** A URI. */
   readonly securityContact: string | null;
   readonly trustedProxies: TrustedProxies;
@@ -138,6 +142,7 @@ export function readEnvironment(variables: Variables, kind: ProcessKind = "stand
     remoteImages: onUnlessOff("REMOTE_IMAGES", text("REMOTE_IMAGES")),
     trustedIssuers: list(text("TRUSTED_ISSUERS")).map((address) => origin("TRUSTED_ISSUERS", address)),
     mcpAllowedOrigins: list(text("MCP_ALLOWED_ORIGINS")).map((address) => origin("MCP_ALLOWED_ORIGINS", address)),
+    site: kind === "standalone" || kind === "web" ? siteOf(text) : {},
     securityContact: securityContactOf(text("SECURITY_CONTACT")),
     trustedProxies: trustedProxies(list(text("TRUSTED_PROXIES"))),
     allowedHosts: list(text("ALLOWED_HOSTS")).map(hostName),

@@ -80,6 +80,7 @@ await run("standalone", async (start) => {
     stripeOrigin: config.billing?.apiBase,
     maxContentBytes: environment.maxContentBytes,
     version: config.version,
+    site: environment.site,
     served: (request) => emit("request", request),
   });
   const owner = await settleOwner(database.connection, config);

@@ -23,6 +23,7 @@ await run("web", async (start) => {
     contentOrigin,
     maxContentBytes: environment.maxContentBytes,
     version: packageJson.version,
+    site: environment.site,
     served: logRequest,
   });
   const server = listen({ environment, api: (request, clientAddress) => proxy(request, { clientAddress }), web });

@@ -39,6 +39,7 @@ export async function startDevServer(options: DevServerOptions): Promise<{ close
     paymentOrigins: paymentOriginsOf(options),
     maxContentBytes: options.maxContentBytes ?? contentBytes.default,
     version: options.version,
+    site: {},
     matched: () => undefined,
   });
   const { plugins, ...config } = appConfig(adapter);

@@ -13,6 +13,7 @@ import { compressPage } from "./compress-page.ts";
 import { createReadyPages, keyOf, plainViewOf, readOnce } from "./ready-pages.ts";
 import { pageViewHeaders } from "./src/lib/server/page-view.ts";
 import { protectPage, referrerPolicyOf } from "./src/lib/server/page-headers.ts";
+import { siteFiles, type Site } from "./site.ts";
 import { visitorHeaders } from "./visitor-headers.ts";
 import type { WebPlatform } from "./web-platform.ts";
 
@@ -26,6 +27,7 @@ export interface WebHandlerOptions {
   /** As the API has it; the contract's default where it is not said. */
   maxContentBytes?: number | undefined;
   version: string;
+  site?: Site | undefined;
   /** Called for every request that was answered. */
   served?: ((request: ServedRequest) => void) | undefined;
 }
@@ -52,6 +54,7 @@ export async function createWebHandler(options: WebHandlerOptions): Promise<WebH
   }
   const home = new URL(options.publicUrl);
   const content = new URL(options.contentOrigin ?? home.origin);
+  const { shown, logoAt } = siteFiles(options.site ?? {});
   const platform = {
     api: options.api,
     publicUrl: home.origin,
@@ -59,6 +62,7 @@ export async function createWebHandler(options: WebHandlerOptions): Promise<WebH
     paymentOrigins: paymentOriginsOf(options),
     maxContentBytes: options.maxContentBytes ?? contentBytes.default,
     version: options.version,
+    site: shown,
   };
   const clientFiles = await loadClientFiles(join(build, "client"));
   const { server } = (await import(join(build, "server.js"))) as { server: Server };
@@ -70,7 +74,7 @@ export async function createWebHandler(options: WebHandlerOptions): Promise<WebH
   async function answer(request: Request, clientAddress: string, learned: Learned): Promise<Response> {
     const url = new URL(request.url);
     if (content.host !== home.host && url.host === content.host) return new Response(null, { status: 404 });
-    const file = clientFiles(request, url.pathname);
+    const file = clientFiles(request, url.pathname) ?? logoAt(request, url.pathname);
     if (file !== undefined) {
       learned.route = "/_app/:file";
       return file;

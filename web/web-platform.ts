@@ -1,6 +1,8 @@
 // The instance that pages are served from, as they see it.
 import type { Read } from "@plinth/contract/client";
 
+import type { ShownSite } from "./site.ts";
+
 /** What pages know of the instance they are served from (`event.platform`). */
 export interface WebPlatform {
   /** The API: in the same process, or a fetch to where it runs. */
@@ -16,6 +18,8 @@ export interface WebPlatform {
   /** Bytes of UTF-8 that a version may have. */
   maxContentBytes: number;
   version: string;
+  /** Empty where the operator gave it no name, logo or paragraph. */
+  site: ShownSite;
   /** Called with the pattern of the route that answers. */
   matched(route: string): void;
 }

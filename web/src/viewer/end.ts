@@ -14,5 +14,5 @@ export function end(how: Ending): void {
   for (const told of document.head.querySelectorAll("meta[property], meta[name=description], link[rel=canonical]")) {
     told.remove();
   }
-  document.title = `${endings()[how].title} · Plinth`;
+  document.title = `${endings()[how].title} · ${document.title.split(" · ").at(-1)}`;
 }
