@@ -4,13 +4,14 @@
 import type { Instance } from "@plinth/domain/context";
 import type { LeasedRow } from "@plinth/domain/access/load";
 import type { NamedOperation } from "@plinth/domain/input";
-import { budgetOf, type Answer } from "@plinth/domain/invoke";
+import type { ArtifactRow } from "@plinth/domain/access/resource";
+import { budgetOf, viewedArtifact, type Answer } from "@plinth/domain/invoke";
 import { addressKey, rateLimitHeaders, rateRefusal } from "@plinth/domain/rate-limit";
 import { createReadyAnswers, type ReadyAnswer } from "@plinth/platform/ready-answers";
 
 import type { RequestMeta } from "./request-meta.ts";
 import { plainAnswerOf } from "./respond.ts";
-import { refusalResponse, surfaceOf } from "./rest.ts";
+import { refusalResponse, surfaceOf, viewOf } from "./rest.ts";
 
 /** The bytes of all answers together. */
 const maxBytes = 20 * 1024 * 1024;
@@ -20,6 +21,8 @@ const longestBody = 256 * 1024;
 interface Source {
   readonly op: NamedOperation;
   readonly leased: LeasedRow;
+  /** What a page shows with the answer; null where none does. */
+  readonly viewed: ArtifactRow | null;
 }
 
 export interface ReadyReads {
@@ -39,20 +42,25 @@ export function createReadyReads(instance: Instance): ReadyReads {
       const ready = answers.find(pathOf(request));
       const source = ready === null ? undefined : sources.get(ready);
       if (ready === null || source === undefined) return null;
-      const { op, leased } = source;
+      const { op, leased, viewed } = source;
       const state = instance.publicRows.holds(leased);
       if (state === null) return null;
       // The loader finds the row in memory too, and reads it again off the path of the request.
       if (state === "due") void instance.load(leased.kind, leased.request).catch(() => undefined);
       const { learned, address, requestId } = meta;
+      const send = (headers: Readonly<Record<string, string>>) => {
+        if (viewed !== null && viewOf(request).isPageView === true)
+          instance.pageViews.record({ type: "anonymous", address }, viewed);
+        return ready.answer(request, headers);
+      };
       Object.assign(learned, { route: op.path, surface: surfaceOf(noCredential, request), principal: "anonymous" });
       const counting = instance.limiter.take(budgetOf(op), addressKey(address));
-      if (counting === null) return ready.answer(request, { "x-request-id": requestId });
+      if (counting === null) return send({ "x-request-id": requestId });
       return counting.then((allowance) => {
         const headers = { "x-request-id": requestId, ...rateLimitHeaders(allowance) };
         const refusal = rateRefusal(allowance);
         if (refusal !== null) return refusalResponse(instance, op, refusal, { headers, meta });
-        return ready.answer(request, headers);
+        return send(headers);
       });
     },
 
@@ -61,7 +69,7 @@ export function createReadyReads(instance: Instance): ReadyReads {
       if (leased === null || request.method !== "GET") return;
       const made = plainAnswerOf(answer);
       if (made === null || Number(made.headers.get("content-length")) > longestBody) return;
-      sources.set(answers.keepPlain(pathOf(request), made), { op, leased });
+      sources.set(answers.keepPlain(pathOf(request), made), { op, leased, viewed: viewedArtifact(answer) });
     },
   };
 }

@@ -11,7 +11,7 @@ import type { Call } from "./access/call.ts";
 import type { Presented } from "./access/credential-gate.ts";
 import { grantIn, type LeasedRow, type Loaded } from "./access/load.ts";
 import { isPerson, principalKey, type Caller } from "./access/principal.ts";
-import type { LoadedFiles } from "./access/resource.ts";
+import type { ArtifactRow, LoadedFiles } from "./access/resource.ts";
 import { compileAhead } from "./compile-ahead.ts";
 import type { Context, Instance } from "./context.ts";
 import { execute, isInTransaction } from "./execute.ts";
@@ -173,12 +173,18 @@ export async function refuseCredential(instance: Instance, call: Presented, op: 
   return refusal === null ? null : { caller: null, ...(await credentialGate.refused(call, refusal, false)) };
 }
 
-/** A page at a former address redirects, and is counted at the present one. */
-function recordView({ pageViews, recents }: Instance, { operation, principal, resource, value }: Answer): void {
-  if (operation.name !== "artifact.getByPath" || (value as Output<"artifact.getByPath">).movedTo !== undefined) return;
-  const { artifact } = resource as LoadedFiles;
-  pageViews.record(principal, artifact);
-  recents.record(principal, artifact);
+function recordView({ pageViews, recents }: Instance, answer: Answer): void {
+  const artifact = viewedArtifact(answer);
+  if (artifact === null) return;
+  pageViews.record(answer.principal, artifact);
+  recents.record(answer.principal, artifact);
+}
+
+/** The artifact whose page shows the answer; null for a former address, whose page redirects and is counted at the present one. */
+export function viewedArtifact({ operation, resource, value }: Answer): ArtifactRow | null {
+  if (operation.name !== "artifact.getByPath" || (value as Output<"artifact.getByPath">).movedTo !== undefined)
+    return null;
+  return (resource as LoadedFiles).artifact;
 }
 
 /** What a call is counted as. */

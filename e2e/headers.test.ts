@@ -47,7 +47,7 @@ test("an app page: its own scripts by nonce or hash, only content frames, cannot
 test("the settings of an artifact: as any app page, not cached", async () => {
   const { url } = await createArtifact(person, projectSlug);
   const token = await signIn(instance, person.userId);
-  for (const part of ["", "/access", "/links", "/activity"]) {
+  for (const part of ["", "/access", "/links", "/views", "/activity"]) {
     const answer = await send(`${url}/settings${part}`, { token, headers: { accept: "text/html" } });
     expect([part, answer.status, answer.headers.get("cache-control")]).toEqual([part, 200, "private, no-store"]);
     expect(policyOf(answer)).toMatchObject({ "default-src": ["'none'"], "frame-ancestors": ["'none'"] });

@@ -59,6 +59,7 @@ const asked: Record<string, [path: string, request: Send]> = {
   "the settings' data": ["/settings/__data.json", {}],
   "the settings of access": ["/settings/access", { headers: page }],
   "the share links": ["/settings/links", { headers: page }],
+  "the views": ["/settings/views", { headers: page }],
   "the activity": ["/settings/activity?kind=access.updated", { headers: page }],
   "a form: details": ["/settings?/details", form({ title: "x", description: "" })],
   "a form: address": ["/settings?/address", form({ slug: "x", projectSlug: "y" })],

@@ -317,6 +317,7 @@ const signedIn = sampleWithFirst(
     "/<artifact>",
     "/<artifact>/settings",
     "/<artifact>/settings/access",
+    "/<artifact>/settings/views",
     "/<artifact>/settings/activity",
     "/<artifact>/history",
     "/workspaces/new/publish",

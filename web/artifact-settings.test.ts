@@ -38,7 +38,7 @@ const send = (path: string, init: RequestInit = {}) => {
 };
 const asked = () => api.asked.filter(({ url }) => new URL(url).pathname.startsWith("/api/by-path/"));
 
-describe.each(["", "/access", "/links", "/activity"])("settings%s", (page) => {
+describe.each(["", "/access", "/links", "/views", "/activity"])("settings%s", (page) => {
   test("a view asks for the artifact once", async () => {
     expect((await send(`/ada/notes/report/settings${page}`)).status).toBe(200);
     expect(asked()).toHaveLength(1);
@@ -55,7 +55,7 @@ describe.each(["", "/access", "/links", "/activity"])("settings%s", (page) => {
 });
 
 test("views are a total, an image with a description, and a table", async () => {
-  const page = await (await send("/ada/notes/report/settings/activity")).text();
+  const page = await (await send("/ada/notes/report/settings/views")).text();
   expect(page).toContain("1,234 views in the last 1 days");
   expect(page).toContain('aria-label="Views by day. The most were 1,234, on 27 November 2026."');
   expect(page.replaceAll(/<!--.*?-->/g, "")).toMatch(

@@ -144,6 +144,7 @@ const pages = [
   ["/(app)/(own)/[owner]/[project]/[slug]/edit", "/ada/notes/report/edit", signedIn],
   ["/(app)/(own)/[owner]/[project]/[slug]/settings", "/ada/notes/report/settings", signedIn],
   ["/(app)/(own)/[owner]/[project]/[slug]/settings/access", "/ada/notes/report/settings/access", signedIn],
+  ["/(app)/(own)/[owner]/[project]/[slug]/settings/views", "/ada/notes/report/settings/views", signedIn],
   ["/(app)/(own)/[owner]/[project]/[slug]/settings/activity", "/ada/notes/report/settings/activity", signedIn],
   ["/(app)/(own)/[owner]/[project]/[slug]/settings/links", "/ada/notes/report/settings/links", signedIn],
   ["/(app)/(own)/[owner]/[project]/[slug]/settings/rendering", "/ada/notes/report/settings/rendering", signedIn],

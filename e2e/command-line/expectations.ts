@@ -104,6 +104,7 @@ const byStatus: Readonly<Record<number, number>> = {
   421: 7,
   429: 8,
   500: 1,
+  501: 1,
   503: 9,
 };
 const ofClient = { usage: 2, confirmation_needed: 2, partial_failure: 1, input_needed: 10, interrupted: 130 } as const;

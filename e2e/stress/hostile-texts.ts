@@ -9,7 +9,16 @@ import type { Published, Stage } from "./hostile-publish.ts";
 /** The app's pages that show the texts, of one artifact or of all. */
 export function pagesWithTexts({ instance, attacker, project }: Stage, documents: readonly Published[]): string[] {
   const { origin } = instance;
-  const parts = ["", "?v=1", "?chrome=0", "/settings", "/settings/access", "/settings/links", "/settings/activity"];
+  const parts = [
+    "",
+    "?v=1",
+    "?chrome=0",
+    "/settings",
+    "/settings/access",
+    "/settings/links",
+    "/settings/views",
+    "/settings/activity",
+  ];
   const each = documents.flatMap(({ artifact }) => [
     ...parts.map((part) => artifact.url + part),
     // The placeholder of a screenshot contains the title.

@@ -71,7 +71,13 @@ export const pageRoutes: readonly PageRoute[] = [
   ...pagesOf(owner, "/dashboard/ada/favorites", "/dashboard/ada/recent", "/dashboard/ada/shared"),
   ...pagesOf(owner, "/dashboard/ada/projects", "/dashboard/ada/publish", "/dashboard/ada/publish?project=reports"),
   ...pagesOf(owner, `${jsx}/edit`, `${markdown}/edit`, `${jsx}/settings`, `${jsx}/settings/access`),
-  ...pagesOf(owner, `${jsx}/settings/links`, `${jsx}/settings/rendering`, `${jsx}/settings/activity`),
+  ...pagesOf(
+    owner,
+    `${jsx}/settings/links`,
+    `${jsx}/settings/rendering`,
+    `${jsx}/settings/views`,
+    `${jsx}/settings/activity`,
+  ),
   ...pagesOf(owner, "/settings/workspaces/ada"),
   // A team.
   ...pagesOf([...team, "link"], teams, `${teams}/history`),
@@ -80,7 +86,7 @@ export const pageRoutes: readonly PageRoute[] = [
   ...pagesOf(team, "/dashboard/acme/p/launch/settings"),
   ...pagesOf(team, "/settings/workspaces/acme"),
   ...pagesOf(publishers, `${teams}/settings`, `${teams}/settings/access`, `${teams}/settings/links`),
-  ...pagesOf(publishers, `${teams}/settings/activity`, "/dashboard/acme/publish"),
+  ...pagesOf(publishers, `${teams}/settings/views`, `${teams}/settings/activity`, "/dashboard/acme/publish"),
   ...pagesOf(admins, "/settings/workspaces/acme/activity"),
   // Dialogs that a key opens on any page.
   { path: "/dashboard/ada", shownTo: owner, key: "Control+k" },

@@ -5,6 +5,7 @@ import { messages } from "./messages.ts";
 export const viewsTexts = messages({
   en: {
     title: "Views",
+    pageTitle: ({ title }: { title: string }) => `Views of ${title}`,
     total: ({ views, days }: { views: number; days: number }) =>
       `${en.plural(views, { one: "# view", other: "# views" })} in the last ${en.number(days)} days`,
     explanation:
@@ -17,6 +18,7 @@ export const viewsTexts = messages({
   },
   de: {
     title: "Aufrufe",
+    pageTitle: ({ title }) => `Aufrufe von ${title}`,
     total: ({ views, days }: { views: number; days: number }) =>
       `${de.plural(views, { one: "# Aufruf", other: "# Aufrufe" })} in den letzten ${de.number(days)} Tagen`,
     explanation:

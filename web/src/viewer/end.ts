@@ -11,7 +11,9 @@ export function end(how: Ending): void {
   }
   said.querySelector("button")?.addEventListener("click", () => location.reload());
   document.body.replaceChildren(said);
-  for (const told of document.head.querySelectorAll("meta[property], meta[name=description], link[rel=canonical]")) {
+  for (const told of document.head.querySelectorAll(
+    "meta[property], meta[name=description], link[rel=canonical], link[rel=alternate]",
+  )) {
     told.remove();
   }
   document.title = `${endings()[how].title} · ${document.title.split(" · ").at(-1)}`;

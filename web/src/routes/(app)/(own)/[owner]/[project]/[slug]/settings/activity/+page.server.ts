@@ -1,4 +1,4 @@
-// The views of an artifact, and its audit events in sentences.
+// The audit events of an artifact, in sentences.
 import { artifactKinds } from "#lib/event-kinds.ts";
 import { artifactActivity, askedActivity } from "#lib/server/activity.ts";
 import { clientOf, orErrorPage } from "#lib/server/api.ts";
@@ -10,7 +10,6 @@ export const load: PageServerLoad = async (event) => {
   const asked = askedActivity(event.url, artifactKinds);
   const [client, artifactId] = [clientOf(event), artifactNamed(event)];
   const listed = client.call("audit.list", { artifactId, ...asked });
-  const counted = client.call("artifact.listViews", { artifactId });
-  const [, found, views] = await orErrorPage(Promise.all([shownArtifact(event), listed, counted]));
-  return { kind: asked.kind ?? null, nextCursor: found.nextCursor, events: artifactActivity(found), views };
+  const [, found] = await orErrorPage(Promise.all([shownArtifact(event), listed]));
+  return { kind: asked.kind ?? null, nextCursor: found.nextCursor, events: artifactActivity(found) };
 };
