@@ -12,7 +12,8 @@ const site = {
   about: "Reports of Acme & friends.",
   logo: { type: "image/svg+xml", body },
 } as const;
-let [own, plain]: WebHandler[] = [];
+let own: WebHandler;
+let plain: WebHandler;
 
 beforeAll(async () => {
   await ensureBuilt();
@@ -21,10 +22,8 @@ beforeAll(async () => {
   plain = await createWebHandler(options);
 }, 120_000);
 
-const get = async (web: WebHandler | undefined, path: string, init: RequestInit = {}) => {
-  const headers = { accept: "text/html", ...init.headers };
-  return web!(new Request(publicUrl + path, { ...init, headers }), { clientAddress: "203.0.113.9" });
-};
+const get = (web: WebHandler, path: string, method = "GET") =>
+  web(new Request(publicUrl + path, { method, headers: { accept: "text/html" } }), { clientAddress: "203.0.113.9" });
 const logoOf = (html: string) => /<img src="([^"]+)" alt=""/.exec(html)?.[1];
 
 test.each(["/", "/login", "/search", "/ada/notes", "/ada/notes/report", "/docs", "/nothing/here/at/all"])(
@@ -56,7 +55,7 @@ test("the logo is an image, and no document with rights of this origin", async (
     "x-content-type-options": "nosniff",
   });
   expect(new Uint8Array(await answer.arrayBuffer())).toEqual(body);
-  const head = await get(own, address, { method: "HEAD" });
+  const head = await get(own, address, "HEAD");
   expect([head.status, await head.text()]).toEqual([200, ""]);
   expect((await get(plain, address)).status).toBe(404);
 });
