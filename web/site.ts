@@ -23,7 +23,7 @@ export interface ShownSite {
 interface SiteFiles {
   readonly shown: ShownSite;
   /** The logo, where its address is asked for. */
-  logoAt(request: Request, pathname: string): Response | undefined;
+  readonly logoAt: (request: Request, pathname: string) => Response | undefined;
 }
 
 /** The address changes with the logo, so caches keep it. */

@@ -20,5 +20,5 @@ export function placeOf({ instance }: Exchange, { resource }: Pick<Answer, "reso
 function artifactOf(resource: Answer["resource"]): ArtifactRow | null {
   if (resource === null) return null;
   const row = "artifact" in resource ? resource.artifact : resource;
-  return "latestVersion" in row && "projectSlug" in row ? (row as ArtifactRow) : null;
+  return "latestVersion" in row && "projectSlug" in row ? row : null;
 }
