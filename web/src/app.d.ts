@@ -2,7 +2,6 @@
 import type { Profile } from "@plinth/contract/schemas/account";
 import type { Output } from "@plinth/contract/registry";
 import type { Language } from "#messages/language.ts";
-import type { ShownSite } from "../site.ts";
 import type { WebPlatform } from "../web-platform.ts";
 
 declare global {
@@ -30,10 +29,6 @@ declare global {
       shownArtifact?: Promise<Output<"artifact.getByPath">>;
       /** `set-cookie` lines of the API that the page passes on as they are. */
       setCookies?: string[];
-    }
-    interface PageData {
-      /** What the operator calls the instance. */
-      site?: ShownSite;
     }
     interface Platform extends WebPlatform {}
   }

@@ -4,6 +4,7 @@ import { docsAsText, docsLinks } from "#lib/server/docs/docs-as-text.ts";
 import { hasText, pageAsText } from "#lib/server/page-as-text.ts";
 import { linksForPrograms, refusalForm, refusalForPrograms } from "#lib/server/for-programs.ts";
 import { protectPage, referrerPolicyOf } from "#lib/server/page-headers.ts";
+import { readSiteBy, siteAttribute } from "#lib/shown-site.ts";
 import { isFile } from "#lib/server/tagged-file.ts";
 import { platformOf } from "#lib/server/platform.ts";
 import { isSignedIn, shownViewer } from "#lib/server/viewer.ts";
@@ -19,6 +20,7 @@ const readingFaces = /(?:geist|newsreader)-latin\./;
 const appFaces = /geist-latin\./;
 
 readLanguageBy(() => getRequestEvent().locals.language ?? "en");
+readSiteBy(() => getRequestEvent().platform?.site ?? {});
 
 /** Of app.html's own script, which stands ahead of anything else in a page. */
 const firstNonce = /<script nonce="([A-Za-z0-9+/=]+)">/;
@@ -35,7 +37,9 @@ export const handle: Handle = async ({ event, resolve }) => {
   const resolved = await resolve(event, {
     // Taken from Kit's hands: it would go through every character once more for an ETag that no page keeps.
     transformPageChunk(page) {
-      html = page.html.replace("%language%", event.locals.language);
+      html = page.html
+        .replace("%language%", event.locals.language)
+        .replace(" %site%", () => siteAttribute(platformOf(event).site));
       return "";
     },
     preload: (file) => (file.type === "font" ? faces.test(file.filename) : file.type !== "asset"),
