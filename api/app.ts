@@ -114,7 +114,7 @@ export function createApi({ instance, runtime, trustedProxies, clientFiles, figu
   addDrafts(app, serving, metaOf);
   if (figures !== undefined) app.get("/metrics", ({ request }) => metricsPage(request, figures));
 
-  /** Completes the headers of an answer, and tells of the request. */
+  /** Completes the headers of an answer, and emits the request for log and metrics. */
   function finish(response: Response, request: Request, { requestId, method, learned, startedAt }: Served): Response {
     if (!response.headers.has("x-request-id")) response.headers.set("x-request-id", requestId);
     // By it a client sees that it is older than the instance.

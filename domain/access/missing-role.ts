@@ -5,7 +5,7 @@ import type { ArtifactPermission, ProjectPermission, WorkspacePermission } from 
 import { AppError } from "@plinth/contract/errors";
 
 import { rolesThatAllow } from "./decide.ts";
-import { isPerson, roleIn, type Principal } from "./principal.ts";
+import { withoutLink, isPerson, roleIn, type Principal } from "./principal.ts";
 
 /** The refused permission and its workspace, whose name in addresses is `workspace`. */
 export type Refused = { readonly workspaceId: string; readonly workspace: string | undefined } & (
@@ -51,7 +51,7 @@ const actionOf = ({ on, permission }: Refused): string =>
 export function missingRole(principal: Principal, refused: Refused): AppError {
   const { workspaceId, workspace = "its workspace", on, permission } = refused;
   const action = actionOf(refused);
-  const caller = principal.type === "share_link" ? principal.beside : principal;
+  const caller = withoutLink(principal);
   const role = roleIn(caller, workspaceId);
   if (role !== null) {
     const roles = rolesThatAllow(on, permission).join(" or ");

@@ -62,6 +62,10 @@ export type Caller = Anonymous | Operator | Person;
 
 export type Principal = Caller | LinkHolder;
 
+/** The principal without the right of a share link. */
+export const withoutLink = (principal: Principal): Caller =>
+  principal.type === "share_link" ? principal.beside : principal;
+
 export const isPerson = (principal: Principal): principal is Person =>
   principal.type === "user" || principal.type === "api_key" || principal.type === "agent";
 
@@ -106,7 +110,7 @@ export function principalKey(principal: Principal): string {
 
 /** The key for a fair share of scarce resources. All keys of a person have one share, and so have all their links. */
 export function accountOf(principal: Principal): string {
-  const caller = principal.type === "share_link" ? principal.beside : principal;
+  const caller = withoutLink(principal);
   return isPerson(caller) ? caller.userId : principalKey(caller);
 }
 

@@ -8,7 +8,7 @@ import { pageView } from "@plinth/db/schema/artifacts";
 import { createWriteBuffer } from "@plinth/platform/write-buffer";
 import { and, asc, eq, gt } from "drizzle-orm";
 
-import { type Principal, roleIn } from "../access/principal.ts";
+import { withoutLink, type Principal, roleIn } from "../access/principal.ts";
 import type { ArtifactRow, DecidedArtifact } from "../access/resource.ts";
 import type { Context } from "../context.ts";
 import type { PageViews } from "../services.ts";
@@ -51,7 +51,7 @@ export function createPageViews(db: Database): PageViews {
 
 /** Whether the page was opened by a member of the artifact's workspace. */
 function isMember(principal: Principal, workspaceId: DecidedArtifact["workspaceId"]): boolean {
-  return roleIn(principal.type === "share_link" ? principal.beside : principal, workspaceId) !== null;
+  return roleIn(withoutLink(principal), workspaceId) !== null;
 }
 
 function rowOf([key, views]: readonly [string, number]): object {

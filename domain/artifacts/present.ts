@@ -4,7 +4,7 @@ import type { Artifact } from "@plinth/contract/schemas/artifact";
 import type { Scope } from "@plinth/contract/scopes";
 
 import { artifactPermissions, permissionsByLink } from "../access/decide.ts";
-import { holdsScope } from "../access/principal.ts";
+import { withoutLink, holdsScope } from "../access/principal.ts";
 import type { ShownArtifact } from "../access/resource.ts";
 import type { Context } from "../context.ts";
 
@@ -24,7 +24,7 @@ export function artifactUrl(
  * which no scope limits.
  */
 function permissionsIn({ principal, grants }: Context, artifact: ShownArtifact) {
-  const caller = principal.type === "share_link" ? principal.beside : principal;
+  const caller = withoutLink(principal);
   const own = artifactPermissions(caller, artifact);
   const links = grants.filter(({ artifactId }) => artifactId === artifact.artifactId);
   return (permission: ArtifactPermission, scope: Scope): boolean =>

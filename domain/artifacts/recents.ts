@@ -8,7 +8,7 @@ import { artifact, recentView } from "@plinth/db/schema/artifacts";
 import { createWriteBuffer } from "@plinth/platform/write-buffer";
 import { eq, sql } from "drizzle-orm";
 
-import { requirePerson } from "../access/principal.ts";
+import { withoutLink, requirePerson } from "../access/principal.ts";
 import { visibleArtifacts } from "../access/visible.ts";
 import type { Context } from "../context.ts";
 import type { Recents } from "../services.ts";
@@ -49,7 +49,7 @@ export function createRecents(db: Database): Recents {
   let last = Promise.resolve();
   return {
     record(principal, { artifactId }) {
-      const caller = principal.type === "share_link" ? principal.beside : principal;
+      const caller = withoutLink(principal);
       if (caller.type === "user") buffer.record(`${caller.userId} ${artifactId}`, Date.now());
     },
     flush() {

@@ -7,7 +7,7 @@ import { artifactTypes, type ArtifactType } from "@plinth/contract/schemas/artif
 import type { Database } from "@plinth/db/connection";
 
 import { admit } from "../access/authorize.ts";
-import { principalKey, type Principal } from "../access/principal.ts";
+import { withoutLink, principalKey, type Principal } from "../access/principal.ts";
 import { notFound } from "../access/refusals.ts";
 import type { ArtifactRow, WorkspaceRow } from "../access/resource.ts";
 import type { Config } from "../config.ts";
@@ -73,7 +73,7 @@ export async function redeemDraftTicket(
   try {
     const caller = { ...presentedBy(ticket.madeWith), address };
     const { principal, resource } = await admit(instance.load, op, caller, input);
-    const countedAs = principalKey(principal.type === "share_link" ? principal.beside : principal);
+    const countedAs = principalKey(withoutLink(principal));
     return { principal, countedAs, row: resource as ArtifactRow | WorkspaceRow };
   } catch (thrown) {
     const error = asAppError(thrown);

@@ -6,7 +6,7 @@ import type { Database } from "@plinth/db/connection";
 import { callerRequest } from "../access/load-request.ts";
 import type { Call } from "../access/call.ts";
 import { createLoad } from "../access/load.ts";
-import { isPerson, principalKey, type Principal } from "../access/principal.ts";
+import { withoutLink, isPerson, principalKey, type Principal } from "../access/principal.ts";
 import type { ArtifactRow } from "../access/resource.ts";
 import type { Cursor, Listener, StreamEvent, Watching } from "../services.ts";
 import type { ContentCache } from "../storage/cache.ts";
@@ -185,7 +185,7 @@ export function createWatching({
   return {
     attach({ call, principal, artifact }, lastEventId, listener) {
       if (closed) throw notNow("The server is ending");
-      const caller = watcherOf(principal.type === "share_link" ? principal.beside : principal);
+      const caller = watcherOf(withoutLink(principal));
       quota.take(artifact.artifactId, caller);
       const watch = watchOf(watches, call, artifact.artifactId);
       const one: Attached = { listener, caller, cursor: cursorFrom(lastEventId, artifact), backpressured: false };

@@ -7,7 +7,7 @@ import type { UploadedFile } from "@plinth/contract/schemas/file";
 import { admit } from "../access/authorize.ts";
 import type { AccessContext } from "../access/call.ts";
 import { presentedBy } from "../access/made-with.ts";
-import { principalKey } from "../access/principal.ts";
+import { withoutLink, principalKey } from "../access/principal.ts";
 import { notFound } from "../access/refusals.ts";
 import type { ArtifactRow, WorkspaceRow } from "../access/resource.ts";
 import type { Instance } from "../context.ts";
@@ -57,7 +57,7 @@ async function admitted(
     ticket,
     context: { db, load, principal, grants: [], call, decided: { op, input, at } },
     // Other holders of a share link are not affected.
-    countedAs: principalKey(principal.type === "share_link" ? principal.beside : principal),
+    countedAs: principalKey(withoutLink(principal)),
     row: resource as ArtifactRow | WorkspaceRow,
   };
 }

@@ -2,6 +2,7 @@
 import { endings } from "#lib/endings.ts";
 import type { Ending } from "#lib/watch-artifact.ts";
 import { copyOf } from "#lib/parts.ts";
+import { siteName } from "#lib/shown-site.ts";
 
 /** Leaves nothing but the word about it. */
 export function end(how: Ending): void {
@@ -16,5 +17,5 @@ export function end(how: Ending): void {
   )) {
     told.remove();
   }
-  document.title = `${endings()[how].title} · ${document.title.split(" · ").at(-1)}`;
+  document.title = `${endings()[how].title} · ${siteName()}`;
 }
