@@ -1,4 +1,7 @@
 // How the web app tells the API that a reader is opening an artifact's page (docs/reference/contract.md §4).
 
-/** The header with which the page asks for the artifact at an address, for the load to be counted as a view. */
+/**
+ * The header with which the page asks for the artifact at an address, for the load to be counted as a view. The page of one version
+ * has it on the request for that version's ticket, so that only a version that is there is counted.
+ */
 export const pageViewHeader = "x-page-view";

@@ -11,7 +11,7 @@ import type { Call } from "./access/call.ts";
 import type { Presented } from "./access/credential-gate.ts";
 import { grantIn, type LeasedRow, type Loaded } from "./access/load.ts";
 import { isPerson, principalKey, type Caller } from "./access/principal.ts";
-import type { ArtifactRow, LoadedFiles } from "./access/resource.ts";
+import type { ArtifactRow, LoadedFiles, LoadedVersion } from "./access/resource.ts";
 import { compileAhead } from "./compile-ahead.ts";
 import type { Context, Instance } from "./context.ts";
 import { execute, isInTransaction } from "./execute.ts";
@@ -94,7 +94,7 @@ async function invokeBounded(
     if (wrongInput !== null) throw wrongInput;
     const { caller, allowance } = identified;
     const answer = await run(instance, call, op, sent.input, identified, askedAt);
-    if (call.isPageView === true) recordView(instance, answer);
+    if (call.isPageView === true) recordView(instance, answer, sent.input);
     return { caller, allowance, answer };
   } catch (error) {
     return { caller: sender.caller, allowance: sender.allowance, error: asAppError(error) };
@@ -173,8 +173,8 @@ export async function refuseCredential(instance: Instance, call: Presented, op: 
   return refusal === null ? null : { caller: null, ...(await credentialGate.refused(call, refusal, false)) };
 }
 
-function recordView({ pageViews, recents }: Instance, answer: Answer): void {
-  const artifact = viewedArtifact(answer);
+function recordView({ pageViews, recents }: Instance, answer: Answer, input: Record<string, unknown>): void {
+  const artifact = answer.operation.name === "artifact.ticket" ? viewedVersion(answer, input) : viewedArtifact(answer);
   if (artifact === null) return;
   pageViews.record(answer.principal, artifact);
   recents.record(answer.principal, artifact);
@@ -185,6 +185,12 @@ export function viewedArtifact({ operation, resource, value }: Answer): Artifact
   if (operation.name !== "artifact.getByPath" || (value as Output<"artifact.getByPath">).movedTo !== undefined)
     return null;
   return (resource as LoadedFiles).artifact;
+}
+
+/** The artifact that the page at its address shows in one version; the answer is only for a version that is there. */
+function viewedVersion({ resource }: Answer, { artifactId: named }: Record<string, unknown>): ArtifactRow | null {
+  const { artifact } = resource as LoadedVersion;
+  return named === `${artifact.ownerUsername}/${artifact.projectSlug}/${artifact.slug}` ? artifact : null;
 }
 
 /** What a call is counted as. */

@@ -50,6 +50,8 @@ test.each(["in one process", "by a web process apart"])(
     expect((await load(`${origin}/api/by-path${path}`)).status).toBe(200);
     expect((await load(`${origin}/api/artifacts/${artifactId}/content`)).status).toBe(200);
     expect((await load(`${url}/history`)).status).toBe(307);
+    for (const given of ["2", "0", "01", "1e0", "latest", ""])
+      expect((await load(`${url}?v=${given}`)).status).toBe(404);
 
     const first = await load(url);
     expect(first.status).toBe(200);

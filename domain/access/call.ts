@@ -48,7 +48,7 @@ export interface Call {
   /** Seconds for which the key counts; by default as the contract says (docs/reference/contract.md §2). */
   readonly idempotencySeconds?: number;
   readonly dryRun?: boolean;
-  /** Set by an artifact's page that asks for the artifact at its address, to count the load as a view. */
+  /** Set by an artifact's page that asks by its address for the artifact or for a version's ticket, to count the load as a view. */
   readonly isPageView?: true;
 }
 

@@ -58,6 +58,34 @@ test("members, other calls, former addresses and refused readers are not counted
   expect(await totalOf(artifactId)).toBe(1);
 });
 
+test("the page of one version is counted where the version is there, once and at its present address", async () => {
+  const { artifactId, slug } = await setup.publish(owner.token, project);
+  await setup.call("version.create", { artifactId, content: "# Second" }, { as: owner.token });
+  const ticket = (version: number, named: string, as?: string) =>
+    setup.call(
+      "artifact.ticket",
+      { artifactId: named, version },
+      { isPageView: true, ...(as !== undefined && { as }) },
+    );
+  const at = (name: string) => `${owner.username}/${project}/${name}`;
+  for (const version of [1, 2]) await ticket(version, at(slug));
+  expect(await outcome(ticket(3, at(slug)))).toBe("not_found");
+  await setup.db.run("UPDATE version SET pruned_at = now() WHERE artifact_id = $1 AND version_number = 1", [
+    uuidOf("art", artifactId),
+  ]);
+  expect(await outcome(ticket(1, at(slug)))).toBe("version_expired");
+  await setup.call("artifact.ticket", { artifactId: at(slug), version: 2 });
+  await ticket(2, at(slug), owner.token);
+  const renamed = setup.name("renamed");
+  await setup.call("artifact.patch", { artifactId, slug: renamed }, { as: owner.token });
+  await ticket(2, at(slug));
+  await flush();
+  expect(await totalOf(artifactId)).toBe(2);
+  await ticket(2, at(renamed));
+  await flush();
+  expect(await totalOf(artifactId)).toBe(3);
+});
+
 test("processes that write at the same moment lose nothing, and an artifact that is gone holds nothing up", async () => {
   const [kept, gone] = [await setup.publish(owner.token, project), await setup.publish(owner.token, project)];
   const workspaceId = owner.workspaceId;

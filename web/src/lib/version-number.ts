@@ -7,7 +7,10 @@
 export function versionAsked(search: URLSearchParams, latestVersion: number): number | undefined {
   const given = search.get("v");
   if (given === null) return latestVersion;
-  if (!/^[1-9]\d{0,8}$/.test(given)) return undefined;
+  if (!isVersionNumber(given)) return undefined;
   const version = Number(given);
   return version <= latestVersion ? version : undefined;
 }
+
+/** Whether a text is a number as a version has it. */
+export const isVersionNumber = (given: string): boolean => /^[1-9]\d{0,8}$/.test(given);

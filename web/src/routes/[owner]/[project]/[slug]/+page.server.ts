@@ -17,7 +17,7 @@ import { filesInWords } from "#lib/files-in-words.ts";
 import { shownPackages } from "#lib/shown-packages.ts";
 import { submit } from "#lib/server/submit.ts";
 import { hasSession } from "#lib/server/viewer.ts";
-import { versionAsked } from "#lib/version-number.ts";
+import { isVersionNumber, versionAsked } from "#lib/version-number.ts";
 import type { Actions, PageServerLoad, RequestEvent } from "./$types";
 
 export const csr = false;
@@ -28,7 +28,9 @@ export const load: PageServerLoad = async (event) => {
   text.catch(() => undefined);
   const shows = { withPackages: true, withFiles: true, withNeighbours: true } as const;
   const own = hasSession(event) ? ({ withFavorite: true } as const) : {};
-  const artifact = await artifactAt(event, { ...shows, ...own }, pageViewHeaders(event.request));
+  // A page of a version is counted with its ticket: the artifact does not say whether the version is there.
+  const seen = event.url.searchParams.has("v") ? {} : pageViewHeaders(event.request);
+  const artifact = await artifactAt(event, { ...shows, ...own }, seen);
   const { artifactId, access, permissions, type } = artifact;
   const version = versionOf(event, artifact);
   const isLatest = version === artifact.latestVersion;
@@ -104,9 +106,10 @@ async function setFavorite(event: RequestEvent, name: "favorite.add" | "favorite
  */
 function ticketAsked(event: RequestEvent): Promise<Output<"artifact.ticket">> | null {
   const given = event.url.searchParams.get("v");
-  if (given === null && !event.request.headers.has("cookie")) return null;
+  if (given === null ? !event.request.headers.has("cookie") : !isVersionNumber(given)) return null;
   const version = given === null ? {} : { version: Number(given) };
-  const asked = clientOf(event).call("artifact.ticket", { artifactId: artifactNamed(event), ...version });
+  const headers = given === null ? {} : pageViewHeaders(event.request);
+  const asked = clientOf(event).call("artifact.ticket", { artifactId: artifactNamed(event), ...version }, { headers });
   // Whether it is needed shows later; that it failed is then no matter of the process's.
   asked.catch(() => undefined);
   return asked;
@@ -115,7 +118,7 @@ function ticketAsked(event: RequestEvent): Promise<Output<"artifact.ticket">> | 
 /** What an old version loads and has beside it, asked for together with the artifact; the latest one's comes with that. */
 function packagesAsked(event: RequestEvent): Promise<Output<"version.packages">> | null {
   const given = event.url.searchParams.get("v") ?? "";
-  if (!/^[1-9]\d{0,8}$/.test(given)) return null;
+  if (!isVersionNumber(given)) return null;
   const wanted = { artifactId: artifactNamed(event), versionNumber: Number(given), withFiles: true, withAuthor: true };
   const asked = clientOf(event).call("version.packages", wanted);
   // Whether it is needed shows later; that it failed is then no matter of the process's.
@@ -136,7 +139,7 @@ function authorOf(given: Pick<Output<"version.packages">, "createdBy" | "created
 /** The version that was just made the head again, where the way here was restoring it. */
 function restoredOf({ url }: RequestEvent, { latestVersion }: Artifact): number | null {
   const given = url.searchParams.get("restored") ?? "";
-  return /^[1-9]\d{0,8}$/.test(given) && Number(given) < latestVersion ? Number(given) : null;
+  return isVersionNumber(given) && Number(given) < latestVersion ? Number(given) : null;
 }
 
 /** The access of a share link without a sign-in: without a link no such visitor reads a private artifact, or edits. */
