@@ -24,6 +24,8 @@ export const user = pgTable(
     updatedAt: time()
       .notNull()
       .default(sql`now()`),
+    /** When the person last cleared the list of recently opened artifacts; null for never. */
+    recentsClearedAt: time(),
   },
   (table) => [uniqueIndex("user_email").on(sql`lower(${table.email})`)],
 );

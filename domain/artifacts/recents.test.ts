@@ -5,7 +5,9 @@ import { recentArtifacts } from "@plinth/contract/limits";
 import { uuidOf } from "@plinth/db/columns";
 import { holdTransaction } from "@plinth/db/test/locks";
 
+import type { Principal } from "../access/principal.ts";
 import { createSetupWithProject, type Caller } from "../test/context.ts";
+import { createRecents } from "./recents.ts";
 
 const { setup, owner, project } = await createSetupWithProject();
 afterAll(() => setup.close());
@@ -105,6 +107,38 @@ test("the latest are kept, page by page, and clearing ends them with those that 
   expect([await recentsOf(session), await rows()]).toEqual([[], []]);
 });
 
+test("what another process has not yet written when the list is cleared stays out, and what is opened later comes in", async () => {
+  const { session, userId } = await reader();
+  const { artifactId, slug } = await setup.publish(owner.token, project);
+  const other = createRecents(setup.db);
+  other.record({ type: "user", userId } as Principal, { artifactId });
+  await setup.call("recent.clear", {}, { as: session });
+  await other.flush();
+  expect(await recentsOf(session)).toEqual([]);
+  // The times are of milliseconds.
+  const clearedBy = Date.now();
+  while (Date.now() === clearedBy) await Bun.sleep(1);
+  await open(slug, session);
+  await flush();
+  expect(await recentsOf(session)).toEqual([artifactId]);
+});
+
+test("a flush that waits for a clearing writes nothing of before", async () => {
+  const { session, userId } = await reader();
+  const { slug } = await setup.publish(owner.token, project);
+  await open(slug, session);
+  await holdTransaction(setup.db.url, async (held) => {
+    await held.run(`UPDATE "user" SET recents_cleared_at = now() + interval '1 hour' WHERE user_id = $1`, [
+      uuidOf("usr", userId),
+    ]);
+    const flushing = flush();
+    await held.untilWaitedFor(flushing);
+    await held.commit();
+    await flushing;
+  });
+  expect(await recentsOf(session)).toEqual([]);
+});
+
 test("clearing waits for a flush that is under way", async () => {
   const { session, userId } = await reader();
   const { artifactId, slug } = await setup.publish(owner.token, project);
@@ -112,8 +146,9 @@ test("clearing waits for a flush that is under way", async () => {
   await holdTransaction(setup.db.url, async (held) => {
     await held.run("SELECT FROM artifact WHERE artifact_id = $1 FOR UPDATE", [uuidOf("art", artifactId)]);
     const flushing = flush();
-    const clearing = setup.call("recent.clear", {}, { as: session });
     await held.untilWaitedFor(flushing);
+    const clearing = setup.call("recent.clear", {}, { as: session });
+    await held.untilWaitedFor(flushing, clearing);
     await held.commit();
     await Promise.all([flushing, clearing]);
   });

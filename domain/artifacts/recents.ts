@@ -4,6 +4,7 @@ import { recentArtifacts } from "@plinth/contract/limits";
 import type { Input, Output } from "@plinth/contract/registry";
 import { uuidOf } from "@plinth/db/columns";
 import type { Database } from "@plinth/db/connection";
+import { user } from "@plinth/db/schema/accounts";
 import { artifact, recentView } from "@plinth/db/schema/artifacts";
 import { createWriteBuffer } from "@plinth/platform/write-buffer";
 import { eq, sql } from "drizzle-orm";
@@ -19,14 +20,18 @@ import { beyond } from "./places.ts";
 /** Between two flushes: a person who goes back to the dashboard looks for the artifact there. */
 export const recentsFlushMs = 1_000;
 
-/** Locked in the order of creation, as elsewhere (sharing/uses.ts). Artifacts and people that are gone are left out. */
+/**
+ * Locked in the order of creation, as elsewhere (sharing/uses.ts). Artifacts and people that are gone are left out, and what was
+ * opened before the list was cleared: FOR SHARE, because clearing it does not wait for a lock on the key alone.
+ */
 const flushStatement = `
   WITH seen AS MATERIALIZED (
     SELECT n.* FROM json_to_recordset($1::text::json) AS n(person uuid, artifact uuid, at timestamptz)
     JOIN "user" u ON u.user_id = n.person
     JOIN artifact a ON a.artifact_id = n.artifact
+    WHERE u.recents_cleared_at IS NULL OR n.at > u.recents_cleared_at
     ORDER BY u.user_id, a.artifact_id
-    FOR KEY SHARE OF u, a
+    FOR SHARE OF u FOR KEY SHARE OF a
   )
   INSERT INTO recent_view AS known (user_id, artifact_id, viewed_at)
   SELECT person, artifact, at FROM seen ORDER BY person, artifact
@@ -46,18 +51,12 @@ export function createRecents(db: Database): Recents {
     await db.run(flushStatement, [rows]);
     await db.run(trimStatement, [rows]);
   });
-  let last = Promise.resolve();
   return {
     record(principal, { artifactId }) {
       const caller = withoutLink(principal);
       if (caller.type === "user") buffer.record(`${caller.userId} ${artifactId}`, Date.now());
     },
-    flush() {
-      // After a flush that is under way, so that all that was recorded before is written then.
-      const turn = last.then(buffer.flush);
-      last = turn.catch(() => undefined);
-      return turn;
-    },
+    flush: buffer.flush,
   };
 }
 
@@ -68,8 +67,8 @@ function rowOf([key, time]: readonly [string, number]): object {
 
 /** @throws invalid_request for a cursor that is not of a list by time */
 export function listRecents(context: Context, input: Input<"recent.list">): Promise<Output<"recent.list">> {
-  const user = uuidOf("usr", requirePerson(context.principal).userId);
-  const latest = sql`SELECT * FROM ${recentView} WHERE ${recentView.userId} = ${user}
+  const person = uuidOf("usr", requirePerson(context.principal).userId);
+  const latest = sql`SELECT * FROM ${recentView} WHERE ${recentView.userId} = ${person}
     ORDER BY ${recentView.viewedAt} DESC LIMIT ${sql.raw(String(recentArtifacts))}`;
   const [id, place] = [sql`latest.artifact_id`, sql`latest.viewed_at`];
   return artifactPage(
@@ -84,9 +83,10 @@ export function listRecents(context: Context, input: Input<"recent.list">): Prom
   );
 }
 
-/** An artifact that another process has recorded in the last second can come after it. */
-export async function clearRecents({ db, principal, recents }: Context): Promise<Output<"recent.clear">> {
-  await recents.flush();
-  await db.orm.delete(recentView).where(eq(recentView.userId, requirePerson(principal).userId));
+/** The time comes first and in a separate statement, so that what any process has not yet written by then stays out. */
+export async function clearRecents({ db, principal }: Context): Promise<Output<"recent.clear">> {
+  const { userId } = requirePerson(principal);
+  await db.orm.update(user).set({ recentsClearedAt: new Date() }).where(eq(user.userId, userId));
+  await db.orm.delete(recentView).where(eq(recentView.userId, userId));
   return {};
 }
