@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, spyOn, test } from "bun:test";
 
 import { newId, uuidOf } from "@plinth/db/columns";
 import type { Database } from "@plinth/db/connection";
+import type { ObjectStore } from "@plinth/db/object-store";
 import { testDatabase } from "@plinth/db/test/database";
 
 import { openBilling } from "./billing/billing.ts";
@@ -16,6 +17,7 @@ import { answerOf, invoke } from "./invoke.ts";
 import type { JobQueue } from "./queue/queue.ts";
 import { startPresence } from "./queue/worker-process.ts";
 import type { Offer, Billing } from "./services.ts";
+import { reachEveryMs, reachStore } from "./storage/reach-store.ts";
 import { createSetup, emptyQueue, type Setup } from "./test/context.ts";
 import { closeThreads, runInThread } from "./threads/pool.ts";
 import { packed, work } from "./threads/test/work.ts";
@@ -47,7 +49,7 @@ async function health(
   const { value } = answerOf(await invoke(instance, call, "health", { input: {}, errors: [] }));
   return value as {
     status: string;
-    checks: Record<"database" | "queue" | "renderer" | "billing", { status: string; detail?: string }>;
+    checks: Record<"database" | "queue" | "renderer" | "billing" | "contents", { status: string; detail?: string }>;
   };
 }
 
@@ -111,6 +113,43 @@ test("a queue that can't be reached is a warning, and one that does not answer i
   const silent = { ...emptyQueue, counts: () => new Promise<never>(() => undefined) };
   const answer = await health(600, silent);
   expect([answer.status, answer.checks.queue.detail]).toEqual(["warn", "no answer in time"]);
+});
+
+/** Health of an instance whose object storage answers requests for an object as given. */
+async function withObjects(get: ObjectStore["get"]) {
+  const away = () => Promise.reject(new Error("health reads one object"));
+  const objects: ObjectStore = { takesNew: true, get, put: away, remove: away, list: away };
+  const db = { ...setup.db, objects };
+  return () => health(600, emptyQueue, null, { db });
+}
+
+test("object storage is checked where contents are in it, and warns where it can't be reached or does not answer", async () => {
+  await seenAgo(1, "Chromium 153");
+  expect((await health()).checks).not.toHaveProperty("contents");
+  const there = await withObjects(() => Promise.resolve(null));
+  expect(await there()).toMatchObject({ status: "pass", checks: { contents: { status: "pass" } } });
+  const away = await withObjects(() => Promise.reject(new Error("AccessDenied")));
+  const warning = { status: "warn", detail: "can't be reached" };
+  expect(await away()).toMatchObject({ status: "warn", checks: { database: { status: "pass" }, contents: warning } });
+  const silent = await withObjects(() => new Promise<never>(() => undefined));
+  expect((await silent()).checks.contents).toEqual({ status: "warn", detail: "no answer in time" });
+});
+
+test("object storage is asked once in ten seconds, however often health is", async () => {
+  let asked = 0;
+  let isThere = false;
+  const objects = {
+    get: () => (asked++, isThere ? Promise.resolve(null) : Promise.reject(new Error("away"))),
+  } as Partial<ObjectStore> as ObjectStore;
+  const reached = (now: number) =>
+    reachStore(objects, now).then(
+      () => true,
+      () => false,
+    );
+  expect(await Promise.all([reached(0), reached(1), reached(reachEveryMs - 1)])).toEqual([false, false, false]);
+  expect(asked).toBe(1);
+  isThere = true;
+  expect([await reached(reachEveryMs), asked]).toEqual([true, 2]);
 });
 
 test("a screenshot that waits long in the outbox is no warning", async () => {

@@ -1,13 +1,15 @@
-// Whether the instance can serve (docs/reference/experience.md §6). Asks the database, the queue and who works on it,
+// Whether the instance can serve (docs/reference/experience.md §6). Asks the database, the queue, who works on it and object storage,
 // and says no more than pass, warn or fail of each. Jobs that failed for good are no matter of health: the figures and
 // the operator's list have them, and one bounced mail would have it warn for a month.
 import type { Input, Output } from "@plinth/contract/registry";
+import type { ObjectStore } from "@plinth/db/object-store";
 
 import { sellingTrouble } from "./billing/selling-trouble.ts";
 import type { Context } from "./context.ts";
 import { troubleText, type DatabaseTrouble } from "./database-trouble.ts";
 import { oldestInOutbox } from "./queue/oldest-in-outbox.ts";
 import type { Billing } from "./services.ts";
+import { reachStore } from "./storage/reach-store.ts";
 import { threadTrouble } from "./threads/thread-processes.ts";
 import { within } from "@plinth/platform/within";
 
@@ -32,13 +34,22 @@ export async function health(context: Context, input: Input<"health">): Promise<
   if (input.live !== undefined) return { status: "pass", ...about };
   const seen = workers(context);
   const { billing } = context;
-  const [database, queue, renderer, selling] = await Promise.all([
+  const { objects } = context.db;
+  const [database, queue, renderer, selling, contents] = await Promise.all([
     inTime(checkDatabase(context), "fail"),
     inTime(checkQueue(context, seen), "warn"),
     inTime(checkRenderer(seen), "warn"),
     billing === null ? null : inTime(checkBilling(context, billing), "warn"),
+    // A warning: contents in memory or in the database are served without it.
+    objects === null ? null : inTime(checkContents(objects), "warn"),
   ]);
-  const checks = { database, queue, renderer, ...(selling !== null && { billing: selling }) };
+  const checks = {
+    database,
+    queue,
+    renderer,
+    ...(selling !== null && { billing: selling }),
+    ...(contents !== null && { contents }),
+  };
   if (database.status === "fail") return { status: "fail", ...about, checks };
   const isWell = Object.values(checks).every(({ status }) => status === "pass");
   return { status: isWell ? "pass" : "warn", ...about, checks };
@@ -88,6 +99,12 @@ async function checkRenderer(seen: Promise<Workers>): Promise<Check> {
 async function checkBilling({ db }: Context, billing: Billing): Promise<Check> {
   const trouble = await sellingTrouble(db, billing);
   return trouble === null ? pass : warn(trouble);
+}
+
+/** Warns where contents in object storage can't be read or moved there. */
+async function checkContents(objects: ObjectStore): Promise<Check> {
+  await reachStore(objects);
+  return pass;
 }
 
 interface Workers {

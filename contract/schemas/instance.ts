@@ -4,7 +4,10 @@ import Type, { type Static } from "typebox";
 import { Nullable } from "./shape.ts";
 import { Count, Time } from "./text.ts";
 
-const Check = Type.Object({ status: Type.Enum(["pass", "warn", "fail"]), detail: Type.Optional(Type.String()) });
+export const HealthCheck = Type.Object({
+  status: Type.Enum(["pass", "warn", "fail"]),
+  detail: Type.Optional(Type.String()),
+});
 
 export const Health = Type.Object({
   status: Type.Enum(["pass", "warn", "fail"]),
@@ -12,11 +15,13 @@ export const Health = Type.Object({
   uptimeSeconds: Count,
   checks: Type.Optional(
     Type.Object({
-      database: Check,
-      queue: Check,
-      renderer: Check,
+      database: HealthCheck,
+      queue: HealthCheck,
+      renderer: HealthCheck,
       /** Present where the instance sells plans. */
-      billing: Type.Optional(Check),
+      billing: Type.Optional(HealthCheck),
+      /** Present where contents are in object storage. */
+      contents: Type.Optional(HealthCheck),
     }),
   ),
 });

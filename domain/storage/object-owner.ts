@@ -4,7 +4,7 @@ import type { Database } from "@plinth/db/connection";
 import type { ObjectStore } from "@plinth/db/object-store";
 
 /** The object beside the contents that has the database's identifier. */
-const marker = "owner";
+export const marker = "owner";
 
 /** Says that the objects are this database's, where they have no owner. @throws Error where they are another's */
 export async function claimObjects(db: Database, objects: ObjectStore): Promise<void> {
