@@ -45,6 +45,8 @@ export interface MailSettings {
   readonly url: string;
   /** The sender: an address, or a name with an address in angle brackets. */
   readonly from: string;
+  /** The instance's name in mails; Plinth unless given. */
+  readonly siteName?: string;
 }
 
 /** Where contents are that are not in the database. */

@@ -191,6 +191,8 @@ test("a wrong setting of object storage is one line that names its variable and 
 
 test("mail goes out where both the server and the sender are said, and their values are never repeated", () => {
   const SMTP_URL = "smtps://plinth:secret@mail.example.com:465";
+  const named = { DATABASE_URL: "postgres://db/plinth", SECRET: "s".repeat(16), SMTP_URL, MAIL_FROM: "a@example.com" };
+  expect(readEnvironment({ ...named, SITE_NAME: "Acme Papers" }, "worker").mail?.siteName).toBe("Acme Papers");
   expect(readEnvironment({}).mail).toBeNull();
   for (const MAIL_FROM of ["plinth@example.com", "Plinth <plinth@example.com>", "Ünsere Instanz <p@example.com>"])
     expect(readEnvironment({ SMTP_URL, MAIL_FROM }).mail).toEqual({ url: SMTP_URL, from: MAIL_FROM });

@@ -14,7 +14,7 @@ import { billingOf } from "./billing-environment.ts";
 import { isLoopback, readIdentity } from "./identity-environment.ts";
 import { mailOf, type MailEnvironment } from "./mail-environment.ts";
 import { objectStoreOf } from "./object-store-environment.ts";
-import { siteOf } from "./site-environment.ts";
+import { siteNameOf, siteOf } from "./site-environment.ts";
 import { trustedProxies } from "./trusted-proxies.ts";
 
 /** Everything in one process, or one part of it in each process. */
@@ -105,7 +105,7 @@ export function readEnvironment(variables: Variables, kind: ProcessKind = "stand
   const [contentOrigin, apiOrigin] = [text("CONTENT_ORIGIN"), text("API_ORIGIN")];
   const billing = billingOf(text);
   const host = text("HOST") ?? "127.0.0.1";
-  const mail = mailOf(text("SMTP_URL"), text("MAIL_FROM"));
+  const mail = mailOf(text("SMTP_URL"), text("MAIL_FROM"), siteNameOf(text));
   const identity = readIdentity(text, mail !== null);
   // Sign-in links alone give strangers no way to sign in, so an operator who opens the port to other machines must
   // confirm that.

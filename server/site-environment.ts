@@ -14,11 +14,19 @@ const logoTypes: Readonly<Record<string, SiteLogo["type"]>> = {
   ".webp": "image/webp",
 };
 
+type Text = (name: string) => string | null;
+
+/** Null for Plinth's name. @throws Error one line that names the variable */
+export function siteNameOf(text: Text): string | null {
+  const name = text("SITE_NAME");
+  return name === null ? null : line("SITE_NAME", name, nameLength);
+}
+
 /** @throws Error one line that names the variable */
-export function siteOf(text: (name: string) => string | null): Site {
-  const [name, about, logo] = [text("SITE_NAME"), text("SITE_ABOUT"), text("SITE_LOGO")];
+export function siteOf(text: Text): Site {
+  const [name, about, logo] = [siteNameOf(text), text("SITE_ABOUT"), text("SITE_LOGO")];
   return {
-    ...(name === null ? {} : { name: line("SITE_NAME", name, nameLength) }),
+    ...(name === null ? {} : { name }),
     ...(about === null ? {} : { about: line("SITE_ABOUT", about, aboutLength) }),
     ...(logo === null ? {} : { logo: logoOf(logo) }),
   };

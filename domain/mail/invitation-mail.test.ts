@@ -109,6 +109,18 @@ test("the invited address gets the link that the inviter sees, as text and as HT
   expect(mail.attachments).toEqual([]);
 });
 
+test("the mail names the instance as its operator does", async () => {
+  const workspaceId = await teamCalled("Team");
+  await invite(workspaceId, "guest@example.org");
+  const mail = { ...settings(password), siteName: "R&D <Papers>" };
+  await runAll({ ...setup.instance.config, mail });
+  const named = received[0]?.mail;
+  expect(named?.subject).toBe(`${admin.username} invited you to “Team” on R&D <Papers>`);
+  expect(named?.text).toContain("on R&D <Papers>, as a member");
+  expect(named?.html).toContain("on R&amp;D &lt;Papers&gt;, as a member");
+  for (const part of [named?.subject, named?.text, named?.html]) expect(part).not.toContain("Plinth");
+});
+
 test("no input can inject headers, recipients or markup", async () => {
   const name = 'Team\r\nBcc: victim@example.org\r\n\r\n<script>alert(1)</script>\u2028"';
   const workspaceId = await teamCalled(name);

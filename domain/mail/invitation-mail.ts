@@ -7,7 +7,7 @@ import type { Database } from "@plinth/db/connection";
 import type { Config } from "../config.ts";
 import { escapeHtml } from "../render/escape-html.ts";
 import { invitationUrl } from "../tokens/invitation-token.ts";
-import { oneLine, sendMail, type Mail } from "./send.ts";
+import { oneLine, sendMail, siteNameIn, type Mail } from "./send.ts";
 
 /** Mails in 24 hours, so that an instance cannot be used to spam strangers; the inviter still has the link. */
 const mailsADay = { toAnAddress: 5, ofAPlan: 100 } as const;
@@ -63,15 +63,16 @@ export async function mailInvitation({ db, config }: Host, invitationId: string)
     const [row] = await tx.run<Row>(statement, [id]);
     if (row === undefined) return;
     if (row.to_address >= mailsADay.toAnAddress || row.of_plan >= mailsADay.ofAPlan) return;
+    const url = invitationUrl(config, invitationId);
     const messageId = `<${invitationId}@${new URL(config.publicUrl).hostname}>`;
-    await sendMail(mail, { to: row.email, messageId, ...letter(row, invitationUrl(config, invitationId)) });
+    await sendMail(mail, { to: row.email, messageId, ...letter(row, siteNameIn(mail), url) });
     await tx.run("UPDATE invitation SET mailed_at = now() WHERE invitation_id = $1", [id]);
   });
 }
 
-function letter(row: Row, url: string): Pick<Mail, "subject" | "text" | "html"> {
+function letter(row: Row, site: string, url: string): Pick<Mail, "subject" | "text" | "html"> {
   const [who, where] = [oneLine(row.invited_by.label), oneLine(row.workspace_name)];
-  const asked = `${who} invited you to the workspace “${where}” on Plinth, as ${roleInWords[row.role]}.`;
+  const asked = `${who} invited you to the workspace “${where}” on ${site}, as ${roleInWords[row.role]}.`;
   const terms = [
     `The link is good once, until ${row.expires_at.toUTCString()}, for an account with the address ${row.email}.`,
     "If you did not expect this, you need not do anything.",
@@ -82,7 +83,7 @@ function letter(row: Row, url: string): Pick<Mail, "subject" | "text" | "html"> 
     ...terms.map((line) => escapeHtml(line)),
   ];
   return {
-    subject: `${who} invited you to “${where}” on Plinth`,
+    subject: `${who} invited you to “${where}” on ${site}`,
     text: [asked, `Accept the invitation:\n${url}`, ...terms].join("\n\n"),
     html: `<!doctype html>\n<meta charset="utf-8">\n${paragraphs.map((text) => `<p>${text}</p>`).join("\n")}\n`,
   };

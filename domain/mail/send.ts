@@ -13,6 +13,9 @@ export interface Mail {
   readonly messageId: string;
 }
 
+/** What mails call the instance: one line. */
+export const siteNameIn = ({ siteName = "Plinth" }: MailSettings): string => oneLine(siteName);
+
 const connectMs = 10_000;
 const silenceMs = 30_000;
 

@@ -55,6 +55,12 @@ async function requestLink(email: string): Promise<string> {
 
 const runMail = (id: string, jobId = "job") =>
   runJob({ ...setup.instance, renderer: null }, "sign-in-mail", { id }, jobId);
+const mailUnder = (siteName: string, id: string) => {
+  const { config } = setup.instance;
+  if (config.mail === null) throw new Error("the instance sends no mail");
+  const named = { ...config, mail: { ...config.mail, siteName } };
+  return runJob({ ...setup.instance, config: named, renderer: null }, "sign-in-mail", { id }, "job-named");
+};
 const isMailed = async (id: string) =>
   (await setup.db.run("SELECT 1 FROM email_sign_in WHERE id = $1 AND mailed_at IS NOT NULL", [id])).length === 1;
 const tokenOf = (id: string) => emailSignInUrl(setup.instance.config, id).split("/").at(-1) ?? "";
@@ -65,6 +71,17 @@ async function unproven(): Promise<string> {
   await setup.call("operator.createUser", { email, username, emailVerified: false }, { as: operatorToken });
   return email;
 }
+
+test("the mail names the instance as its operator does", async () => {
+  received = [];
+  const { username } = await setup.person();
+  await mailUnder("R&D <Papers>", await requestLink(`${username}@example.org`));
+  const mail = received[0]?.mail;
+  expect(mail?.subject).toBe("Sign in to R&D <Papers> at plinth.test");
+  expect(mail?.text).toContain("to sign in to R&D <Papers> at plinth.test:");
+  expect(mail?.html).toContain(">Sign in to R&amp;D &lt;Papers&gt;</a>");
+  for (const part of [mail?.subject, mail?.text, mail?.html]) expect(part).not.toContain("Plinth");
+});
 
 test("a link is mailed once to its address, and recorded where that has an account", async () => {
   received = [];

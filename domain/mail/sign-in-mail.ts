@@ -8,7 +8,7 @@ import { systemCause } from "../audit/system-cause.ts";
 import type { Config } from "../config.ts";
 import { escapeHtml } from "../render/escape-html.ts";
 import { emailSignInUrl } from "../tokens/email-sign-in-token.ts";
-import { sendMail, type Mail } from "./send.ts";
+import { sendMail, siteNameIn, type Mail } from "./send.ts";
 
 interface Row {
   readonly email: string;
@@ -51,28 +51,28 @@ export async function mailSignInLink({ db, config }: Host, id: string, jobId: st
         after: { expiresAt: row.expires_at.toISOString(), by: "email" },
       });
     await tx.run("UPDATE email_sign_in SET mailed_at = now() WHERE id = $1", [id]);
-    const { hostname } = new URL(config.publicUrl);
+    const { host, hostname } = new URL(config.publicUrl);
     await sendMail(mail, {
       to: row.email,
       messageId: `<${id}@${hostname}>`,
-      ...letter(new URL(config.publicUrl).host, emailSignInUrl(config, id)),
+      ...letter(siteNameIn(mail), host, emailSignInUrl(config, id)),
     });
   });
 }
 
-function letter(host: string, url: string): Pick<Mail, "subject" | "text" | "html"> {
-  const asked = `Open this link to sign in to Plinth at ${host}:`;
+function letter(site: string, host: string, url: string): Pick<Mail, "subject" | "text" | "html"> {
+  const asked = `Open this link to sign in to ${site} at ${host}:`;
   const terms = [
     `The link works once, for ${emailSignInMinutes} minutes.`,
     "If you did not ask to sign in, ignore this mail. No one can sign in without the link.",
   ];
   const paragraphs = [
     escapeHtml(asked),
-    `<a href="${escapeHtml(url)}">Sign in to Plinth</a>`,
+    `<a href="${escapeHtml(url)}">Sign in to ${escapeHtml(site)}</a>`,
     ...terms.map((line) => escapeHtml(line)),
   ];
   return {
-    subject: `Sign in to Plinth at ${host}`,
+    subject: `Sign in to ${site} at ${host}`,
     text: [`${asked}\n${url}`, ...terms].join("\n\n"),
     html: `<!doctype html>\n<meta charset="utf-8">\n${paragraphs.map((text) => `<p>${text}</p>`).join("\n")}\n`,
   };
