@@ -6,7 +6,7 @@ import { startPresence } from "@plinth/domain/queue/worker-process";
 import { runJob, type JobHost } from "@plinth/domain/jobs/run";
 import { emit } from "@plinth/domain/telemetry";
 import { withTelemetry } from "@plinth/domain/thumbnails/renderer";
-import { UnrecoverableError, type Job } from "bullmq";
+import { DelayedError, UnrecoverableError, type Job } from "bullmq";
 
 interface WorkerOptions {
   readonly host: JobHost;
@@ -23,7 +23,7 @@ interface WorkerOptions {
 export function startWorker({ host, place, onError, browser = null }: WorkerOptions): { close(): Promise<void> } {
   const presence = startPresence(host.db, browser, onError);
   const measured = { ...host, renderer: host.renderer === null ? null : withTelemetry(host.renderer) };
-  const worker = openWorker(place, (job) => work(measured, job), onError);
+  const worker = openWorker(place, (job, token) => work(measured, job, token), onError);
   return {
     async close() {
       await worker.close();
@@ -32,10 +32,23 @@ export function startWorker({ host, place, onError, browser = null }: WorkerOpti
   };
 }
 
-async function work(host: JobHost, job: Job): Promise<void> {
+/** Between two looks at a job whose kind only a newer program knows, in ms, and for how long a worker of it is waited for. */
+const [unknownEveryMs, unknownForMs] = [15_000, 24 * 3_600_000];
+
+/**
+ * Leaves a job that a newer program wrote to a worker of that program. No try is counted, because this program can't try it.
+ * @throws DelayedError, by which the queue knows that the job waits again
+ */
+async function leaveToNewer(job: Job, token: string | undefined): Promise<never> {
+  const { name, timestamp } = job;
+  if (Date.now() - timestamp > unknownForMs) throw new UnrecoverableError(`there is no job of the kind ${name}`);
+  await job.moveToDelayed(Date.now() + unknownEveryMs, token);
+  throw new DelayedError();
+}
+
+async function work(host: JobHost, job: Job, token: string | undefined): Promise<void> {
   const { name, data, id = "" } = job;
-  // A newer program wrote the job: the retries wait for a newer worker.
-  if (!isJobKind(name)) throw new Error(`there is no job of the kind ${name}`);
+  if (!isJobKind(name)) return leaveToNewer(job, token);
   const startedAt = performance.now();
   const event = { kind: name, queue: kinds[name].queue, jobId: id, attempt: job.attemptsMade + 1 };
   const isLastTry = event.attempt >= (job.opts.attempts ?? 1);

@@ -149,14 +149,36 @@ test("a row stays where the queue does not take it, and goes when it does", asyn
   await relayed();
 });
 
-test("a row of a kind that this program does not know stays, and its fault is told", async () => {
-  const row = { jobId: newId("job"), kind: "of-a-later-program", payload: {} };
-  await setup.db.orm.insert(outbox).values(row);
-  const fault = Promise.withResolvers<unknown>();
-  const relay = startRelay(setup.db, queue, fault.resolve);
-  expect(await fault.promise).toEqual(new Error("the outbox has a job of the unknown kind of-a-later-program"));
+test("rows of a kind that only a newer program knows stay for its relay, and all others go", async () => {
+  const kind = "of-a-newer-program";
+  const workspaceId = newId("wsp");
+  await setup.db.orm.insert(outbox).values([
+    { jobId: newId("job"), kind, payload: {} },
+    { jobId: newId("job"), kind, payload: {}, workspaceId, dedupeKey: kind },
+    { jobId: newId("job"), kind: "purge", payload: {} },
+    { jobId: newId("job"), kind: "thumbnail", payload: {}, workspaceId, dedupeKey: "thumbnail" },
+  ]);
+  await write(3);
+  const errors: unknown[] = [];
+  const handed: string[] = [];
+  const noting: OpenQueue = {
+    ...queue,
+    add: async (rows) => {
+      handed.push(...rows.map((row) => row.kind));
+      await queue.add(rows.filter((row) => row.kind === "head"));
+    },
+  };
+  const relay = startRelay(setup.db, noting, (error) => errors.push(error));
+  while (new Set(handed).size < 3 && errors.length === 0) await Bun.sleep(20);
   await relay.stop();
-  expect(await setup.db.run<object>("DELETE FROM outbox RETURNING kind")).toEqual([{ kind: row.kind }]);
+  expect(errors).toEqual([]);
+  expect(new Set(handed)).toEqual(new Set(["head", "purge", "thumbnail"]));
+  const left = await setup.db.run("DELETE FROM outbox RETURNING kind, handed_over_at IS NULL AS waits");
+  expect([...left].filter((row) => (row as { kind: string }).kind === kind)).toEqual([
+    { kind, waits: true },
+    { kind, waits: true },
+  ]);
+  expect(left).toHaveLength(3);
 });
 
 test("a worker gets each artifact exactly once", async () => {

@@ -121,15 +121,18 @@ function unscheduled(name: TurnQueue, { waiting, active }: QueueCounts): number 
   return Math.max(0, waiting + active - scheduled);
 }
 
+/** Of the queues with room. A kind that only a newer program knows is not among them: its rows wait for that program's relay. */
+const isTaken = "kind = ANY (ARRAY(SELECT json_array_elements_text($1::text::json)))";
+
 // Arrays, so that each row is looked up by index under any estimate of the outbox's size.
 const handOverStatement = `
-WITH held AS (SELECT json_array_elements_text($1::text::json) AS kind), gone AS (
+WITH gone AS (
   DELETE FROM outbox
   WHERE job_id = ANY(ARRAY(
-    SELECT job_id FROM outbox WHERE workspace_id IS NULL AND kind <> 'head' AND kind NOT IN (SELECT kind FROM held)
+    SELECT job_id FROM outbox WHERE workspace_id IS NULL AND kind <> 'head' AND ${isTaken}
     ORDER BY job_id LIMIT ${batch} FOR UPDATE SKIP LOCKED
   ) || ARRAY(
-    SELECT job_id FROM outbox WHERE workspace_id IS NULL AND kind = 'head' AND kind NOT IN (SELECT kind FROM held)
+    SELECT job_id FROM outbox WHERE workspace_id IS NULL AND kind = 'head' AND ${isTaken}
     ORDER BY job_id LIMIT $2::int FOR UPDATE SKIP LOCKED))
   RETURNING job_id, kind, payload
 ), next AS MATERIALIZED (
@@ -153,14 +156,14 @@ SELECT job_id, kind, payload FROM (
 async function handOver(db: Database, queue: OpenQueue, heads: number): Promise<HandedOver | "held back"> {
   const counts = await queue.countsByQueue();
   if (Object.values(counts).every(({ waiting }) => waiting >= enoughWaiting)) return "held back";
-  const heldBack = Object.entries(kinds).filter(([, { queue: name }]) => counts[name].waiting >= enoughWaiting);
+  const taken = Object.entries(kinds).filter(([, { queue: name }]) => counts[name].waiting < enoughWaiting);
   const inTurn = (name: TurnQueue) => {
     const jobs = unscheduled(name, counts[name]);
     return [turns[name].places - jobs, jobs === 0];
   };
   return db.transaction(async (tx) => {
     const rows = await tx.run<{ job_id: string; kind: string; payload: Record<string, unknown> }>(handOverStatement, [
-      JSON.stringify(heldBack.map(([kind]) => kind)),
+      JSON.stringify(taken.map(([kind]) => kind)),
       heads,
       ...inTurn("thumbnail"),
       ...inTurn("packages"),

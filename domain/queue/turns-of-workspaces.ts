@@ -3,7 +3,7 @@
 // here or in the queue.
 import type { Database } from "@plinth/db/connection";
 
-import { queueConcurrency, type QueueName } from "./kinds.ts";
+import { kinds, queueConcurrency, type QueueName } from "./kinds.ts";
 
 interface Turns {
   /** Which rows of the outbox, among those of a workspace; a literal, so that indexes know it (db/schema/records.ts). */
@@ -48,6 +48,11 @@ export const diagramsKey = (artifactId: string, versionNumber: number): string =
 export const screenshotKey = (artifactId: string, versionNumber?: number): string =>
   versionNumber === undefined ? `thumbnail ${artifactId}` : `version-picture ${artifactId} ${versionNumber}`;
 
+/** A kind that only a newer program knows waits for that program's relay. */
+const isKnown = `kind IN (${Object.keys(kinds)
+  .map((kind) => `'${kind}'`)
+  .join(", ")})`;
+
 /**
  * The rows of a queue to hand over next, with `room` as the number of free places and `isIdle` where the queue has no
  * such job, so that what was handed over long ago is lost. One relay does this at a time; the others find no room. The
@@ -74,6 +79,7 @@ export function nextInTurn(queue: TurnQueue, room: string, isIdle: string): stri
     ) held
     CROSS JOIN LATERAL (
       SELECT o.job_id FROM outbox o WHERE o.workspace_id = w.workspace_id AND o.handed_over_at IS NULL AND ${rows}
+        AND ${isKnown}
       ORDER BY o.job_id LIMIT ${placesOfOne}
     ) job
   )
