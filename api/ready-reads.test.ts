@@ -44,6 +44,7 @@ function countingReadings(): PublicLeases {
     if (reading === null) return null;
     return {
       keep: (name, read) => reading.keep(name, read),
+      confirm: (name, row) => reading.confirm(name, row),
       end() {
         reading.end();
         readings++;

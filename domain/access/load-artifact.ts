@@ -6,7 +6,9 @@ import type { Actor } from "@plinth/contract/schemas/actor";
 import type { ArtifactType } from "@plinth/contract/schemas/artifact";
 
 import { storedContent } from "../storage/object-name.ts";
+import type { CallerQuery } from "./load-caller.ts";
 import { formerlyAt, namedOwner, type ResourceKind } from "./load-project.ts";
+import { versionsOfArtifact, versionsOfText } from "./row-versions.ts";
 import type {
   ArtifactRow,
   DecidedArtifact,
@@ -23,12 +25,22 @@ import type {
 export type ArtifactKindColumns = ArtifactColumns &
   VersionColumns &
   PictureColumns &
-  FileColumns & { data: Uint8Array | null };
+  FileColumns & {
+    data: Uint8Array | null;
+    /** Only for a caller of whom rows may be kept; null where nothing was found. */
+    row_versions?: string | null;
+  };
 
 type ArtifactKind<Row> = ResourceKind<ArtifactKindColumns, Row>;
 
+/** What comes with rows that may be kept in memory. */
+const keptColumns = ({ isKept }: CallerQuery): string[] => (isKept === true ? ["a.row_versions"] : []);
+
 export const artifactAlone: ArtifactKind<ArtifactRow> = {
-  query: () => ({ columns: [artifactColumns], lateral: orAnother(artifact(), namedArtifact, () => "") }),
+  query: (caller) => ({
+    columns: [artifactColumns, ...keptColumns(caller)],
+    lateral: orAnother(artifact({ versions: caller.isKept && "h" }), namedArtifact, () => ""),
+  }),
   read(row) {
     const found = artifactOf(row);
     return { artifact: found, row: found };
@@ -43,9 +55,9 @@ export const artifactOfSource: ArtifactKind<ArtifactRow> = {
 
 export const artifactVersion: ArtifactKind<LoadedVersion> = {
   hasContent: true,
-  query: ({ mayHave }) => ({
-    columns: [artifactColumns, versionColumns],
-    lateral: orAnother(version, namedArtifact, bytes(mayHave)),
+  query: (caller) => ({
+    columns: [artifactColumns, versionColumns, ...keptColumns(caller)],
+    lateral: orAnother(version(caller), namedArtifact, bytes(caller.mayHave)),
   }),
   read(row, content) {
     const found = { artifact: artifactOf(row), version: versionOf(row) };
@@ -59,9 +71,9 @@ export const artifactVersion: ArtifactKind<LoadedVersion> = {
 
 export const artifactSource: ArtifactKind<LoadedSource> = {
   hasContent: true,
-  query: ({ mayHave }) => ({
-    columns: [sourceColumns],
-    lateral: orAnother(source, namedArtifact, bytes(mayHave)),
+  query: (caller) => ({
+    columns: [sourceColumns, ...keptColumns(caller)],
+    lateral: orAnother(source(caller), namedArtifact, bytes(caller.mayHave)),
   }),
   read(row, content) {
     const found = sourceOf(row);
@@ -71,9 +83,9 @@ export const artifactSource: ArtifactKind<LoadedSource> = {
 };
 
 export const artifactFiles: ArtifactKind<LoadedFiles> = {
-  query: () => ({
-    columns: [artifactColumns, versionColumns],
-    lateral: orAnother(version, namedArtifact, () => "NULL::bytea"),
+  query: (caller) => ({
+    columns: [artifactColumns, versionColumns, ...keptColumns(caller)],
+    lateral: orAnother(version(caller), namedArtifact, () => "NULL::bytea"),
   }),
   read(row) {
     const found = { artifact: artifactOf(row), version: versionOf(row) };
@@ -83,7 +95,10 @@ export const artifactFiles: ArtifactKind<LoadedFiles> = {
 };
 
 export const artifactFile: ArtifactKind<LoadedFile> = {
-  query: ({ mayHave }) => ({ columns: [fileColumns], lateral: orAnother(file, namedArtifact, fileBytes(mayHave)) }),
+  query: (caller) => ({
+    columns: [fileColumns, ...keptColumns(caller)],
+    lateral: orAnother(file(caller), namedArtifact, fileBytes(caller.mayHave)),
+  }),
   read(row, content) {
     const found = decidedOf(row);
     const { version_number: versionNumber, pruned_at: prunedAt, file_sha256: hash } = row;
@@ -184,12 +199,21 @@ const orAnother = (select: Select, named: string, bytes: Bytes) => `
     LIMIT 1
   ) a ON true`;
 
+interface Artifact {
+  readonly columns?: (bytes: string) => string;
+  readonly joined?: string;
+  /** The alias of the version that is meant, where the versions of the rows come with them. */
+  readonly versions?: "h" | "v" | undefined;
+}
+
 const artifact =
-  (columns: (bytes: string) => string = () => "", joined = ""): Select =>
+  ({ columns = () => "", joined = "", versions }: Artifact = {}): Select =>
   (which, bytes, isNamed) =>
     `
     SELECT a.*, ${isNamed} AS is_named, w.slug AS owner_username, w.plan, w.plan_kept, w.plan_kept_until,
-      p.slug AS project_slug, h.created_by AS latest_by, h.created_at AS latest_at${columns(bytes)}
+      p.slug AS project_slug, h.created_by AS latest_by, h.created_at AS latest_at${
+        versions === undefined ? "" : `, ${versionsOfArtifact(versions)} AS row_versions`
+      }${columns(bytes)}
     FROM artifact a
     JOIN project p ON p.project_id = a.project_id
     JOIN workspace w ON w.workspace_id = a.workspace_id
@@ -212,16 +236,18 @@ const bytes =
         THEN ${isNamed ? `(SELECT ${storedContent} FROM content c WHERE c.sha256 = v.sha256)` : "NULL::bytea"} END`;
 
 /** The artifact with one of its versions. */
-const version = artifact(
-  (data) => `,
+const version = ({ isKept }: CallerQuery): Select =>
+  artifact({
+    versions: isKept && "v",
+    columns: (data) => `,
       v.version_number, v.sha256, v.size_bytes, v.name AS version_name, v.changelog, v.created_at AS version_created_at,
       v.created_by AS version_created_by, v.restored_from, v.pruned_at, v.file_set, s.base AS files_base,
       s.sha256 AS files_sha256, s.file_count, s.size_bytes AS files_bytes, ${data} AS data`,
-  `
+    joined: `
     LEFT JOIN version v
       ON v.artifact_id = a.artifact_id AND v.version_number = coalesce(r.version, a.latest_version)
     LEFT JOIN file_set s ON s.file_set_id = v.file_set`,
-);
+  });
 
 const pictureColumns = `
   a.picture_of, a.picture_tag, a.is_picture, a.picture`;
@@ -244,23 +270,23 @@ const image = imageWhere("t.version_number = a.latest_version");
 const versionImage = imageWhere("v.pruned_at IS NULL");
 
 /** The artifact with its stored screenshot, which may show an earlier version than the latest. */
-const picture = artifact(
-  (data) => `,
+const picture = artifact({
+  columns: (data) => `,
       t.version_number AS picture_of, ${pictureTag} AS picture_tag, t.large IS NOT NULL AS is_picture,
       ${data} AS picture`,
-  `
+  joined: `
     LEFT JOIN thumbnail t ON t.artifact_id = a.artifact_id`,
-);
+});
 
 const versionPictureColumns = `
   a.version_number, a.pruned_at, a.picture_asked_at`;
 
 /** The artifact with one of its versions and that version's screenshot; `thumbnail` has the latest version's. */
-const versionPicture = artifact(
-  (data) => `,
+const versionPicture = artifact({
+  columns: (data) => `,
       v.version_number, v.pruned_at, t.version_number AS picture_of, ${pictureTag} AS picture_tag,
       t.large IS NOT NULL AS is_picture, t.asked_at AS picture_asked_at, ${data} AS picture`,
-  `
+  joined: `
     LEFT JOIN version v ON v.artifact_id = a.artifact_id AND v.version_number = r.version
     LEFT JOIN LATERAL (
       SELECT h.version_number, h.taken_at, h.large, h.small, NULL::timestamptz AS asked_at
@@ -273,29 +299,34 @@ const versionPicture = artifact(
         AND o.taken_at IS NOT NULL
       LIMIT 1
     ) t ON true`,
-);
+});
 
 const sourceColumns = `
   a.is_named, a.artifact_id, a.workspace_id, a.creator_id, a.slug, a.type, a.public_view, a.public_edit,
   a.viewer_emails, a.deleted_at, a.address, a.version_number, a.sha256, a.pruned_at, a.data`;
 
-/** The present address, where the request names one. */
-const address = `
-      CASE WHEN r.slug IS NOT NULL THEN (
-        SELECT w.slug || '/' || p.slug || '/' || a.slug FROM project p JOIN workspace w ON w.workspace_id = p.workspace_id
-        WHERE p.project_id = a.project_id
-      ) END AS address`;
+/** Where the request names an address: of the present one. */
+const addressed = `
+    LEFT JOIN project p ON p.project_id = a.project_id AND r.slug IS NOT NULL
+    LEFT JOIN workspace w ON w.workspace_id = p.workspace_id AND r.slug IS NOT NULL`;
+
+/** The present address, null where the request names none; with the versions of the rows where they come with them. */
+const address = ({ isKept }: CallerQuery): string => `
+      w.slug || '/' || p.slug || '/' || a.slug AS address${isKept === true ? `, ${versionsOfText} AS row_versions` : ""}`;
 
 /**
  * The text of a version, with the columns that decide who may read it. A public artifact, which is read most, comes
  * without its allowlist.
  */
-const source: Select = (which, data, isNamed) => `
+const source =
+  (caller: CallerQuery): Select =>
+  (which, data, isNamed) =>
+    `
     SELECT a.artifact_id, ${isNamed} AS is_named, a.workspace_id, a.creator_id, a.slug, a.type, a.public_view,
-      a.public_edit, CASE WHEN NOT a.public_view THEN a.viewer_emails END AS viewer_emails, a.deleted_at,${address},
+      a.public_edit, CASE WHEN NOT a.public_view THEN a.viewer_emails END AS viewer_emails, a.deleted_at,${address(caller)},
       v.version_number, v.sha256, v.pruned_at, ${data} AS data
     FROM artifact a
-    JOIN version v ON v.artifact_id = a.artifact_id AND v.version_number = coalesce(${isNamed ? "r.version" : "NULL"}, a.latest_version)
+    JOIN version v ON v.artifact_id = a.artifact_id AND v.version_number = coalesce(${isNamed ? "r.version" : "NULL"}, a.latest_version)${addressed}
     WHERE a.artifact_id = ${which}`;
 
 const fileColumns = `
@@ -312,13 +343,16 @@ const fileBytes =
         THEN ${isNamed ? `(SELECT ${storedContent} FROM content c WHERE c.sha256 = f.sha256)` : "NULL::bytea"} END`;
 
 /** One of the files beside a version, with the columns that decide who may read it. */
-const file: Select = (which, data, isNamed) => `
+const file =
+  (caller: CallerQuery): Select =>
+  (which, data, isNamed) =>
+    `
     SELECT a.artifact_id, ${isNamed} AS is_named, a.workspace_id, a.creator_id, a.slug, a.type, a.public_view,
-      a.public_edit, a.viewer_emails, a.deleted_at,${address}, v.version_number, v.pruned_at, v.file_set, f.path AS file_path,
+      a.public_edit, a.viewer_emails, a.deleted_at,${address(caller)}, v.version_number, v.pruned_at, v.file_set, f.path AS file_path,
       f.sha256 AS file_sha256, ${data} AS data
     FROM artifact a
     LEFT JOIN version v ON v.artifact_id = a.artifact_id AND v.version_number = coalesce(${isNamed ? "r.version" : "NULL"}, a.latest_version)
-    LEFT JOIN file_set_file f ON f.file_set_id = v.file_set AND f.path = r.path
+    LEFT JOIN file_set_file f ON f.file_set_id = v.file_set AND f.path = r.path${addressed}
     WHERE a.artifact_id = ${which}`;
 
 interface FileColumns {

@@ -24,6 +24,8 @@ export interface CallerQuery {
   readonly hasVisible: string;
   /** Whether to send the text of an artifact: true at least for each caller who may read it. */
   readonly mayHave: string;
+  /** What is read may be kept in memory (public-rows.ts), so the versions of its rows come with it (row-versions.ts). */
+  readonly isKept?: true;
 }
 
 const principalColumns = `
@@ -124,6 +126,7 @@ const anonymous: CallerQuery = {
   ownWorkspace: "NULL::uuid",
   hasVisible: isPublic,
   mayHave: "a.public_view",
+  isKept: true,
 };
 
 /** `isFirst`: whether this row of the batch has the credential (load.ts). Without it the row gets any text. */
@@ -144,8 +147,8 @@ export const callerQueries: Readonly<Record<CallerKind, CallerQuery>> = {
 };
 
 /** The same with the share links that came with the request. */
-export const withLinks = ({ columns, laterals, hasVisible, mayHave, ...query }: CallerQuery): CallerQuery => ({
-  ...query,
+export const withLinks = ({ columns, laterals, ownWorkspace, hasVisible, mayHave }: CallerQuery): CallerQuery => ({
+  ownWorkspace,
   columns: [...columns, "sl.links"],
   laterals: [...laterals, byShareLinks],
   hasVisible: `(${hasVisible}) OR ${isLinked}`,

@@ -28,6 +28,7 @@ import {
 } from "./load-statement.ts";
 import type { LinkGrant } from "./principal.ts";
 import type { VersionRow } from "./resource.ts";
+import { unchangedOf, type Versioned } from "./row-versions.ts";
 
 /** The caller of a request, and the resource of the kind that was loaded. */
 export type Loaded<Kind extends LoadKind = LoadKind> = LoadedCaller & {
@@ -49,15 +50,15 @@ type Loaders = { readonly [Kind in LoadKind]: (request: LoadRequest) => Promise<
 export interface PublicRows {
   /**
    * What the request without a credential and without a share link loads, where the process may answer it at this moment
-   * without the database; null otherwise. `again` is a request to load, off the path of this one, where the row is due.
+   * without the database; null otherwise. `due` is to be renewed, off the path of this request.
    */
-  find(kind: LoadKind, request: LoadRequest): { readonly loaded: Loaded; readonly again: LoadRequest | null } | null;
+  find(kind: LoadKind, request: LoadRequest): { readonly loaded: Loaded; readonly due: DueRow | null } | null;
   /** The row behind what `find` gave; null for anything else. */
   leasedFor(loaded: Loaded): LeasedRow | null;
   /** Whether the process may answer with the row at this moment; null where it may not. `due` asks to load it again. */
   holds(leased: LeasedRow): "fresh" | "due" | null;
-  /** Called before a statement is sent; null where nothing that it reads can be kept. */
-  begin(kind: LoadKind): PublicReading | null;
+  /** Called before a statement is sent, with the kind that it reads or null; null where nothing that it reads can be kept. */
+  begin(kind: LoadKind | null): PublicReading | null;
 }
 
 /** A row in memory: an answer that is made of it alone is valid for as long as the process holds the row. */
@@ -68,9 +69,14 @@ export interface LeasedRow {
   readonly row: object;
 }
 
+/** A row that ends soon if it is not renewed. */
+export type DueRow = LeasedRow & Versioned;
+
 /** One statement whose rows are kept. */
 export interface PublicReading {
-  keep(request: LoadRequest, loaded: Loaded): void;
+  keep(request: LoadRequest, loaded: Loaded, versions: string): void;
+  /** The statement found the row as it is in memory. */
+  confirm(row: LeasedRow): void;
   end(): void;
 }
 
@@ -81,7 +87,7 @@ export function createLoad(db: Database, cache: ContentCache, publicRows: Public
     linked: createLoaders(db, loadStatements[caller].linked, cache),
   });
   const loaders = { anonymous: both("anonymous"), key: both("key"), oauth: both("oauth"), session: both("session") };
-  const renew = createRenewals(loaders.anonymous.alone);
+  const renew = publicRows === null ? null : createRenewals(db, publicRows, loaders.anonymous.alone);
 
   return <Kind extends LoadKind>(kind: Kind, request: LoadRequest) => {
     const caller = callerKindOf(request);
@@ -94,30 +100,51 @@ export function createLoad(db: Database, cache: ContentCache, publicRows: Public
     const found = isByAnyone ? publicRows.find(kind, request) : null;
     if (found === null) return ofCaller[kind](request);
     // A row that is read again and again is renewed before it ends, so that no request waits for that.
-    if (found.again !== null) renew(kind, found.again);
+    if (found.due !== null) renew?.(found.due);
     return Promise.resolve(found.loaded as Loaded<Kind>);
   };
 }
 
 /**
- * Rows that are read again before they end are gathered for so long, in ms, because one statement of many rows costs much less
+ * Rows that are renewed before they end are gathered for so long, in ms, because one statement of many rows costs much less
  * than many of one row. It is a part of the time that such a row still has (leases/protocol.ts).
  */
 const gatherMs = 100;
+/** Rows in one statement that compares them. */
+const comparedAtOnce = 500;
 
-/** Loads rows again that are in memory, many at once. */
-function createRenewals(loaders: Loaders): (kind: LoadKind, request: LoadRequest) => void {
-  let gathered: (() => Promise<unknown>)[] = [];
-  const load = () => {
+/**
+ * Renews rows that are in memory, many at once: mostly they are as they were, and to compare the versions of their rows costs a
+ * small part of reading them. Only those that are not are read again.
+ */
+function createRenewals(db: Database, publicRows: PublicRows, loaders: Loaders): (due: DueRow) => void {
+  let gathered: DueRow[] = [];
+  const renew = async (due: readonly DueRow[]) => {
+    const reading = publicRows.begin(null);
+    if (reading === null) return;
+    try {
+      const unchanged = await unchangedOf(db, due);
+      for (const row of due)
+        if (unchanged.has(row)) reading.confirm(row);
+        else void loaders[row.kind](row.request).catch(nothingToDo);
+    } finally {
+      reading.end();
+    }
+  };
+  const renewGathered = () => {
     const due = gathered;
     gathered = [];
-    for (const one of due) void one().catch(() => undefined);
+    for (let n = 0; n < due.length; n += comparedAtOnce)
+      void renew(due.slice(n, n + comparedAtOnce)).catch(nothingToDo);
   };
-  return (kind, request) => {
-    if (gathered.length === 0) unbound(() => setTimeout(load, gatherMs).unref());
-    gathered.push(() => loaders[kind](request));
+  return (due) => {
+    if (gathered.length === 0) unbound(() => setTimeout(renewGathered, gatherMs).unref());
+    gathered.push(due);
   };
 }
+
+/** A row that could not be renewed ends, and the next request for it reads it. */
+const nothingToDo = (): void => undefined;
 
 const nothing: Loaded<"nothing"> = { ...unknownCaller, grants: [], kind: "nothing", artifact: null, row: null };
 
@@ -151,7 +178,7 @@ function createLoaders(
       most,
       worthwhile,
       nameOf: JSON.stringify,
-      work: keeping(publicRows, kind, async (requests) => {
+      work: keeping(publicRows, kind, async (requests, keep) => {
         const held = requests.map((request) => heldFor(kind, request, cache));
         const numbered = number(requests.map((request, n) => withoutHeld(request, held[n])));
         const rows = await db.run<Row>(statements[kind], [JSON.stringify(numbered.map(({ sent }) => sent))]);
@@ -168,7 +195,9 @@ function createLoaders(
                 resourceKinds[kind].hasContent ? bytesOf(version, bytes, cache, request, held[row.n]) : bytes,
               );
             const bytes = row.data instanceof Uint8Array ? contentBytes(db, row.data) : null;
-            results[row.n] = bytes instanceof Promise ? bytes.then(readWith) : readWith(bytes);
+            const loaded = bytes instanceof Promise ? bytes.then(readWith) : readWith(bytes);
+            results[row.n] = loaded;
+            keep?.(request, loaded, row.row_versions ?? "");
           } catch (error) {
             // Damaged content must not fail the other requests of the batch.
             results[row.n] = Promise.reject(error);
@@ -182,26 +211,28 @@ function createLoaders(
 }
 
 type Results = readonly (Loaded | Promise<Loaded>)[];
-type Work = (requests: readonly LoadRequest[]) => Promise<Results>;
+/** Called with each row that was read, and the versions that it has in the database. */
+type Keep = (request: LoadRequest, loaded: Loaded | Promise<Loaded>, versions: string) => void;
+type Work = (requests: readonly LoadRequest[], keep: Keep | null) => Promise<Results>;
 
 /** The work, with what it reads kept in `publicRows`. */
-function keeping(publicRows: PublicRows | null, kind: LoadKind, work: Work): Work {
-  if (publicRows === null) return work;
+function keeping(
+  publicRows: PublicRows | null,
+  kind: LoadKind,
+  work: Work,
+): (requests: readonly LoadRequest[]) => Promise<Results> {
   return async (requests) => {
     // Before the statement is sent: a change that the process is told of from here on may be newer than its rows.
-    const reading = publicRows.begin(kind);
-    if (reading === null) return work(requests);
+    const reading = publicRows?.begin(kind) ?? null;
+    if (reading === null) return work(requests, null);
+    const kept: Promise<void>[] = [];
     try {
-      const results = await work(requests);
-      const kept = requests.map(async (request, n) => {
-        const loaded = await results[n];
-        if (loaded !== undefined) reading.keep(request, loaded);
+      return await work(requests, (request, loaded, versions) => {
+        if (loaded instanceof Promise) kept.push(loaded.then((late) => reading.keep(request, late, versions)));
+        else reading.keep(request, loaded, versions);
       });
+    } finally {
       void Promise.allSettled(kept).then(() => reading.end());
-      return results;
-    } catch (error) {
-      reading.end();
-      throw error;
     }
   };
 }

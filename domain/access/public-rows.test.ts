@@ -117,11 +117,15 @@ function fill(rows: PublicRows, loaded: Loaded, count: number): void {
     const artifact = { ...copy.artifact, artifactId, title: `Title ${n}`.repeat(3) };
     const row = copy.row !== null && "artifact" in copy.row ? { ...copy.row, artifact } : artifact;
     const reading = rows.begin(loaded.kind);
-    reading?.keep({ artifact: uuidOf("art", artifactId).replace(/.{8}$/, String(n).padStart(8, "0")) }, {
-      ...copy,
-      artifact,
-      row,
-    } as unknown as Loaded);
+    reading?.keep(
+      { artifact: uuidOf("art", artifactId).replace(/.{8}$/, String(n).padStart(8, "0")) },
+      {
+        ...copy,
+        artifact,
+        row,
+      } as unknown as Loaded,
+      "1.2.3.4.5",
+    );
     reading?.end();
   }
 }

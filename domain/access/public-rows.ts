@@ -1,5 +1,7 @@
 // Rows that anyone may see, answered from memory while the process holds a lease (docs/architecture/leases.md): only for
 // requests without a credential and without a share link.
+import { uuidOf } from "@plinth/db/columns";
+
 import type { Leases } from "../leases/leases.ts";
 import type { Memory } from "../leases/memory.ts";
 import type { ContentCache } from "../storage/cache.ts";
@@ -28,23 +30,27 @@ export function createPublicRows(memory: Memory<PublicRow>, cache: ContentCache)
       const found = memory.find(name);
       const loaded = found === null ? null : withBytes(found.row, request, cache);
       if (found === null || loaded === null) return null;
-      const again = withoutKnown(request, loaded);
-      if (!leased.has(loaded)) leased.set(loaded, { kind, request: again, name, row: found.row });
-      return { loaded, again: found.isDue ? again : null };
+      const one: LeasedRow = { kind, request: withoutKnown(request, loaded), name, row: found.row };
+      if (!leased.has(loaded)) leased.set(loaded, one);
+      const artifactId = loaded.artifact?.artifactId ?? "";
+      const due = { ...one, artifact: uuidOf("art", artifactId), versions: found.versions };
+      return { loaded, due: found.isDue ? due : null };
     },
     leasedFor: (loaded) => leased.get(loaded) ?? null,
     holds: ({ name, row }) => memory.holds(name, row as PublicRow),
     begin(kind) {
-      const reading = kinds.has(kind) ? memory.begin() : null;
+      const reading = kind === null || kinds.has(kind) ? memory.begin() : null;
       if (reading === null) return null;
       return {
-        keep(request, loaded) {
+        keep(request, loaded, versions) {
           if (!isOfPublicKind(loaded) || !isPublic(loaded) || !isAtItsAddress(request, loaded)) return;
           const { artifactId } = loaded.artifact;
-          const name = nameOf(kind, request);
+          const name = nameOf(loaded.kind, request);
           if (loaded.kind === "file") holdFile(request, loaded, cache);
-          reading.keep(name, { artifactId, row: withoutBytes(loaded), weight: weightOf(name, loaded) });
+          const weight = weightOf(name, loaded) + 2 * versions.length;
+          reading.keep(name, { artifactId, row: withoutBytes(loaded), versions, weight });
         },
+        confirm: ({ name, row }) => reading.confirm(name, row as PublicRow),
         end: () => reading.end(),
       };
     },

@@ -20,7 +20,7 @@ const holders = (): Promise<{ holder: string; ended: boolean }[]> => db.run("SEL
 /** Reads a row as the loader does. */
 function remember({ memory }: OpenLeases<string>, artifactId: string, row: string): boolean {
   const reading = memory.begin();
-  reading?.keep(artifactId, { artifactId, row, weight: 100 });
+  reading?.keep(artifactId, { artifactId, row, versions: "1", weight: 100 });
   reading?.end();
   return reading !== null;
 }

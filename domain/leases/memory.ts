@@ -11,20 +11,23 @@ const memoryBytes = 20 * 1024 * 1024;
 export interface Remembered<Row> {
   readonly artifactId: string;
   readonly row: Row;
+  /** What the database compares to say whether the row is still the same (domain/access/row-versions.ts). */
+  readonly versions: string;
   /** The estimated bytes of memory that the row takes. */
   readonly weight: number;
 }
 
-/** One statement that reads rows; begun before it is sent. */
+/** One statement that reads rows, or compares them; begun before it is sent. */
 export interface Reading<Row> {
   /** Remembers a row that the statement read, unless the process was told of a change since it began. */
   keep(name: string, read: Remembered<Row>): void;
+  /** Remembers for longer that row, as `find` gave it, which the statement found unchanged. */
+  confirm(name: string, row: Row): void;
   end(): void;
 }
 
-export interface Found<Row> {
-  readonly row: Row;
-  /** Whether the caller is to read the row again, off the path of its request. */
+export interface Found<Row> extends Pick<Remembered<Row>, "row" | "versions"> {
+  /** Whether the caller is to confirm the row or to read it again, off the path of its request. */
   readonly isDue: boolean;
 }
 
@@ -47,8 +50,8 @@ export interface Memory<Row> {
 }
 
 interface Entry<Row> extends Remembered<Row> {
-  /** When the statement that read it was sent. */
-  readonly readAt: number;
+  /** When the statement that read or confirmed it last was sent. */
+  readAt: number;
   isRenewing: boolean;
 }
 
@@ -86,7 +89,7 @@ export function createMemory<Row>(clock: Clock, mayAnswer: (now: number) => bool
       const state = entry === undefined ? null : stateOf(entry);
       if (entry === undefined || state === null) return null;
       if (state === "due") entry.isRenewing = true;
-      return { row: entry.row, isDue: state === "due" };
+      return { row: entry.row, versions: entry.versions, isDue: state === "due" };
     },
 
     holds(name, row) {
@@ -109,6 +112,13 @@ export function createMemory<Row>(clock: Clock, mayAnswer: (now: number) => bool
             known !== undefined && Bun.deepEquals(known.row, given.row, true) ? { ...given, row: known.row } : given;
           entries.set(name, { ...read, readAt, isRenewing: false });
           if (entries.has(name)) namesOf.getOrInsertComputed(read.artifactId, () => new Set<string>()).add(name);
+        },
+        confirm(name, row) {
+          const entry = entries.peek(name);
+          // A row that was forgotten and read again since is another one.
+          if (entry === undefined || entry.row !== row) return;
+          entry.readAt = readAt;
+          entry.isRenewing = false;
         },
         end: () => void readings.delete(reading),
       };

@@ -27,7 +27,7 @@ const leases = openLeases<string>({
 /** Reads the row again, as a process whose readers come back. */
 function remember({ memory }: OpenLeases<string>): boolean {
   const reading = memory.begin();
-  reading?.keep(artifactId, { artifactId, row: "row", weight: 100 });
+  reading?.keep(artifactId, { artifactId, row: "row", versions: "1", weight: 100 });
   reading?.end();
   return reading !== null;
 }

@@ -1,0 +1,72 @@
+// Whether rows that a process has in memory are still the rows in the database, without reading them again: PostgreSQL names
+// the transaction that wrote a version of a row, its xmin, so two equal ones are the same version.
+import type { Database } from "@plinth/db/connection";
+
+import type { LoadKind, LoadRequest } from "./load-statement.ts";
+
+/** An alias that was not joined has none. */
+const versionsOf = (...aliases: readonly string[]): string =>
+  `concat(${aliases.map((alias) => `${alias}.xmin`).join(`,'.',`)})`;
+
+/** Of an artifact `a` in its project `p` and workspace `w`, with its latest version `h` and the version that is meant. */
+export const versionsOfArtifact = (version: "h" | "v"): string => versionsOf("a", "p", "w", "h", version);
+
+/** Of the text of a version or one of its files. The address, if the request names it, is that of `p` and `w`. */
+export const versionsOfText = versionsOf("a", "v", "p", "w");
+
+const meantVersion = `version v
+      ON v.artifact_id = a.artifact_id AND v.version_number = coalesce(d.version, a.latest_version)`;
+
+const ofArtifact = `
+    FROM artifact a
+    JOIN project p ON p.project_id = a.project_id
+    JOIN workspace w ON w.workspace_id = a.workspace_id
+    JOIN version h ON h.artifact_id = a.artifact_id AND h.version_number = a.latest_version
+    JOIN ${meantVersion}
+    WHERE a.artifact_id = d.artifact AND ${versionsOfArtifact("v")} = d.versions`;
+
+const ofText = `
+    FROM artifact a
+    JOIN ${meantVersion}
+    LEFT JOIN project p ON p.project_id = a.project_id AND d.is_addressed
+    LEFT JOIN workspace w ON w.workspace_id = p.workspace_id AND d.is_addressed
+    WHERE a.artifact_id = d.artifact AND ${versionsOfText} = d.versions`;
+
+/** Each row is looked up by index at any size of the tables, because the lateral ends in LIMIT 1. */
+const statement = (same: string): string => `
+SELECT d.n
+FROM json_to_recordset($1::text::json) AS d(n int, artifact uuid, version int, is_addressed boolean, versions text)
+JOIN LATERAL (SELECT ${same} LIMIT 1) same ON true`;
+
+const statements = { artifact: statement(ofArtifact), text: statement(ofText) };
+
+/** Rows that were loaded, with the versions that they had then. */
+export interface Versioned {
+  readonly kind: LoadKind;
+  readonly request: LoadRequest;
+  /** A bare UUID. */
+  readonly artifact: string;
+  readonly versions: string;
+}
+
+/** The statement by which the rows of a kind are compared. */
+const textKinds: ReadonlySet<LoadKind> = new Set(["source", "file"]);
+
+/** Those that are in the database as they were loaded. */
+export async function unchangedOf<Row extends Versioned>(db: Database, rows: readonly Row[]): Promise<Set<Row>> {
+  const [texts, artifacts] = [rows.filter(isOfText), rows.filter((row) => !isOfText(row))];
+  const unchanged = new Set<Row>();
+  for (const [text, some] of [[statements.artifact, artifacts] as const, [statements.text, texts] as const]) {
+    if (some.length === 0) continue;
+    const asked = some.map(({ artifact, request, versions }, n) => {
+      return { n, artifact, version: request.version, is_addressed: request.slug !== undefined, versions };
+    });
+    for (const { n } of await db.run<{ n: number }>(text, [JSON.stringify(asked)])) {
+      const row = some[n];
+      if (row !== undefined) unchanged.add(row);
+    }
+  }
+  return unchanged;
+}
+
+const isOfText = ({ kind }: Versioned): boolean => textKinds.has(kind);
