@@ -24,7 +24,7 @@ export interface CallerQuery {
   readonly hasVisible: string;
   /** Whether to send the text of an artifact: true at least for each caller who may read it. */
   readonly mayHave: string;
-  /** What is read may be kept in memory (public-rows.ts), so the versions of its rows come with it (row-versions.ts). */
+  /** The rows may be kept in memory (public-rows.ts), so their versions come with them (row-versions.ts). */
   readonly isKept?: true;
 }
 

@@ -3,11 +3,12 @@
 import { uuidOf } from "@plinth/db/columns";
 
 import type { Leases } from "../leases/leases.ts";
-import type { Memory } from "../leases/memory.ts";
+import type { Memory, Found as RowFound } from "../leases/memory.ts";
 import type { ContentCache } from "../storage/cache.ts";
 import { heldKey, type LeasedRow, type Loaded, type PublicRows } from "./load.ts";
 import type { LoadKind, LoadRequest } from "./load-statement.ts";
 import type { Addressed, ArtifactRow, LoadedFile, VersionRow } from "./resource.ts";
+import type { Versioned } from "./row-versions.ts";
 
 type PublicKind = "artifact" | "version" | "source" | "files" | "file";
 
@@ -32,9 +33,7 @@ export function createPublicRows(memory: Memory<PublicRow>, cache: ContentCache)
       if (found === null || loaded === null) return null;
       const one: LeasedRow = { kind, request: withoutKnown(request, loaded), name, row: found.row };
       if (!leased.has(loaded)) leased.set(loaded, one);
-      const artifactId = loaded.artifact?.artifactId ?? "";
-      const due = { ...one, artifact: uuidOf("art", artifactId), versions: found.versions };
-      return { loaded, due: found.isDue ? due : null };
+      return { loaded, due: found.isDue ? { ...one, ...versionedOf(request, found) } : null };
     },
     leasedFor: (loaded) => leased.get(loaded) ?? null,
     holds: ({ name, row }) => memory.holds(name, row as PublicRow),
@@ -54,6 +53,17 @@ export function createPublicRows(memory: Memory<PublicRow>, cache: ContentCache)
         end: () => reading.end(),
       };
     },
+  };
+}
+
+function versionedOf(request: LoadRequest, { row, versions }: RowFound<PublicRow>): Versioned {
+  const { kind, artifact } = row;
+  return {
+    readAs: kind === "source" || kind === "file" ? "text" : "artifact",
+    artifact: uuidOf("art", artifact?.artifactId ?? ""),
+    version: request.version,
+    isAddressed: request.slug !== undefined,
+    versions,
   };
 }
 

@@ -1,4 +1,4 @@
-// Rows in memory are compared with the database: each change of a row that they were read from is found, and only such changes.
+// Rows in memory are compared with the database: each change of a row that they were read from is found, and no change of another row.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 
 import { uuidOf } from "@plinth/db/columns";

@@ -2,8 +2,6 @@
 // the transaction that wrote a version of a row, its xmin, so two equal ones are the same version.
 import type { Database } from "@plinth/db/connection";
 
-import type { LoadKind, LoadRequest } from "./load-statement.ts";
-
 /** An alias that was not joined has none. */
 const versionsOf = (...aliases: readonly string[]): string =>
   `concat(${aliases.map((alias) => `${alias}.xmin`).join(`,'.',`)})`;
@@ -42,31 +40,30 @@ const statements = { artifact: statement(ofArtifact), text: statement(ofText) };
 
 /** Rows that were loaded, with the versions that they had then. */
 export interface Versioned {
-  readonly kind: LoadKind;
-  readonly request: LoadRequest;
+  /** The statement by which they are compared. */
+  readonly readAs: keyof typeof statements;
   /** A bare UUID. */
   readonly artifact: string;
+  /** The latest where it is left out. */
+  readonly version: number | undefined;
+  /** Whether the request named the address. */
+  readonly isAddressed: boolean;
   readonly versions: string;
 }
 
-/** The statement by which the rows of a kind are compared. */
-const textKinds: ReadonlySet<LoadKind> = new Set(["source", "file"]);
-
 /** Those that are in the database as they were loaded. */
 export async function unchangedOf<Row extends Versioned>(db: Database, rows: readonly Row[]): Promise<Set<Row>> {
-  const [texts, artifacts] = [rows.filter(isOfText), rows.filter((row) => !isOfText(row))];
   const unchanged = new Set<Row>();
-  for (const [text, some] of [[statements.artifact, artifacts] as const, [statements.text, texts] as const]) {
+  for (const readAs of ["artifact", "text"] as const) {
+    const some = rows.filter((row) => row.readAs === readAs);
     if (some.length === 0) continue;
-    const asked = some.map(({ artifact, request, versions }, n) => {
-      return { n, artifact, version: request.version, is_addressed: request.slug !== undefined, versions };
+    const asked = some.map(({ artifact, version, isAddressed, versions }, n) => {
+      return { n, artifact, version, is_addressed: isAddressed, versions };
     });
-    for (const { n } of await db.run<{ n: number }>(text, [JSON.stringify(asked)])) {
+    for (const { n } of await db.run<{ n: number }>(statements[readAs], [JSON.stringify(asked)])) {
       const row = some[n];
       if (row !== undefined) unchanged.add(row);
     }
   }
   return unchanged;
 }
-
-const isOfText = ({ kind }: Versioned): boolean => textKinds.has(kind);
