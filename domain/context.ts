@@ -23,7 +23,7 @@ import type {
   Watching,
 } from "./services.ts";
 import type { ContentCache } from "./storage/cache.ts";
-import type { Rendering } from "./storage/pack.ts";
+import type { PackedAhead, Rendering } from "./storage/pack.ts";
 
 /** What a process keeps for as long as it serves. */
 export interface Instance {
@@ -78,4 +78,6 @@ export interface Context extends Instance, AccessContext {
     readonly source: { readonly text: string; readonly beside: { readonly sha256: string } | null };
     readonly made: Promise<Rendering>;
   };
+  /** The text of the input, hashed and compressed while the caller was looked up; null where it is long or there is none. */
+  readonly packedAhead?: PackedAhead | null;
 }

@@ -21,6 +21,8 @@ import { leasedChange } from "./leased-changes.ts";
 import { inputRefusal, type Checked, type NamedOperation } from "./input.ts";
 import { ruleRefusal } from "./input-rules.ts";
 import { isMadeOfRows, sharedRead } from "./shared-reads.ts";
+import { packAhead } from "./pack-ahead.ts";
+import type { PackedAhead } from "./storage/pack.ts";
 import { rateRefusal, type Allowance, type Budget } from "./rate-limit.ts";
 
 export interface Answer extends Authorized {
@@ -88,12 +90,14 @@ async function invokeBounded(
     // Only a valid input can be read, but its error comes after those of the credential and the rate.
     const wrongInput = inputRefusal(op, sent) ?? ruleRefusal(instance.config, op.name, sent.input);
     const askedAt = performance.now();
-    const identified = await identify(instance, call, op, wrongInput === null ? sent.input : null, counted);
+    const identifying = identify(instance, call, op, wrongInput === null ? sent.input : null, counted);
+    const packedAhead = wrongInput === null ? packAhead(sent.input) : null;
+    const identified = await identifying;
     sender = identified;
     if ("error" in identified) return identified;
     if (wrongInput !== null) throw wrongInput;
     const { caller, allowance } = identified;
-    const answer = await run(instance, call, op, sent.input, identified, askedAt);
+    const answer = await run(instance, call, op, sent.input, { ...identified, askedAt, packedAhead });
     if (call.isPageView === true) recordView(instance, answer, sent.input);
     return { caller, allowance, answer };
   } catch (error) {
@@ -110,14 +114,19 @@ export const refuse = (
   counted: Sender,
 ): Promise<Refused> => boundWait(async () => ({ error, ...(await identify(instance, call, op, null, counted)) }));
 
+interface Decidable extends Identified {
+  /** When the caller's rows were asked for. */
+  readonly askedAt: number;
+  readonly packedAhead: PackedAhead | null;
+}
+
 /** Authorizes the operation and runs its handler. @throws AppError for a refusal */
 async function run(
   instance: Instance,
   call: Call,
   op: NamedOperation,
   input: Record<string, unknown>,
-  { caller, loaded }: Identified,
-  askedAt: number,
+  { caller, loaded, askedAt, packedAhead }: Decidable,
 ): Promise<Answer> {
   const authorized = authorize(op, caller, loaded);
   const { principal, resource } = authorized;
@@ -143,6 +152,7 @@ async function run(
     call,
     plan: loaded.personalPlan,
     decided: { op, input, at: askedAt },
+    packedAhead,
   };
   const handler = handlers[op.name] as AnyHandler;
   const ready = isInTransaction(call, op) ? await compileAhead(context, op, input, resource) : context;

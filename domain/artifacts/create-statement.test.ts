@@ -161,3 +161,49 @@ test("a large text goes by itself", async () => {
   expect(setup.db.statements.total - before).toBe(2);
   for (const each of [...small, large]) await expectWritten(each);
 });
+
+test.each([
+  { description: null, sourcePath: null, changelog: null, viewerEmails: [] },
+  { description: "", changelog: "null", viewerEmails: ["a@example.org", 'b,{}"@example.org'] },
+  { description: '"\\ {} \u2028 🙂', changelog: "{}", viewerEmails: [], publicView: false, publicEdit: true },
+])("a publish alone writes what one among others does: %p", async (changed) => {
+  const insert = createInsertArtifact(setup.db);
+  const sourcePath = changed.sourcePath === null ? null : `docs/${setup.name("path")} "1".md`;
+  const [alone, first, second] = await Promise.all(
+    [sourcePath, sourcePath === null ? null : `${sourcePath}x`, null].map((path) =>
+      publish({ ...changed, sourcePath: path }),
+    ),
+  );
+  if (alone === undefined || first === undefined || second === undefined) throw new Error("three publishes");
+  await insert(alone);
+  await Promise.all([insert(first), insert(second)]);
+  const rowsOf = async ({ row, source }: NewArtifact) => {
+    const [found] = await setup.db.run<{ artifact: object; version: object; audit: object; payload: unknown }>(
+      `SELECT to_jsonb(a) AS artifact, to_jsonb(v) AS version, to_jsonb(e) AS audit, o.payload
+       FROM artifact a JOIN version v USING (artifact_id) JOIN audit_event e USING (artifact_id)
+       LEFT JOIN outbox o ON o.payload->'artifactIds' ? e.target_id
+       WHERE e.target_id = $1`,
+      [row.artifactId],
+    );
+    // What differs between any two publishes.
+    const own = [row.artifactId, row.slug, source.sha256, row.sourcePath].filter((text) => text !== null);
+    return own.reduce(
+      (text, value, n) => text.replaceAll(JSON.stringify(value).slice(1, -1), `own ${n}`),
+      JSON.stringify(found).replaceAll(/"[\da-f]{8}-[\da-f-]{27}"|"\d{4}-\d\d-\d\dT[^"]*"/g, "…"),
+    );
+  };
+  expect(await rowsOf(alone)).toBe(await rowsOf(first));
+  expect(
+    await setup.db.run(
+      "SELECT description, changelog, source_path, viewer_emails FROM artifact JOIN version USING (artifact_id) WHERE slug = $1",
+      [alone.row.slug],
+    ),
+  ).toEqual([
+    {
+      description: alone.row.description,
+      changelog: alone.row.changelog,
+      source_path: sourcePath,
+      viewer_emails: alone.row.viewerEmails,
+    },
+  ]);
+});

@@ -10,13 +10,80 @@ import { EndToEnd } from "../content/end-to-end.ts";
 import type { PreparedFiles } from "../storage/prepared-files.ts";
 import type { InsertArtifact, NewArtifact } from "../services.ts";
 
-/** Of a publish with files beside it, or with a rendering. */
-const furtherColumns = `renderer text, rendering_at int, rendering_length int, file_set uuid, manifest bytea, base text,
-    file_count int, files_bytes bigint, files json`;
+/** The values of a publish, as PostgreSQL reads them. */
+const columns = {
+  n: "int",
+  artifact_id: "uuid",
+  project_id: "uuid",
+  workspace_id: "uuid",
+  slug: "text",
+  type: "text",
+  title: "text",
+  description: "text",
+  source_path: "text",
+  public_view: "boolean",
+  public_edit: "boolean",
+  viewer_emails: "text[]",
+  created_by: "jsonb",
+  creator_id: "uuid",
+  sha256: "bytea",
+  data_at: "int",
+  data_length: "int",
+  size_bytes: "int",
+  changelog: "text",
+  event_id: "uuid",
+  surface: "text",
+  target_id: "text",
+  request_id: "text",
+  client: "text",
+  job_id: "uuid",
+} as const;
+
+/** Those of a publish with files beside it, or with a rendering. */
+const furtherColumns = {
+  renderer: "text",
+  rendering_at: "int",
+  rendering_length: "int",
+  file_set: "uuid",
+  manifest: "bytea",
+  base: "text",
+  file_count: "int",
+  files_bytes: "bigint",
+  files: "json",
+} as const;
+
+type Column = keyof typeof columns;
+type FurtherColumn = keyof typeof furtherColumns;
+const names = Object.keys(columns) as Column[];
+
+/** The publishes as the rows of $2, which is JSON. */
+const asRows = (types: Readonly<Record<string, string>>): string =>
+  `SELECT * FROM json_to_recordset($2::text::json) AS r(${Object.entries(types)
+    .map((column) => column.join(" "))
+    .join(", ")})`;
+
+const isNullable = (name: Column): boolean => ["description", "source_path", "changelog", "client"].includes(name);
+/** The driver would write arrays and objects in a way of its own, and prepare the statement again for each choice of nulls. */
+const isJson = (name: Column): boolean => isNullable(name) || ["text[]", "jsonb"].includes(columns[name]);
+
+function parameter(name: Column, number: number): string {
+  if (!isJson(name)) return `$${number}::${columns[name]}`;
+  const json = `$${number}::text::json`;
+  if (isNullable(name)) return `${json} #>> '{}'`;
+  return columns[name] === "text[]" ? `ARRAY(SELECT json_array_elements_text(${json}))` : `$${number}::text::jsonb`;
+}
+
+function parameterOf(name: Column, value: unknown): unknown {
+  if (isJson(name)) return JSON.stringify(value ?? null);
+  return columns[name] === "bytea" ? Buffer.from(String(value).slice(2), "hex") : value;
+}
+
+/** One publish as parameters of its own, from $2 on. */
+const asParameters = `SELECT ${names.map((name, at) => `${parameter(name, at + 2)} AS ${name}`).join(", ")}`;
 
 const furtherParts = `rendered AS (
   INSERT INTO rendering (sha256, type, renderer, data)
-  SELECT sha256, type, renderer, substring($2::bytea FROM rendering_at FOR rendering_length)
+  SELECT sha256, type, renderer, substring($1::bytea FROM rendering_at FOR rendering_length)
   FROM created WHERE renderer IS NOT NULL
   ON CONFLICT DO NOTHING
 ), sets AS (
@@ -41,7 +108,7 @@ const furtherParts = `rendered AS (
 ), `;
 
 /**
- * The publishes are the rows of $1; what is bytes of them lies end to end in $2. Rows that another publish may want
+ * What is bytes of the publishes lies end to end in $1. Rows that another publish may want
  * as well are written in one order, so that two statements never wait for each other. Content that is there already,
  * or that another publish is storing, is locked and not written: so it is not collected before there is this version of
  * it (retention/collect.ts).
@@ -49,13 +116,12 @@ const furtherParts = `rendered AS (
  * PostgreSQL prepares every part of a statement to be run, also where it writes nothing: a publish without files and without
  * a rendering by the text that has both costs it a third more.
  */
-const textOf = (isPlain: boolean): string => `
-WITH asked AS MATERIALIZED (
-  SELECT * FROM json_to_recordset($1::text::json) AS r(
-    n int, artifact_id uuid, project_id uuid, workspace_id uuid, slug text, type text, title text, description text,
-    source_path text, public_view boolean, public_edit boolean, viewer_emails text[], created_by jsonb, creator_id uuid, sha256 bytea,
-    data_at int, data_length int, size_bytes int, changelog text, event_id uuid, surface text, target_id text,
-    request_id text, client text, job_id uuid${isPlain ? "" : `, ${furtherColumns}`})
+function textOf(asked: string, { isPlain, isOne }: { readonly isPlain: boolean; readonly isOne: boolean }): string {
+  const kept = isOne ? "NOT MATERIALIZED" : "MATERIALIZED";
+  const unlessOne = (part: string) => (isOne ? "" : part);
+  return `
+WITH asked AS ${kept} (
+  ${asked}
 ), inserted AS (
   INSERT INTO artifact (artifact_id, project_id, workspace_id, slug, type, title, description, source_path, latest_version,
     public_view, public_edit, viewer_emails, created_by, creator_id)
@@ -67,15 +133,15 @@ WITH asked AS MATERIALIZED (
     WHERE p.project_id = r.project_id AND p.workspace_id = r.workspace_id AND p.deleted_at IS NULL
     FOR KEY SHARE
   ) place ON true
-  ORDER BY r.project_id, r.slug
+  ${unlessOne("ORDER BY r.project_id, r.slug")}
   ON CONFLICT (project_id, slug) WHERE deleted_at IS NULL DO NOTHING
   RETURNING artifact_id, created_at
-), created AS MATERIALIZED (
-  SELECT r.*, i.created_at FROM asked r JOIN inserted i ON i.artifact_id = r.artifact_id ORDER BY r.sha256
+), created AS ${kept} (
+  SELECT r.*, i.created_at FROM asked r JOIN inserted i ON i.artifact_id = r.artifact_id ${unlessOne("ORDER BY r.sha256")}
 ), stored AS (
   INSERT INTO content (sha256, data, size_bytes)
-  SELECT sha256, substring($2::bytea FROM data_at FOR data_length), size_bytes
-  FROM (SELECT DISTINCT ON (sha256) sha256, data_at, data_length, size_bytes FROM created ORDER BY sha256) texts
+  SELECT sha256, substring($1::bytea FROM data_at FOR data_length), size_bytes
+  FROM ${isOne ? "created" : "(SELECT DISTINCT ON (sha256) sha256, data_at, data_length, size_bytes FROM created ORDER BY sha256) texts"}
   ON CONFLICT (sha256) DO UPDATE SET size_bytes = content.size_bytes WHERE false
 ), ${isPlain ? "" : furtherParts}first AS (
   INSERT INTO version (artifact_id, version_number, sha256, size_bytes, changelog, created_by, file_set)
@@ -93,9 +159,17 @@ WITH asked AS MATERIALIZED (
   SELECT job_id, 'head', jsonb_build_object('artifactIds', jsonb_build_array(target_id)) FROM created
 )
 SELECT n, created_at FROM created`;
+}
 
-/** The statement of publishes that have neither files beside them nor a rendering, and that of all. */
-const statements = { plain: textOf(true), full: textOf(false) };
+/**
+ * The statement of publishes that have neither files beside them nor a rendering, that of all, and that of one of the former
+ * alone: without the rows of JSON and what is kept between its parts, it costs PostgreSQL a seventh less.
+ */
+export const statements = {
+  plain: textOf(asRows(columns), { isPlain: true, isOne: false }),
+  full: textOf(asRows({ ...columns, ...furtherColumns }), { isPlain: false, isOne: false }),
+  one: textOf(asParameters, { isPlain: true, isOne: true }),
+};
 
 const isPlain = ({ source, files }: NewArtifact): boolean => source.rendering === null && files === null;
 
@@ -139,16 +213,22 @@ const isRefusal = (error: unknown): boolean => /^(?:22|23|40|54)/.test(sqlState(
 async function insert(db: Database, publishes: readonly NewArtifact[]): Promise<(Date | null)[]> {
   const bytes = new EndToEnd();
   const rows = publishes.map((publish, n) => ({ n, ...columnsOf(publish, bytes) }));
-  const created = await db.run<{ n: number; created_at: Date }>(
-    publishes.every(isPlain) ? statements.plain : statements.full,
-    [JSON.stringify(rows), bytes.bytes()],
-  );
+  const [first] = rows;
+  const arePlain = publishes.every(isPlain);
+  const [text, parameters] =
+    arePlain && first !== undefined && rows.length === 1
+      ? [statements.one, names.map((name) => parameterOf(name, first[name]))]
+      : [arePlain ? statements.plain : statements.full, [JSON.stringify(rows)]];
+  const created = await db.run<{ n: number; created_at: Date }>(text, [bytes.bytes(), ...parameters]);
   const times: (Date | null)[] = publishes.map(() => null);
   for (const { n, created_at } of created) times[n] = created_at;
   return times;
 }
 
-function columnsOf({ row, source, files, by }: NewArtifact, bytes: EndToEnd): Record<string, unknown> {
+function columnsOf(
+  { row, source, files, by }: NewArtifact,
+  bytes: EndToEnd,
+): Omit<Record<Column, unknown>, "n"> & Partial<Record<FurtherColumn, unknown>> {
   const data = bytes.add(source.data);
   const rendering = source.rendering === null ? null : bytes.add(source.rendering.data);
   return {
@@ -183,7 +263,7 @@ function columnsOf({ row, source, files, by }: NewArtifact, bytes: EndToEnd): Re
   };
 }
 
-const fileColumns = ({ fileSetId, base, files, summary }: PreparedFiles): Record<string, unknown> => ({
+const fileColumns = ({ fileSetId, base, files, summary }: PreparedFiles): Partial<Record<FurtherColumn, unknown>> => ({
   file_set: fileSetId,
   manifest: `\\x${summary.sha256}`,
   base,

@@ -27,7 +27,9 @@ export async function prepare(
   files: FilesToImport,
 ): Promise<PreparedSource> {
   const rendering = type === "jsx" ? await compiledStill(context, workspaceId, text, files) : null;
-  return { ...(await pack(text)), rendering };
+  const { packedAhead } = context;
+  const packed = packedAhead?.text === text ? packedAhead.take() : await pack(text);
+  return { ...packed, rendering };
 }
 
 /** The files that a version is to have; asked for only where its text may import some. */

@@ -21,15 +21,36 @@ export interface PreparedSource extends Packed {
   readonly rendering: Rendering | null;
 }
 
+/** A text that is packed while its caller is looked up (pack-ahead.ts). */
+export interface PackedAhead {
+  readonly text: string;
+  /** Packs it unless that is done. */
+  readonly take: () => Packed;
+}
+
 const encoder = new TextEncoder();
+/** The characters of a text that is packed ahead. */
+const shortTo = 16 * 1024;
 /** From this many bytes on compression leaves the event loop: 10 KB take 60 µs, a third of what a publish takes of it. */
 const offThreadFrom = 4 * 1024;
 
 export const pack = (text: string): Promise<Packed> => packBytes(encoder.encode(text));
 
-export async function packBytes(bytes: Uint8Array<ArrayBuffer>): Promise<Packed> {
-  const data = await compressed(bytes);
-  return { sha256: new Bun.CryptoHasher("sha256").update(bytes).digest("hex"), sizeBytes: bytes.length, data };
+export const packBytes = async (bytes: Uint8Array<ArrayBuffer>): Promise<Packed> =>
+  packedAs(bytes, await compressed(bytes));
+
+const packedAs = (bytes: Uint8Array, data: Uint8Array): Packed => ({
+  sha256: new Bun.CryptoHasher("sha256").update(bytes).digest("hex"),
+  sizeBytes: bytes.length,
+  data,
+});
+
+export const isShort = (text: string): boolean => text.length <= shortTo;
+
+/** On the event loop. */
+export function packShort(text: string): Packed {
+  const bytes = encoder.encode(text);
+  return packedAs(bytes, Bun.zstdCompressSync(bytes, { level }));
 }
 
 /** A text as it is stored. */
