@@ -29,8 +29,9 @@ function requestOf(job: LoadJob, n: number): Uint8Array {
 
 function bodyOf({ publish, bodies }: LoadJob, n: number): string | null {
   if (publish === undefined) return bodies?.[n % bodies.length] ?? null;
-  const { from, body, before = "" } = publish;
-  return JSON.stringify({ ...body, slug: `report-${from + n}`, content: before + document(from + n) });
+  const { from, body, before = "", bytes } = publish;
+  const content = before + document(from + n).slice(0, bytes);
+  return body === null ? content : JSON.stringify({ ...body, slug: `report-${from + n}`, content });
 }
 
 async function run(job: LoadJob): Promise<LoadResult> {

@@ -4,9 +4,12 @@ import { join } from "node:path";
 export interface PublishLoad {
   readonly from: number;
   readonly atMost: number;
-  readonly body: Readonly<Record<string, unknown>>;
+  /** The other members of the JSON body; null where the document alone is the body. */
+  readonly body: Readonly<Record<string, unknown>> | null;
   /** The beginning of each document. */
   readonly before?: string;
+  /** The length of each document; the usual one unless given. */
+  readonly bytes?: number;
 }
 
 /** The job of the load client. */
