@@ -63,7 +63,7 @@ const asRows = (types: Readonly<Record<string, string>>): string =>
     .join(", ")})`;
 
 const isNullable = (name: Column): boolean => ["description", "source_path", "changelog", "client"].includes(name);
-/** The driver would write arrays and objects in a way of its own, and prepare the statement again for each choice of nulls. */
+/** Bun's driver writes arrays and objects differently, and would prepare the statement again for each choice of nulls. */
 const isJson = (name: Column): boolean => isNullable(name) || ["text[]", "jsonb"].includes(columns[name]);
 
 function parameter(name: Column, number: number): string {
@@ -78,7 +78,7 @@ function parameterOf(name: Column, value: unknown): unknown {
   return columns[name] === "bytea" ? Buffer.from(String(value).slice(2), "hex") : value;
 }
 
-/** One publish as parameters of its own, from $2 on. */
+/** One publish, each value a parameter from $2 on. */
 const asParameters = `SELECT ${names.map((name, at) => `${parameter(name, at + 2)} AS ${name}`).join(", ")}`;
 
 const furtherParts = `rendered AS (
@@ -108,7 +108,7 @@ const furtherParts = `rendered AS (
 ), `;
 
 /**
- * What is bytes of the publishes lies end to end in $1. Rows that another publish may want
+ * The contents lie end to end in $1. Rows that another publish may want
  * as well are written in one order, so that two statements never wait for each other. Content that is there already,
  * or that another publish is storing, is locked and not written: so it is not collected before there is this version of
  * it (retention/collect.ts).
@@ -165,7 +165,7 @@ SELECT n, created_at FROM created`;
  * The statement of publishes that have neither files beside them nor a rendering, that of all, and that of one of the former
  * alone: without the rows of JSON and what is kept between its parts, it costs PostgreSQL a seventh less.
  */
-export const statements = {
+const statements = {
   plain: textOf(asRows(columns), { isPlain: true, isOne: false }),
   full: textOf(asRows({ ...columns, ...furtherColumns }), { isPlain: false, isOne: false }),
   one: textOf(asParameters, { isPlain: true, isOne: true }),
