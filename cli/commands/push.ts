@@ -61,7 +61,10 @@ const flags = {
     valueHint: "path",
     description: "Folder for images and other files (the repository)",
   },
-  prune: { type: "boolean", description: "With -r: delete artifacts whose file is gone" },
+  prune: {
+    type: "boolean",
+    description: "With -r: delete artifacts whose file this folder lacks, also those of other folders",
+  },
   yes: { type: "boolean", description: "Confirm --prune" },
   "strict-links": { type: "boolean", description: "With -r: publish nothing where a link leads nowhere" },
   watch: { type: "boolean", description: "Publish on every save; begins as with --ensure" },
