@@ -3,7 +3,7 @@
 // contents that can hang a server affect other clients. Only by their names: `--only scale` compares a thousand artifacts
 // with a million, `pages` measures every page in Chromium, `web` the main ones, `views` what readers get of public artifacts, `flood` what they
 // notice of 10,000 publishes, `processes` several processes, `leases` what a write
-// waits for them, and `peers` haste-server. Prints a table and writes it as JSON. It takes a quarter of an hour.
+// waits for them, `leased-memory` what answers from memory take of it, and `peers` haste-server. Prints a table and writes it as JSON. It takes a quarter of an hour.
 import { mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -34,6 +34,7 @@ import { measureFlood } from "./flood.ts";
 import { measureHidden } from "./hidden-timing.ts";
 import { ordinaryLoad } from "./measure.ts";
 import { measureStarts } from "./starts.ts";
+import { measureLeasedMemory } from "./leased-memory.ts";
 import { measureLeases } from "./leases.ts";
 import { mcpFigure, measureEconomy } from "./mcp.ts";
 import { memoryOf } from "./memory.ts";
@@ -56,7 +57,10 @@ const { values: options } = parseArgs({
     seconds: { type: "string" },
     /** Part of the names of the wanted figures. */
     only: { type: "string", default: "" },
-    /** How many artifacts `--only scale` compares with a thousand (a million) and `search` with 2,000 (200,000). */
+    /**
+     * How many artifacts `--only scale` compares with a thousand (a million) and `search` with 2,000 (200,000), and `leased-memory`
+     * reads (100,000).
+     */
     artifacts: { type: "string" },
     /** The checkout of haste-server for `--only peers`. */
     haste: { type: "string" },
@@ -102,6 +106,8 @@ try {
     for (const figure of await measureProcesses(place("processes"), { rounds, measureMs: shortMs }))
       report.view(figure);
   if (options.only === "leases") for (const figure of await measureLeases(place("leases"))) report.lease(figure);
+  if (options.only === "leased-memory")
+    report.leasedMemory(await measureLeasedMemory(place, Number(options.artifacts ?? 100_000)));
   if (options.only === "peers") await peers();
   // Also only by name, because it occupies the machine for a quarter of an hour.
   if (options.only === "pages") await everyPage();

@@ -10,6 +10,7 @@ import { areaLimit, type Timing } from "./hidden-timing.ts";
 import { largeBudget, type LargeFigure } from "./large-pages.ts";
 import { economyLimits, type Economy } from "./mcp.ts";
 import type { FloodFigure } from "./flood.ts";
+import type { LeasedMemoryFigure } from "./leased-memory.ts";
 import type { LeaseFigure } from "./leases.ts";
 import type { Figure } from "./measure.ts";
 import type { Memory } from "./memory.ts";
@@ -69,6 +70,8 @@ const floodRatio = 2;
 /** Milliseconds that a write waits for holders that are well, and for one that has stopped: its lease, and the timer's delay. */
 const waitMs = 5;
 const leaseMs = 2000;
+/** Bytes that answers from memory may take in all. */
+const leasedBytes = 30 * 1024 ** 2;
 
 /** Milliseconds that 95 of 100 searches take at most, of rare and of common words. */
 const searchMs = 150;
@@ -182,6 +185,22 @@ export class Report {
         "MB",
       ),
     );
+  }
+
+  /** With leases and without, after the same reads and a garbage collection. */
+  leasedMemory(figure: LeasedMemoryFigure | null): void {
+    if (figure === null) return;
+    const { artifacts, withLeases, without } = figure;
+    const mebibytes = (bytes: number) => (bytes / 1024 ** 2).toFixed(1);
+    const more = withLeases.server - without.server;
+    this.#add("leasedMemory", figure, {
+      figure: `leased memory, ${whole(artifacts)} artifacts read (PSS)`,
+      product: `${mebibytes(withLeases.server)} MB (heap ${mebibytes(withLeases.heap)})`,
+      baseline: `${mebibytes(without.server)} MB without leases (heap ${mebibytes(without.heap)})`,
+      ratio: `${mebibytes(more)} MB more`,
+      target: `≤ ${mebibytes(leasedBytes)} MB`,
+      met: more <= leasedBytes,
+    });
   }
 
   starts(starts: Starts): void {
