@@ -9,7 +9,9 @@ import type { Reading } from "@plinth/domain/leases/memory";
 import { processClock, times, type Clock } from "@plinth/domain/leases/protocol";
 import { on } from "@plinth/domain/telemetry";
 import type { TestPerson } from "@plinth/domain/test/context";
+import { createReadyAnswers } from "@plinth/platform/ready-answers";
 
+import { readyReadsBytes } from "./ready-reads.ts";
 import { createService, type Asked, type Service } from "./test/service.ts";
 
 let service: Service;
@@ -179,6 +181,22 @@ test("the request keeps its identifier, and is logged as on its route", async ()
     }
   }
   stop();
+});
+
+test("the contents of a thousand artifacts of 9 KB and the artifacts by path are kept together", async () => {
+  const paths = pathsOf(await publish({ content: "A long text.\n".repeat(720), description: "d".repeat(300) }));
+  const answers = createReadyAnswers(readyReadsBytes);
+  const keys: string[] = [];
+  for (const name of ["content", "artifact by path"]) {
+    const path = paths[name] ?? "";
+    const answer = await askRoute("GET", path);
+    const [body, headers] = [await answer.bytes(), new Headers(answer.headers)];
+    for (let n = 1000; n < 2000; n++) {
+      answers.keepPlain(path + n, { body: body.slice(), headers });
+      keys.push(path + n);
+    }
+  }
+  expect(keys.filter((key) => answers.find(key) === null)).toEqual([]);
 });
 
 test("a request that shows more than its URL is answered by its route", async () => {

@@ -13,8 +13,8 @@ import type { RequestMeta } from "./request-meta.ts";
 import { plainAnswerOf } from "./respond.ts";
 import { refusalResponse, surfaceOf, viewOf } from "./rest.ts";
 
-/** The bytes of all answers together. */
-const maxBytes = 20 * 1024 * 1024;
+/** The bytes of all answers together: of a thousand artifacts of 9 KB, each with its content and by its path. */
+export const readyReadsBytes = 18 * 1024 * 1024;
 /** A longer body is not kept: sending it takes longer than finding it. */
 const longestBody = 256 * 1024;
 
@@ -33,7 +33,7 @@ export interface ReadyReads {
 }
 
 export function createReadyReads(instance: Instance): ReadyReads {
-  const answers = createReadyAnswers(maxBytes);
+  const answers = createReadyAnswers(readyReadsBytes);
   const sources = new WeakMap<ReadyAnswer, Source>();
 
   return {

@@ -227,6 +227,8 @@ export function plainAnswerOf({ operation: { media, etag: hasTag }, value }: Ans
   }
   if (media !== undefined || hasTag !== true) return null;
   const { body, etag } = encodedOf(value);
+  // Otherwise the bytes are in memory twice, beside the result and in the answer that is kept.
+  encodedResults.delete(value as object);
   const own = { ...jsonHeaders, ...taggedHeaders(etag), "content-length": String(body.length) };
   return { body, headers: new globalThis.Headers(own) };
 }

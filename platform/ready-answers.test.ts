@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { heapStats } from "bun:jsc";
 import { brotliDecompressSync } from "node:zlib";
 
 import { createReadyAnswers } from "./ready-answers.ts";
@@ -74,4 +75,20 @@ test("the bytes of all answers stay below the bound, and the answer that was ask
     null,
     false,
   ]);
+});
+
+test.each([100, 1000, 9000, 20_000])("plain answers of %i bytes take at most the bytes that are counted", (length) => {
+  const answers = createReadyAnswers(20 * 1024 * 1024);
+  const keep = (n: number) => {
+    const body = new Uint8Array(length);
+    const headers = new Headers({ etag: `"${n}"`, "content-type": "text/html", "content-length": String(length) });
+    const ready = answers.keepPlain(`/api/artifacts/${n}`, { body, headers });
+    ready.answer(asking({ "if-none-match": `"${n}"` }));
+  };
+  keep(0);
+  Bun.gc(true);
+  const before = heapStats().heapSize;
+  for (let n = 0; n < 2000; n++) keep(n);
+  Bun.gc(true);
+  expect(heapStats().heapSize - before).toBeLessThan(answers.keptBytes);
 });

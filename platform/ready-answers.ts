@@ -69,8 +69,8 @@ const ofBody: ReadonlySet<string> = new Set(["content-type", "content-dispositio
 
 /** The overhead of an entry, in bytes. */
 const entryBytes = 512;
-/** The same of a plain answer, whose two `Headers` are objects outside of the heap. */
-const plainBytes = 4096;
+/** The same of a plain answer, with what its `Headers` are outside of the heap. */
+const plainBytes = 2048;
 
 class Kept implements ReadyAnswer {
   size = 0;
@@ -147,21 +147,23 @@ class Plain implements ReadyAnswer {
   readonly #tag: string;
   readonly #body: Bytes | Blob;
   readonly #headers: Headers;
-  readonly #unchanged: Headers;
+  /** Made for the first reader who has the answer. */
+  #unchanged: Headers | null = null;
 
   constructor({ body, headers }: PlainAnswer, keyLength: number) {
     this.#tag = headers.get("etag") ?? "";
     // The server would copy short bytes for each answer.
     this.#body = body instanceof Blob || !isShort(body) ? body : new Blob([body]);
     this.#headers = headers;
-    this.#unchanged = unchangedOf(headers);
     const bodyBytes = body instanceof Blob ? body.size : body.byteLength;
     this.size = plainBytes + 2 * keyLength + 2 * bytesOf(headers) + bodyBytes;
   }
 
   answer({ headers }: Pick<Request, "headers">, own: Readonly<Record<string, string>> = {}): Response {
-    if (isHeld(headers.get("if-none-match"), this.#tag))
+    if (isHeld(headers.get("if-none-match"), this.#tag)) {
+      this.#unchanged ??= unchangedOf(this.#headers);
       return withHeaders(own, new Response(null, { status: 304, headers: this.#unchanged }));
+    }
     const body = this.#body instanceof Blob ? this.#body : wholeBody(this.#body);
     return withHeaders(own, new Response(body, { headers: this.#headers }));
   }

@@ -130,22 +130,33 @@ function fill(rows: PublicRows, loaded: Loaded, count: number): void {
   }
 }
 
+const filled = async (kind: Loaded["kind"], artifactId: string, rows: PublicRows, count: number) =>
+  fill(rows, await setup.instance.load(kind, { artifact: uuidOf("art", artifactId) }), count);
+
 test.each([
   ["version", 100_000],
   ["artifact", 20_000],
   ["source", 20_000],
   ["files", 20_000],
-] as const)("rows of the kind %s of %i artifacts take at most 30 MB", async (kind, count) => {
+] as const)("rows of the kind %s of %i artifacts take at most 10 MB", async (kind, count) => {
   const { artifactId } = await publish("Large");
-  const loaded = await setup.instance.load(kind, { artifact: uuidOf("art", artifactId) });
   const memory = createMemory<PublicRow>(clock, () => true);
   const rows = createPublicRows(memory, createContentCache());
+  await filled(kind, artifactId, rows, 1);
   Bun.gc(true);
   const before = heapStats().heapSize;
-  fill(rows, loaded, count);
+  await filled(kind, artifactId, rows, count);
   Bun.gc(true);
   const taken = heapStats().heapSize - before;
   console.error(`${kind}: ${memory.size()} rows, ${Math.round(taken / memory.size())} bytes each`);
-  expect(taken).toBeLessThan(30 * 1024 * 1024);
-  expect(memory.size()).toBeGreaterThan(5000);
+  expect(taken).toBeLessThan(10 * 1024 * 1024);
+  expect(memory.size()).toBeGreaterThan(2500);
+});
+
+test("the rows of a thousand artifacts, their contents and versions are in memory together", async () => {
+  const { artifactId } = await publish("Large");
+  const memory = createMemory<PublicRow>(clock, () => true);
+  const rows = createPublicRows(memory, createContentCache());
+  for (const kind of ["source", "artifact", "version"] as const) await filled(kind, artifactId, rows, 1000);
+  expect(memory.size()).toBe(3000);
 });

@@ -5,7 +5,7 @@ import { LRUCache } from "lru-cache";
 import { times, type Clock } from "./protocol.ts";
 
 /** The bytes of memory that rows may take, by their estimated weight. */
-const memoryBytes = 20 * 1024 * 1024;
+const memoryBytes = 8 * 1024 * 1024;
 
 /** A row, and the artifact whose changes end it. */
 export interface Remembered<Row> {
