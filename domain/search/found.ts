@@ -7,7 +7,7 @@ import { turnsOfMark } from "./marks.ts";
 import type { SearchQuery } from "./query.ts";
 
 /** Matches of one kind that are ranked, those of the last changes. */
-const ranked = 2000;
+const ranked = 1000;
 /** So many are enough not to look further back. */
 const enough = 200;
 /** With fewer, typos are forgiven and parts of words are found. */
@@ -37,13 +37,13 @@ export function scored(query: SearchQuery, within: Within): SQL {
   const forgiving = forgivingFinds(query, within);
   const names = (finds: readonly Find[]) =>
     sql.join(
-      finds.map(({ name }) => sql.raw(`SELECT artifact_id, updated_at FROM ${name}`)),
+      finds.map(({ name }) => sql.raw(`SELECT artifact_id, document, updated_at FROM ${name}`)),
       sql` UNION ALL `,
     );
   const distinct = (finds: readonly Find[]) =>
     finds.length === 0
-      ? sql`SELECT NULL::uuid AS artifact_id, NULL::timestamptz AS updated_at WHERE false`
-      : sql`SELECT artifact_id, max(updated_at) AS updated_at FROM (${names(finds)}) AS each GROUP BY artifact_id`;
+      ? sql`SELECT NULL::uuid AS artifact_id, NULL::tid AS document, NULL::timestamptz AS updated_at WHERE false`
+      : sql`SELECT DISTINCT artifact_id, document, updated_at FROM (${names(finds)}) AS each`;
   const parts = [
     sql`asked AS MATERIALIZED (${asked(query, within)})`,
     ...guestList(within),
@@ -51,19 +51,25 @@ export function scored(query: SearchQuery, within: Within): SQL {
     sql`strict AS MATERIALIZED (${distinct(strict)})`,
     ...forgiving.map(({ step }) => step),
     sql`found AS MATERIALIZED (
-      SELECT artifact_id, updated_at, true AS is_strict FROM strict
-      UNION ALL SELECT artifact_id, updated_at, false FROM (${distinct(forgiving)}) AS loose
+      SELECT *, true AS is_strict FROM strict
+      UNION ALL SELECT *, false FROM (${distinct(forgiving)}) AS loose
       WHERE artifact_id NOT IN (SELECT artifact_id FROM strict))`,
   ];
   return sql`WITH ${sql.join(parts, sql`, `)}
-    SELECT found.artifact_id, found.updated_at, ${score} AS score FROM asked CROSS JOIN found
-    CROSS JOIN LATERAL (
-      SELECT ${searchDocument.name}, ${searchDocument.words} FROM ${searchDocument}
-      WHERE ${searchDocument.artifactId} = found.artifact_id LIMIT 1) AS document
-    CROSS JOIN LATERAL (${inTitle} OFFSET 0) AS title
-    CROSS JOIN LATERAL (${nearTitle} OFFSET 0) AS near`;
+    SELECT artifact_id, updated_at, ${score} AS score FROM (
+      SELECT found.artifact_id, found.updated_at, found.is_strict, asked.phrase, asked.weighed, document.*,
+        ${inTitle}, ${nearTitle}
+      FROM asked CROSS JOIN found
+      CROSS JOIN LATERAL (
+        SELECT ${searchDocument.name}, ${searchDocument.words} FROM ${searchDocument}
+        WHERE ${searchDocument}.ctid = found.document LIMIT 1) AS document
+      OFFSET 0) AS counted`;
 }
 
+/**
+ * A step of the statement that selects `artifact_id`, `updated_at` and `document`: where in its table the search document
+ * is, which no write changes for the statement, so that it is read again without its index.
+ */
 interface Find {
   readonly name: string;
   readonly step: SQL;
@@ -94,31 +100,58 @@ const moreChanges = recent("##", turnsOfMark.many);
 
 /** Words that begin with the last one come after it: PostgreSQL reads all that it knows of each of them. */
 const steps = [
-  ["", lastChanges],
-  ["", moreChanges],
-  ["", null],
-  ["_beginning", moreChanges],
-  ["_beginning", null],
+  ["words", lastChanges],
+  ["words", moreChanges],
+  ["words", null],
+  ["beginnings", moreChanges],
+  ["beginnings", null],
 ] as const;
 
 /**
- * In the whole title, in the title, and anywhere: of the last changes first, and further back only where those do not
- * have enough. So a word that most documents have costs no more than one that some have.
+ * Anywhere, in the whole title, and in the title. Each title that has the words is a match anywhere, so titles are
+ * searched only if matches anywhere were left out.
  */
 function strictFinds(within: Within): Find[] {
   if (!isSearched(within)) return [];
-  const finds = [find("whole_titles", sql`whole_title`, [], within, ranked)];
-  for (const kind of ["title", "strict"]) {
-    const before: SQL[] = [];
-    for (const [suffix, mark] of steps) {
-      const name = `in_${kind}_${before.length}`;
-      const query = sql.raw(`${kind}${suffix}`);
-      finds.push(find(name, mark === null ? query : sql`${query} && ${mark}`, [...before], within, ranked));
-      before.push(sql.raw(`(SELECT count(*) FROM ${name}) < ${enough}`));
-    }
-  }
-  return finds;
+  const anywhere = findsOf("strict", { words: [], beginnings: [] }, within);
+  const exact = anywhere.filter((_, index) => steps[index]?.[0] === "words");
+  const leftOut = {
+    words: [leavesOut(exact)],
+    beginnings: [sql`(${leavesOut(anywhere)} OR (SELECT strict_beginning IS NULL FROM asked))`],
+  };
+  const wholeTitles = find("whole_titles", sql`whole_title`, leftOut.words, within, ranked);
+  return [...anywhere, wholeTitles, ...findsOf("title", leftOut, within)];
 }
+
+/**
+ * Of the last changes first, and further back only where those do not have enough. So a word that most documents have
+ * costs no more than one that some have.
+ */
+function findsOf(
+  kind: "strict" | "title",
+  gates: Readonly<Record<"words" | "beginnings", readonly SQL[]>>,
+  within: Within,
+): Find[] {
+  const before: SQL[] = [];
+  return steps.map(([asked, mark], index) => {
+    const name = `in_${kind}_${index}`;
+    const query = sql.raw(asked === "words" ? kind : `${kind}_beginning`);
+    const narrowed = mark === null ? query : sql`${query} && ${mark}`;
+    const step = find(name, narrowed, [...gates[asked], ...before], within, ranked);
+    before.push(sql`NOT ${hasRows(enough, name)}`);
+    return step;
+  });
+}
+
+/** Whether one of these steps ended the search, or the last one has as many as are ranked. */
+const leavesOut = (finds: readonly Find[]): SQL =>
+  sql`(${sql.join(
+    finds.map(({ name }, index) => hasRows(index === finds.length - 1 ? ranked : enough, name)),
+    sql` OR `,
+  )})`;
+
+/** Whether the step has so many rows; reads no more of them. */
+const hasRows = (count: number, name: string): SQL => sql.raw(`EXISTS (SELECT FROM ${name} OFFSET ${count - 1})`);
 
 /** A subquery, so that PostgreSQL plans without an estimate of the words. */
 const matchOf = (query: SQL): SQL => sql`${searchDocument.words} @@ (SELECT ${query} FROM asked)`;
@@ -149,11 +182,11 @@ function found(
   count: number,
 ): Find {
   const walks = [...(isPublic ? [publicOnes] : []), ...(own === null ? [] : [privateOnes])].map(
-    (where) => sql`SELECT ${searchDocument.artifactId}, ${searchDocument.turn} FROM ${searchDocument}
-      WHERE ${all([...gates, ...where])}`,
+    (where) => sql`SELECT ${searchDocument.artifactId}, ${searchDocument}.ctid AS document, ${searchDocument.turn}
+      FROM ${searchDocument} WHERE ${all([...gates, ...where])}`,
   );
   const step = sql`${sql.raw(name)} AS MATERIALIZED (
-    SELECT matched.artifact_id, seen.updated_at FROM (
+    SELECT matched.artifact_id, matched.document, seen.updated_at FROM (
       SELECT * FROM (${sql.join(walks, sql` UNION ALL `)}) AS walked ORDER BY turn DESC OFFSET 0) AS matched
     CROSS JOIN LATERAL (${seen(sql`matched.artifact_id`, conditions)}) AS seen
     ORDER BY matched.turn DESC ${limit(count)})`;
@@ -177,9 +210,9 @@ function guestList({ guests, conditions }: Within): SQL[] {
 function guestFinds({ guests }: Within, match: SQL, name: string, gates: readonly SQL[] = []): Find[] {
   if (guests.length === 0) return [];
   const step = sql`${sql.raw(name)} AS MATERIALIZED (
-    SELECT guests.artifact_id, guests.updated_at FROM guests
+    SELECT guests.artifact_id, matched.document, guests.updated_at FROM guests
     CROSS JOIN LATERAL (
-      SELECT FROM ${searchDocument} WHERE ${searchDocument.artifactId} = guests.artifact_id
+      SELECT ${searchDocument}.ctid AS document FROM ${searchDocument} WHERE ${searchDocument.artifactId} = guests.artifact_id
         AND ${match} LIMIT 1) AS matched
     WHERE ${all([sql`true`, ...gates])})`;
   return [{ name, step }];
@@ -188,7 +221,7 @@ function guestFinds({ guests }: Within, match: SQL, name: string, gates: readonl
 /** Titles that differ by a typo, and names of which the words are parts: only where nearly nothing was found. */
 function forgivingFinds({ forgiving }: SearchQuery, within: Within): Find[] {
   if (forgiving === null) return [];
-  const gates = [sql.raw(`(SELECT count(*) FROM strict) < ${fewStrict}`)];
+  const gates = [sql`NOT ${hasRows(fewStrict, "strict")}`];
   const { indexedParts, parts } = forgiving;
   const inParts = sql`${searchDocument.name} LIKE ALL (ARRAY(SELECT json_array_elements_text(${JSON.stringify(parts)}::text::json)))`;
   const near = sql`(${matchOf(sql`forgiving`)} OR ${inParts})`;
@@ -207,25 +240,25 @@ function forgivingFinds({ forgiving }: SearchQuery, within: Within): Find[] {
 
 /** How many words of the query stand in title and slug, how many there are, and how many the title has. */
 const inTitle = sql.raw(`
-  SELECT (SELECT count(*) FROM unnest(asked.in_title) AS word
-      WHERE strpos(' ' || translate(document.name, E'\\n-', '  ') || ' ', word) > 0)::float AS hits,
-    cardinality(asked.in_title)::float AS words,
-    cardinality(string_to_array(split_part(document.name, E'\\n', 1), ' '))::float AS length`);
+  (SELECT count(*) FROM unnest(asked.in_title) AS word
+    WHERE strpos(' ' || translate(document.name, E'\\n-', '  ') || ' ', word) > 0)::float AS title_hits,
+  cardinality(asked.in_title)::float AS asked_words,
+  cardinality(string_to_array(split_part(document.name, E'\\n', 1), ' '))::float AS title_words`);
 
 /** How many words of the query are in the title with a typo at most. */
 const nearTitle = sql.raw(`
-  SELECT CASE WHEN found.is_strict THEN NULL ELSE (
-    SELECT count(*) FROM unnest(asked.each_forgiving) AS query WHERE document.words @@ query)::float END AS hits`);
+  CASE WHEN found.is_strict THEN NULL ELSE (
+    SELECT count(*) FROM unnest(asked.each_forgiving) AS query WHERE document.words @@ query)::float END AS near_hits`);
 
 /**
  * Bands by where the words stand, in the order of docs/reference/contract.md §4, "Search"; within a band how much of
  * the title they are, and how often and how near to each other they stand.
  */
 const score = sql.raw(`(CASE
-  WHEN NOT found.is_strict THEN 300 * near.hits / title.words + 100 * least(1, near.hits / title.length)
-    + 60 * ts_rank('{0.1, 0.1, 0.6, 1}', document.words, asked.weighed, 1)
-  WHEN starts_with(document.name, asked.phrase || E'\\n') THEN 1000
-  WHEN title.hits = title.words THEN 750 + 200 * least(1, title.words / title.length)
-  ELSE 400 * title.hits / title.words + 60 * title.hits / title.length
-    + 400 * ts_rank('{0.1, 0.1, 0.6, 1}', document.words, asked.weighed, 1)
+  WHEN NOT is_strict THEN 300 * near_hits / asked_words + 100 * least(1, near_hits / title_words)
+    + 60 * ts_rank('{0.1, 0.1, 0.6, 1}', words, weighed, 1)
+  WHEN starts_with(name, phrase || E'\\n') THEN 1000
+  WHEN title_hits = asked_words THEN 750 + 200 * least(1, asked_words / title_words)
+  ELSE 400 * title_hits / asked_words + 60 * title_hits / title_words
+    + 400 * ts_rank('{0.1, 0.1, 0.6, 1}', words, weighed, 1)
 END)::int`);

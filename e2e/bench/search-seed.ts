@@ -30,7 +30,7 @@ const wordsOf = (groups: number, flocks: number) => `
   || ARRAY(SELECT 'word' || abs(hashint4(n * 40 + i)) % 100000 FROM generate_series(1, 40) AS i)
   || CASE WHEN abs(hashint4(n + 7)) % 10 < 3 THEN ARRAY['frequent'] ELSE '{}' END
   || CASE WHEN ${isPublic} THEN '{}' ELSE ARRAY['hidden'] END
-  || ARRAY['=mytitle' || n % ${groups} || 'q', '=seeded', '=' || n, '#' || n / 2048, '##' || n / 32768, '@tmd']`;
+  || ARRAY['mytitle' || n % ${groups} || 'q', 'seeded', n::text, '=mytitle' || n % ${groups} || 'q', '=seeded', '=' || n, '#' || n / 2048, '##' || n / 32768, '@tmd']`;
 
 export async function seedSearch(database: SQL, count: number, seedFor: SeedFor): Promise<void> {
   const groups = count / together;

@@ -10,7 +10,7 @@ const words = `ARRAY['everywhere', 'rare' || n % 1000 || 'x', 'part' || to_hex(n
   || ARRAY(SELECT 'filler' || abs(hashint4(n * 40 + i)) % 50000 FROM generate_series(1, 30) AS i)
   || CASE WHEN abs(hashint4(n + 7)) % 10 < 3 THEN ARRAY['common'] ELSE '{}' END
   || CASE WHEN NOT (${isPublic}) THEN ARRAY['secret'] ELSE '{}' END
-  || ARRAY['=seeded', '=' || n, '#' || n / 2048, '##' || n / 32768, '@tmd']`;
+  || ARRAY['seeded', n::text, '=seeded', '=' || n, '#' || n / 2048, '##' || n / 32768, '@tmd']`;
 
 const indexes = {
   search_document_public: "CREATE INDEX search_document_public ON search_document USING gin (words) WHERE public_view",
