@@ -138,7 +138,7 @@ export const listArtifacts = operation({
     "`q` finds artifacts whose title, description or latest content has every word; the last one can be the beginning " +
     "of a word, and words in double quotes follow each other. Where nearly nothing has them, titles with a typo and parts " +
     "of titles are found. The best match comes first: the exact title, words of the title, of the description, of the " +
-    "text, then the last update. A common word is looked for in what changed last, up to 2,000 matches. A new version is " +
+    "text, then the last update. A common word is looked for in what changed last, up to 1,000 matches. A new version is " +
     "found a moment after it is published.",
   method: "GET",
   path: "/api/artifacts",

@@ -45,7 +45,7 @@ export function marksBetween(since: Date | undefined, until: Date): string[] {
   return marks;
 }
 
-/** How many documents share a mark of when they were written: a page or two of results, or the newest 2,000 of most. */
+/** How many documents share a mark of when they were written: a page or two of results, or the newest ones of most. */
 export const turnsOfMark = { few: 2048, many: 32_768 } as const;
 
 /** Fewer letters have too many neighbours, and a number is never meant to be another one. */
