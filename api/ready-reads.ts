@@ -43,10 +43,7 @@ export function createReadyReads(instance: Instance): ReadyReads {
       const source = ready === null ? undefined : sources.get(ready);
       if (ready === null || source === undefined) return null;
       const { op, leased, viewed } = source;
-      const state = instance.publicRows.holds(leased);
-      if (state === null) return null;
-      // The loader finds the row in memory too, and reads it again off the path of the request.
-      if (state === "due") void instance.load(leased.kind, leased.request).catch(() => undefined);
+      if (!instance.publicRows.holds(leased)) return null;
       const { learned, address, requestId } = meta;
       const send = (headers: Readonly<Record<string, string>>) => {
         if (viewed !== null && viewOf(request).isPageView === true)

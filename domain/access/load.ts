@@ -4,6 +4,7 @@ import type { Database } from "@plinth/db/connection";
 import { unbound } from "@plinth/db/waiting";
 
 import { batched } from "../batched.ts";
+import { times } from "../leases/protocol.ts";
 import type { ContentCache, Held } from "../storage/cache.ts";
 import { contentBytes } from "../storage/stored-content.ts";
 import {
@@ -50,27 +51,30 @@ type Loaders = { readonly [Kind in LoadKind]: (request: LoadRequest) => Promise<
 export interface PublicRows {
   /**
    * What the request without a credential and without a share link loads, where the process may answer it at this moment
-   * without the database; null otherwise. `due` is to be renewed, off the path of this request.
+   * without the database; null otherwise.
    */
-  find(kind: LoadKind, request: LoadRequest): { readonly loaded: Loaded; readonly due: DueRow | null } | null;
+  find(kind: LoadKind, request: LoadRequest): Loaded | null;
   /** The row behind what `find` gave; null for anything else. */
   leasedFor(loaded: Loaded): LeasedRow | null;
-  /** Whether the process may answer with the row at this moment; null where it may not. `due` asks to load it again. */
-  holds(leased: LeasedRow): "fresh" | "due" | null;
+  /** Whether the process may answer with the row at this moment. */
+  holds(leased: LeasedRow): boolean;
+  /** Rows in use that are to be renewed; null where none is in use. */
+  due(): readonly DueRow[] | null;
   /** Called before a statement is sent, with the kind that it reads or null; null where nothing that it reads can be kept. */
   begin(kind: LoadKind | null): PublicReading | null;
 }
 
 /** A row in memory: an answer that is made of it alone is valid for as long as the process holds the row. */
 export interface LeasedRow {
-  readonly kind: LoadKind;
-  readonly request: LoadRequest;
   readonly name: string;
   readonly row: object;
 }
 
-/** A row that ends soon if it is not renewed. */
-export type DueRow = LeasedRow & Versioned;
+/** A row that ends soon if it is not renewed, and how to load it again. */
+export interface DueRow extends LeasedRow, Versioned {
+  readonly kind: LoadKind;
+  readonly request: LoadRequest;
+}
 
 /** One statement whose rows are kept. */
 export interface PublicReading {
@@ -82,12 +86,17 @@ export interface PublicReading {
 
 /** Creates the loader of a process. It keeps what is being loaded, and `publicRows` where they are given. */
 export function createLoad(db: Database, cache: ContentCache, publicRows: PublicRows | null = null): Load {
-  const both = (caller: CallerKind) => ({
-    alone: createLoaders(db, loadStatements[caller].alone, cache, caller === "anonymous" ? publicRows : null),
-    linked: createLoaders(db, loadStatements[caller].linked, cache),
-  });
-  const loaders = { anonymous: both("anonymous"), key: both("key"), oauth: both("oauth"), session: both("session") };
-  const renew = publicRows === null ? null : createRenewals(db, publicRows, loaders.anonymous.alone);
+  const loadersFor = (caller: CallerKind, links: "alone" | "linked", kept: PublicRows | null = null): Loaders =>
+    createLoaders(db, loadStatements[caller][links], cache, kept);
+  const both = (caller: CallerKind) => ({ alone: loadersFor(caller, "alone"), linked: loadersFor(caller, "linked") });
+  const renewed = publicRows && renewing(db, publicRows, (kind, request) => byAnyone[kind](request));
+  const byAnyone: Loaders = loadersFor("anonymous", "alone", renewed);
+  const loaders = {
+    anonymous: { alone: byAnyone, linked: loadersFor("anonymous", "linked") },
+    key: both("key"),
+    oauth: both("oauth"),
+    session: both("session"),
+  };
 
   return <Kind extends LoadKind>(kind: Kind, request: LoadRequest) => {
     const caller = callerKindOf(request);
@@ -98,27 +107,34 @@ export function createLoad(db: Database, cache: ContentCache, publicRows: Public
     const ofCaller: Loaders = loaders[caller][links];
     const isByAnyone = publicRows !== null && caller === "anonymous" && links === "alone";
     const found = isByAnyone ? publicRows.find(kind, request) : null;
-    if (found === null) return ofCaller[kind](request);
-    // A row that is read again and again is renewed before it ends, so that no request waits for that.
-    if (found.due !== null) renew?.(found.due);
-    return Promise.resolve(found.loaded as Loaded<Kind>);
+    return found === null ? ofCaller[kind](request) : Promise.resolve(found as Loaded<Kind>);
   };
 }
 
-/**
- * Rows that are renewed before they end are gathered for so long, in ms, because one statement of many rows costs much less
- * than many of one row. It is a part of the time that such a row still has (leases/protocol.ts).
- */
-const gatherMs = 100;
 /** Rows in one statement that compares them. */
 const comparedAtOnce = 500;
 
 /**
- * Renews rows that are in memory, many at once: mostly they are as they were, and to compare the versions of their rows costs a
- * small part of reading them. Only those that are not are read again.
+ * The same rows, renewed before they end for as long as they are in use, so that no request waits for that. Mostly they are as
+ * they were, and to compare the versions of their rows costs a small part of reading them: only those that are not are loaded.
  */
-function createRenewals(db: Database, publicRows: PublicRows, loaders: Loaders): (due: DueRow) => void {
-  let gathered: DueRow[] = [];
+function renewing(
+  db: Database,
+  publicRows: PublicRows,
+  load: (kind: LoadKind, request: LoadRequest) => Promise<Loaded>,
+): PublicRows {
+  let isWaiting = false;
+  const wait = () => {
+    isWaiting = true;
+    unbound(() => setTimeout(look, times.looksForRows).unref());
+  };
+  const look = () => {
+    isWaiting = false;
+    const due = publicRows.due();
+    if (due === null) return;
+    for (let n = 0; n < due.length; n += comparedAtOnce) void renew(due.slice(n, n + comparedAtOnce)).catch(leaveThem);
+    wait();
+  };
   const renew = async (due: readonly DueRow[]) => {
     const reading = publicRows.begin(null);
     if (reading === null) return;
@@ -126,25 +142,22 @@ function createRenewals(db: Database, publicRows: PublicRows, loaders: Loaders):
       const unchanged = await unchangedOf(db, due);
       for (const row of due)
         if (unchanged.has(row)) reading.confirm(row);
-        else void loaders[row.kind](row.request).catch(nothingToDo);
+        else void load(row.kind, row.request).catch(leaveThem);
     } finally {
       reading.end();
     }
   };
-  const renewGathered = () => {
-    const due = gathered;
-    gathered = [];
-    for (let n = 0; n < due.length; n += comparedAtOnce)
-      void renew(due.slice(n, n + comparedAtOnce)).catch(nothingToDo);
-  };
-  return (due) => {
-    if (gathered.length === 0) unbound(() => setTimeout(renewGathered, gatherMs).unref());
-    gathered.push(due);
+  return {
+    ...publicRows,
+    begin(kind) {
+      if (!isWaiting) wait();
+      return publicRows.begin(kind);
+    },
   };
 }
 
-/** A row that could not be renewed ends, and the next request for it reads it. */
-const nothingToDo = (): void => undefined;
+/** A row that could not be renewed ends, and the next request for it loads it. */
+const leaveThem = (): void => undefined;
 
 const nothing: Loaded<"nothing"> = { ...unknownCaller, grants: [], kind: "nothing", artifact: null, row: null };
 

@@ -3,13 +3,12 @@
 import { uuidOf } from "@plinth/db/columns";
 
 import type { Leases } from "../leases/leases.ts";
-import type { Memory, Found as RowFound } from "../leases/memory.ts";
+import type { Due, Memory } from "../leases/memory.ts";
 import type { ContentCache } from "../storage/cache.ts";
 import { createCompactRow } from "./compact-row.ts";
-import { heldKey, type LeasedRow, type Loaded, type PublicRows } from "./load.ts";
+import { heldKey, type DueRow, type LeasedRow, type Loaded, type PublicRows } from "./load.ts";
 import type { LoadKind, LoadRequest } from "./load-statement.ts";
 import type { Addressed, ArtifactRow, LoadedFile, VersionRow } from "./resource.ts";
-import type { Versioned } from "./row-versions.ts";
 
 type PublicKind = "artifact" | "version" | "source" | "files" | "file";
 
@@ -30,15 +29,15 @@ export function createPublicRows(memory: Memory<PublicRow>, cache: ContentCache)
     find(kind, request) {
       if (!kinds.has(kind)) return null;
       const name = nameOf(kind, request);
-      const found = memory.find(name);
-      const loaded = found === null ? null : withBytes(found.row, request, cache);
-      if (found === null || loaded === null) return null;
-      const one: LeasedRow = { kind, request: withoutKnown(request, loaded), name, row: found.row };
-      if (!leased.has(loaded)) leased.set(loaded, one);
-      return { loaded, due: found.isDue ? { ...one, ...versionedOf(request, found) } : null };
+      const row = memory.find(name);
+      const loaded = row === null ? null : withBytes(row, request, cache);
+      if (row === null || loaded === null) return null;
+      if (!leased.has(loaded)) leased.set(loaded, { name, row });
+      return loaded;
     },
     leasedFor: (loaded) => leased.get(loaded) ?? null,
     holds: ({ name, row }) => memory.holds(name, row as PublicRow),
+    due: () => memory.due()?.map(dueRow) ?? null,
     begin(kind) {
       const reading = kind === null || kinds.has(kind) ? memory.begin() : null;
       if (reading === null) return null;
@@ -58,9 +57,14 @@ export function createPublicRows(memory: Memory<PublicRow>, cache: ContentCache)
   };
 }
 
-function versionedOf(request: LoadRequest, { row, versions }: RowFound<PublicRow>): Versioned {
+function dueRow({ name, row, versions }: Due<PublicRow>): DueRow {
   const { kind, artifact } = row;
+  const request = requestNamed(name);
   return {
+    name,
+    row,
+    kind,
+    request: withoutKnown(request, row),
     readAs: kind === "source" || kind === "file" ? "text" : "artifact",
     artifact: uuidOf("art", artifact?.artifactId ?? ""),
     version: request.version,
@@ -71,6 +75,8 @@ function versionedOf(request: LoadRequest, { row, versions }: RowFound<PublicRow
 
 /** The same for readers who have the file and those who do not. */
 const nameOf = (kind: LoadKind, request: LoadRequest): string => kind + JSON.stringify({ ...request, held: undefined });
+
+const requestNamed = (name: string): LoadRequest => JSON.parse(name.slice(name.indexOf("{"))) as LoadRequest;
 
 type Found = PublicRow & { readonly artifact: object; readonly row: object };
 

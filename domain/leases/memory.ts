@@ -26,21 +26,21 @@ export interface Reading<Row> {
   end(): void;
 }
 
-export interface Found<Row> extends Pick<Remembered<Row>, "row" | "versions"> {
-  /** Whether the caller is to confirm the row or to read it again, off the path of its request. */
-  readonly isDue: boolean;
+/** A row whose time ends soon. */
+export interface Due<Row> extends Pick<Remembered<Row>, "row" | "versions"> {
+  readonly name: string;
 }
-
-export type State = "fresh" | "due";
 
 export interface Memory<Row> {
   /** The row, if the process may answer with it at this moment. */
-  find(name: string): Found<Row> | null;
+  find(name: string): Row | null;
+  /** Whether the process may answer with this row, as `find` gave it, at this moment. */
+  holds(name: string, row: Row): boolean;
   /**
-   * Whether the process may answer with this row, as `find` gave it, at this moment: null where it may not. `due` asks to find
-   * it again and then to read it.
+   * The rows in use that are to be confirmed, or to be read again where they have changed; each once. Null where no row is in
+   * use.
    */
-  holds(name: string, row: Row): State | null;
+  due(): Due<Row>[] | null;
   /** Null where the process holds no lease. */
   begin(): Reading<Row> | null;
   /** Forgets the rows of these artifacts, or all of them; also those that are being read. */
@@ -52,6 +52,7 @@ export interface Memory<Row> {
 interface Entry<Row> extends Remembered<Row> {
   /** When the statement that read or confirmed it last was sent. */
   readAt: number;
+  usedAt: number;
   isRenewing: boolean;
 }
 
@@ -75,26 +76,37 @@ export function createMemory<Row>(clock: Clock, mayAnswer: (now: number) => bool
   });
   const readings = new Set<Current>();
 
-  /** Null where the process may not answer with the row at this moment. */
-  function stateOf(entry: Entry<Row>): State | null {
+  /** Whether the process may answer with the row at this moment; it is in use. */
+  function holds(entry: Entry<Row>): boolean {
     // The time is read after the row was chosen: the process may have been stopped before.
     const now = clock.now();
-    if (now >= entry.readAt + times.answers || !mayAnswer(now)) return null;
-    return !entry.isRenewing && now >= entry.readAt + times.renewsRow ? "due" : "fresh";
+    entry.usedAt = now;
+    return now < entry.readAt + times.answers && mayAnswer(now);
   }
 
   return {
     find(name) {
       const entry = entries.get(name);
-      const state = entry === undefined ? null : stateOf(entry);
-      if (entry === undefined || state === null) return null;
-      if (state === "due") entry.isRenewing = true;
-      return { row: entry.row, versions: entry.versions, isDue: state === "due" };
+      return entry !== undefined && holds(entry) ? entry.row : null;
     },
 
     holds(name, row) {
       const entry = entries.get(name);
-      return entry === undefined || entry.row !== row ? null : stateOf(entry);
+      return entry !== undefined && entry.row === row && holds(entry);
+    },
+
+    due() {
+      const now = clock.now();
+      const found: Due<Row>[] = [];
+      let isInUse = false;
+      for (const [name, entry] of entries.entries()) {
+        if (now >= entry.usedAt + times.inUse) continue;
+        isInUse = true;
+        if (entry.isRenewing || now < entry.readAt + times.renewsRow) continue;
+        entry.isRenewing = true;
+        found.push({ name, row: entry.row, versions: entry.versions });
+      }
+      return isInUse ? found : null;
     },
 
     begin() {
@@ -110,7 +122,7 @@ export function createMemory<Row>(clock: Clock, mayAnswer: (now: number) => bool
           // Answers that were made of an equal row stay in use.
           const read =
             known !== undefined && Bun.deepEquals(known.row, given.row, true) ? { ...given, row: known.row } : given;
-          entries.set(name, { ...read, readAt, isRenewing: false });
+          entries.set(name, { ...read, readAt, usedAt: known?.usedAt ?? clock.now(), isRenewing: false });
           if (entries.has(name)) namesOf.getOrInsertComputed(read.artifactId, () => new Set<string>()).add(name);
         },
         confirm(name, row) {

@@ -31,18 +31,18 @@ test("when all is well most reads come from memory, and a write waits for two me
 const omissions: Readonly<Record<string, Omission>> = {
   "a row is answered for a limited time": {
     file: "memory.ts",
-    step: "now >= entry.readAt + times.answers || !mayAnswer(now)",
-    instead: "!mayAnswer(now)",
+    step: "now < entry.readAt + times.answers && mayAnswer(now)",
+    instead: "mayAnswer(now)",
   },
   "a row is answered only under a lease": {
     file: "memory.ts",
-    step: "now >= entry.readAt + times.answers || !mayAnswer(now)",
-    instead: "now >= entry.readAt + times.answers",
+    step: "now < entry.readAt + times.answers && mayAnswer(now)",
+    instead: "now < entry.readAt + times.answers",
   },
   "an answer that was made of a row is given only with that row": {
     file: "memory.ts",
-    step: "entry === undefined || entry.row !== row ? null",
-    instead: "entry === undefined ? null",
+    step: "entry !== undefined && entry.row === row && holds(entry)",
+    instead: "entry !== undefined && holds(entry)",
   },
   "an equal row alone keeps what was made of the earlier one": {
     file: "memory.ts",
@@ -51,8 +51,8 @@ const omissions: Readonly<Record<string, Omission>> = {
   },
   "the time of a row begins before its statement": {
     file: "memory.ts",
-    step: "entries.set(name, { ...read, readAt, isRenewing: false });",
-    instead: "entries.set(name, { ...read, readAt: clock.now(), isRenewing: false });",
+    step: "entries.set(name, { ...read, readAt, usedAt",
+    instead: "entries.set(name, { ...read, readAt: clock.now(), usedAt",
   },
   "a row that was being read when it changed is not kept": {
     file: "memory.ts",
@@ -63,6 +63,7 @@ const omissions: Readonly<Record<string, Omission>> = {
     file: "memory.ts",
     step: "          entry.readAt = readAt;",
     instead: "          entry.readAt = clock.now();",
+    seed: 4,
   },
   "reading begins only under a lease": {
     file: "memory.ts",
@@ -121,7 +122,8 @@ test.each(Object.entries(omissions))(
   "without this step there is a schedule with an old answer: %s",
   async (_step, omission) => {
     using program = await withoutStep(omission);
-    const { failed, numRuns } = await fc.check(isFresh(program), { seed: 23, numRuns: 10_000, endOnFailure: true });
+    const { seed = 3 } = omission;
+    const { failed, numRuns } = await fc.check(isFresh(program), { seed, numRuns: 10_000, endOnFailure: true });
     console.error(`schedules tried: ${numRuns}`);
     expect(failed).toBe(true);
   },

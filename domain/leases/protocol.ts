@@ -10,8 +10,12 @@ export const protocolVersion = 1;
 export const times = {
   /** A row answers from memory for so long after the statement that read it was sent, and a holder after its last renewal. */
   answers: 1600,
-  /** A row that is read when it is so old is read again, off the path of the request. */
-  renewsRow: 1200,
+  /** A row in use that is so old is renewed, off the path of every request. */
+  renewsRow: 1000,
+  /** Between two looks for rows to renew. */
+  looksForRows: 200,
+  /** A row is in use for so long after it was read. */
+  inUse: 5000,
   /** A write waits at most so long for a holder that does not confirm. */
   waits: 1900,
   /** Between two renewals of a holder. */

@@ -51,6 +51,8 @@ export interface Omission {
   readonly file: "leases.ts" | "memory.ts" | "protocol.ts";
   readonly step: string;
   readonly instead: string;
+  /** Of schedules among which one is found soon. */
+  readonly seed?: number;
 }
 
 const leases = resolve(import.meta.dirname, "..");

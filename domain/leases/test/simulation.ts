@@ -297,31 +297,49 @@ export async function simulate({ createLeases }: Program, schedule: Schedule): P
       const name = `a${artifact}`;
       // An answer that was made of a row, as the API keeps it before its router.
       const made = one.made.get(name);
-      const state = made === undefined ? null : memory.holds(name, made);
-      if (made !== undefined && state !== null) {
+      if (made !== undefined && memory.holds(name, made)) {
         fromMemory++;
         judge(made, "as it was made of a row");
-        if (state === "fresh") return;
+        return;
       }
-      const found = memory.find(name);
-      if (found !== null) {
+      const row = memory.find(name);
+      if (row !== null) {
         fromMemory++;
-        one.made.set(name, found.row);
-        judge(found.row, "from memory");
-        if (!found.isDue) return;
+        one.made.set(name, row);
+        judge(row, "from memory");
+        return;
       }
-      const reading = memory.begin();
-      // Mostly a row that is due is compared and not read.
-      const compared = found !== null && random() < 0.7 ? found : null;
-      void ask(one, () => versions[artifact] ?? 0)
-        .then((version) => {
-          const mark = String(version);
-          if (compared === null) reading?.keep(name, { artifactId: name, row: version, versions: mark, weight: 1 });
-          else if (compared.versions === mark) reading?.confirm(name, compared.row);
-          if (found === null) judge(version, "from the database");
+      load(one, artifact, (version) => judge(version, "from the database"));
+    });
+  };
+
+  const load = (one: Process, artifact: number, then: (version: number) => void) => {
+    const name = `a${artifact}`;
+    const reading = one.leases?.memory.begin();
+    void ask(one, () => versions[artifact] ?? 0)
+      .then((row) => {
+        reading?.keep(name, { artifactId: name, row, versions: String(row), weight: 1 });
+        then(row);
+      })
+      .catch(() => undefined)
+      .finally(() => reading?.end());
+  };
+
+  /** Rows in use are compared, and loaded where they have changed. */
+  const renew = (one: Process) => {
+    inProcess(one, one.life, true, () => {
+      const due = one.leases?.memory.due() ?? [];
+      const reading = due.length === 0 ? null : one.leases?.memory.begin();
+      if (reading === null || reading === undefined) return;
+      const artifactOf = (name: string) => Number(name.slice(1));
+      void ask(one, () => due.filter((row) => row.versions === String(versions[artifactOf(row.name)])))
+        .then((unchanged) => {
+          for (const row of due)
+            if (unchanged.includes(row)) reading.confirm(row.name, row.row);
+            else load(one, artifactOf(row.name), () => undefined);
         })
         .catch(() => undefined)
-        .finally(() => reading?.end());
+        .finally(() => reading.end());
     });
   };
 
@@ -404,6 +422,8 @@ export async function simulate({ createLeases }: Program, schedule: Schedule): P
     for (let artifact = 0; artifact < artifacts; artifact++)
       for (let time = between(0, readEveryMs); time < horizonMs; time += between(readEveryMs / 2, 1.5 * readEveryMs))
         at(time, () => read(one, artifact));
+  for (const one of all)
+    for (let time = times.looksForRows; time < horizonMs; time += times.looksForRows) at(time, () => renew(one));
 
   for (let task = tasks.shift(); task !== undefined && task.at < horizonMs; task = tasks.shift()) {
     now = task.at;
