@@ -185,7 +185,7 @@ async function plansFor(side: Side, name: string): Promise<Planned[]> {
 
 /** Statements of the queue, the relay and the event streams run all the time. */
 const isOfRequest = ({ statement }: Planned): boolean =>
-  !/bullmq|Job counts by state|FROM (?:job|scheduler|meta)\b|^\s*(?:DELETE FROM outbox|SELECT FROM outbox)|pg_notify|worker_process|health_check|lease_holder|last_used_at/.test(
+  !/bullmq|Job counts by state|FROM (?:job|scheduler|meta)\b|^\s*(?:DELETE FROM outbox|SELECT FROM outbox)|pg_notify|worker_process|health_check|lease_holder|is_addressed|last_used_at/.test(
     statement,
   );
 
