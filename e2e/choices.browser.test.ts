@@ -151,3 +151,36 @@ test("the list of versions applies an author and a version that were chosen befo
   await page.waitForURL((at) => !at.search.includes("from="));
   expect(await page.getByRole("radio", { name: "From version 2" }).isChecked()).toBe(true);
 });
+
+test("what is typed before the page's script runs stays: a version's name, and an edit with its note", async () => {
+  const person = await createPerson(site.instance);
+  const { slug } = await createProject(person);
+  const { artifactId, url } = await createArtifact(person, slug);
+  const session = await signIn(site.instance, person.userId);
+  const asPerson = clientOf(site.instance.origin, session);
+  const page = await visit.open("/", session);
+  const path = new URL(url).pathname;
+  let letGo = await holdScripts(page);
+  await page.goto(`${path}/history`, { waitUntil: "commit" });
+  await page.getByText("Name v1", { exact: true }).click();
+  const name = page.getByRole("textbox", { name: "Name of version 1" });
+  await name.fill("Approved");
+  letGo();
+  await untilScriptRuns(page);
+  expect(await name.inputValue()).toBe("Approved");
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByRole("navigation", { name: "Versions" }).getByRole("link", { name: "Approved" }).waitFor();
+  await page.unrouteAll();
+
+  letGo = await holdScripts(page);
+  await page.goto(`${path}/edit`, { waitUntil: "commit" });
+  await page.locator('textarea[name="content"]').fill("# Typed early\n");
+  await page.getByRole("textbox", { name: "Describe your changes" }).fill("Early");
+  letGo();
+  await untilScriptRuns(page);
+  await page.getByRole("button", { name: "Save v2" }).click();
+  await page.getByRole("button", { name: "Save v3" }).waitFor();
+  const { versions } = await asPerson.call("version.list", { artifactId });
+  expect(versions[0]).toMatchObject({ versionNumber: 2, changelog: "Early" });
+  expect(await asPerson.call("version.content", { artifactId, version: 2 })).toBe("# Typed early\n");
+});
