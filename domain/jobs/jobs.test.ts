@@ -38,6 +38,28 @@ test("the search document has title, description and head, however often and lat
   await writeSearchDocuments(setup.db, [newId("art")]);
 });
 
+test("a job that runs again writes no document twice, and one whose words alone changed is written", async () => {
+  const { artifactId } = await setup.publish(owner.token, project, { content: "again" });
+  const id = uuidOf("art", artifactId);
+  const row = async () => {
+    const [found] = await setup.db.run<{ turn: number; xmin: string; words: string }>(
+      "SELECT turn::int, xmin::text, words::text FROM search_document WHERE artifact_id = $1",
+      [id],
+    );
+    return found;
+  };
+  await writeSearchDocuments(setup.db, [artifactId]);
+  const first = await row();
+  await writeSearchDocuments(setup.db, [artifactId]);
+  expect(await row()).toEqual(first);
+  const other = await setup.project(owner.token);
+  await setup.call("artifact.patch", { artifactId, projectSlug: other.slug }, { as: owner.token });
+  await writeSearchDocuments(setup.db, [artifactId]);
+  const moved = await row();
+  expect(moved?.turn).toBeGreaterThan(first?.turn ?? Infinity);
+  expect(moved?.words).toContain(`@p${uuidOf("prj", other.projectId).replaceAll("-", "")}`);
+});
+
 test("titles that change while their documents are written: the last one stays", async () => {
   const { artifactId } = await setup.publish(owner.token, project, { content: "x" });
   await Promise.all(

@@ -63,17 +63,27 @@ JOIN LATERAL (
 /** The form of what is written here: rows of an earlier one are written again. */
 const form = 1;
 
-const markOf = (sign: string, turns: number): string => `' ''${sign}' || turn / ${turns} || ''''`;
+const markOf = (sign: string, turn: string, turns: number): string => `' ''${sign}' || ${turn} / ${turns} || ''''`;
 
-/** The turn is drawn in a subquery, which PostgreSQL evaluates once for each row. */
+/** The words with the marks of the turn in which they were written. */
+const wordsOf = (turn: string): string =>
+  `(d.words || ${markOf("#", turn, turnsOfMark.few)} || ${markOf("##", turn, turnsOfMark.many)})::tsvector`;
+
+/**
+ * A job that runs again does not write a document that is already so, because its turn says when it changed. The lateral
+ * ends in LIMIT 1 like that of the heads. The turn is drawn in a subquery, which PostgreSQL evaluates once for each row.
+ */
 const writeStatement = `
 INSERT INTO search_document (artifact_id, version_number, name, words, public_view, text, turn, form)
-SELECT artifact, version, name,
-  (words || ${markOf("#", turnsOfMark.few)} || ${markOf("##", turnsOfMark.many)})::tsvector, public, text, turn, ${form}
+SELECT d.artifact, d.version, d.name, ${wordsOf("d.turn")}, d.public, d.text, d.turn, ${form}
 FROM (
-  SELECT *, nextval('search_document_turn_seq') AS turn
+  SELECT d.*, nextval('search_document_turn_seq') AS turn
   FROM json_to_recordset($1::text::json) AS d(artifact uuid, version int, name text, words text, public boolean, text text)
-) AS drawn
+  LEFT JOIN LATERAL (SELECT * FROM search_document WHERE artifact_id = d.artifact LIMIT 1) s ON true
+  WHERE (s.version_number, s.name, s.public_view, s.text, s.form)
+      IS DISTINCT FROM (d.version, d.name, d.public, d.text, ${form})
+    OR s.words <> ${wordsOf("s.turn")}
+) AS d
 ON CONFLICT (artifact_id) DO UPDATE
 SET version_number = excluded.version_number, name = excluded.name, words = excluded.words,
   public_view = excluded.public_view, text = excluded.text, turn = excluded.turn, form = excluded.form`;
