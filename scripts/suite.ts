@@ -29,13 +29,23 @@ interface Run {
   readonly options: readonly string[];
   /** Shuffles the files instead of starting with the slowest. */
   readonly seed?: number | undefined;
+  /** Runs whole sets instead of samples. */
+  readonly isWhole?: boolean;
+}
+
+export interface SuiteOutcome extends Count {
+  /** The files with a failed test; all of them where the run failed without one. */
+  readonly failedFiles: readonly string[];
 }
 
 /**
  * Runs test files in parallel, one for each processor. A run that fails without a failed test counts as one failed
  * test.
  */
-export async function runSuite(files: readonly string[], { options, seed }: Run): Promise<Count> {
+export async function runSuite(
+  files: readonly string[],
+  { options, seed, isWhole = false }: Run,
+): Promise<SuiteOutcome> {
   const directory = mkdtempSync(join(tmpdir(), "plinth-suite-"));
   const report = join(directory, "report.xml");
   try {
@@ -60,7 +70,7 @@ export async function runSuite(files: readonly string[], { options, seed }: Run)
     const run = Bun.spawn([process.execPath, ...command, ...ordered.map((file) => `./${file}`)], {
       cwd: root,
       // With later changes; by default a child gets the environment that this process started with.
-      env: process.env,
+      env: { ...process.env, ...(isWhole && { TEST_SAMPLES: "all" }) },
       stdio: ["ignore", "inherit", "inherit"],
     });
     const exitCode = await run.exited;
@@ -69,10 +79,12 @@ export async function runSuite(files: readonly string[], { options, seed }: Run)
     printFailed(outcomes);
     const unloaded = exitCode === 0 ? [] : withoutOutcome(files, outcomes);
     for (const file of unloaded) console.log(`\n(fail) ${file}: no test of it ran; its error is above`);
-    const failed = outcomes.filter(({ failure }) => failure !== undefined).length + unloaded.length;
+    const failures = outcomes.filter(({ failure }) => failure !== undefined);
+    const failed = failures.length + unloaded.length;
     const passed = outcomes.filter(({ failure, isSkipped }) => failure === undefined && !isSkipped).length;
     if (exitCode !== 0 && failed === 0) console.log(`\nThe run ended with status ${exitCode} and no failed test.`);
-    return { passed, failed: exitCode !== 0 && failed === 0 ? 1 : failed };
+    if (exitCode !== 0 && failed === 0) return { passed, failed: 1, failedFiles: files };
+    return { passed, failed, failedFiles: [...failures.map(({ file }) => file), ...unloaded] };
   } finally {
     rmSync(directory, { recursive: true });
   }

@@ -16,7 +16,8 @@ import { conclude, type Count, seconds } from "./step.ts";
 
 const usage = `usage: bun run test [options] [folder, file or part of its path …]
 
-  --all             also the suites that take redis-server, radosgw, nginx, Firefox and WebKit, and bun run check
+  --all             also the suites that take redis-server, radosgw, nginx, Firefox and WebKit, and bun run check; a test
+                    of a sample runs whole if what it covers changed since its last whole run (scripts/sampled-sets.ts)
   -t NAME           only tests whose name matches this regular expression
   --repeat N        N times, the files in another order each time; the order's seed is printed
   --seed S          the files in the order of this seed
@@ -30,6 +31,7 @@ await requirePinnedBun();
 install();
 // Imported here because it requires the dependencies.
 const { needsOf, runSuite, testFiles } = await import("./suite.ts");
+const { recordWhole, unrecorded } = await import("./sampled-sets.ts");
 
 const { values, positionals: chosen } = parseArgs({
   options: {
@@ -97,7 +99,7 @@ try {
     const seed = values.seed ?? (times > 1 ? String(Math.floor(Math.random() * 2 ** 31)) : undefined);
     if (seed !== undefined) console.log(`\nround ${round} of ${times}, files in the order of --seed ${seed}`);
     const started = performance.now();
-    counts.push(await runSuite(files, { options, seed: seed === undefined ? undefined : Number(seed) }));
+    counts.push(...(await runFiles(options, seed === undefined ? undefined : Number(seed))));
     console.log(`\ntests: ${seconds(started)} s`);
   }
   if (values.all === true) {
@@ -114,6 +116,25 @@ const left = await endLeftovers();
 for (const { pid, command } of left) console.log(`\nProcess ${pid} outlived its test: ${command}`);
 if (left.length > 0) counts.push({ passed: 0, failed: 1 });
 conclude(counts);
+
+/** Runs the files, those of `--all` whose samples do not suffice in a run of their whole sets. */
+async function runFiles(options: readonly string[], seed: number | undefined): Promise<Count[]> {
+  const takesAll = process.env["TEST_SAMPLES"] === "all";
+  const whole = takesAll ? files : values.all === true ? unrecorded(files) : [];
+  const rest = files.filter((file) => !whole.includes(file));
+  const outcomes: Count[] = [];
+  if (rest.length > 0) outcomes.push(await runSuite(rest, { options, seed }));
+  if (whole.length > 0) {
+    if (!takesAll)
+      console.log(`\n${whole.length} tests run whole, because what they cover changed: ${whole.join(" ")}`);
+    const outcome = await runSuite(whole, { options, seed, isWhole: true });
+    outcomes.push(outcome);
+    // A run of some tests of a file says nothing of the others, and a record in CI has no one to commit it.
+    if (values.name === undefined && process.env["CI"] === undefined)
+      recordWhole(whole.filter((file) => !outcome.failedFiles.includes(file)));
+  }
+  return outcomes;
+}
 
 /** Returns a function that ends the load. */
 function startLoad(): () => void {

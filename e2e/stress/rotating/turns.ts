@@ -1,75 +1,49 @@
-// The short forms of stress tests, three of them in each run, by its seed: each takes half a minute. `TEST_SAMPLES=all bun
-// run test e2e/stress/rotating` has all, `bun run stress <name>` the full form of one.
+// Which stress tests a run has in their short form: three, by its seed, because each takes half a minute. Each has a file
+// beside this one. `TEST_SAMPLES=all bun run test e2e/stress/rotating` has all, `bun run stress <name>` the full form.
 import { expect, test } from "bun:test";
 
-import { hung } from "../harness/process.ts";
-import { sample, testRandom } from "../harness/test-seed.ts";
-import { backup } from "./backup.ts";
-import { busy } from "./busy.ts";
-import { bystander } from "./bystander.ts";
-import { crash } from "./crash.ts";
-import { databaseRestart } from "./database-restart.ts";
-import { databaseStopped } from "./database-stopped.ts";
-import { diskFull } from "./disk-full.ts";
-import { choose } from "./hostile-cases.ts";
-import { attackWith, hostile } from "./hostile.ts";
-import { jobsTwice } from "./jobs-twice.ts";
-import { leases } from "./leases.ts";
-import { retention } from "./retention.ts";
-import { revocations } from "./revocations.ts";
-import { runShortForm } from "./short-form.ts";
-import { sigterm } from "./sigterm.ts";
-import { randomFrom, type StressTest } from "./stress-test.ts";
-import { thumbnails } from "./thumbnails.ts";
-import { uploads } from "./uploads.ts";
-import { workerKill } from "./worker-kill.ts";
+import { hung } from "../../harness/process.ts";
+import { sample, testRandom } from "../../harness/test-seed.ts";
+import { runShortForm } from "../short-form.ts";
+import type { StressTest } from "../stress-test.ts";
 
 const inOneRun = 3;
 
-/**
- * Four of sixteen payloads, which are of sixteen families. They come from the same sixteen each time, so that each has
- * passed before; `bun run stress hostile` tries others.
- */
-const fewHostile: StressTest = {
-  ...hostile,
-  run() {
-    const known = choose(hostile.shortCount, randomFrom(535_265_213));
-    return attackWith(sample(known, 4, testRandom("hostile")));
-  },
-};
+/** Only root can mount the small disk of `disk-full`; as root, a failed mount fails the test. */
+const ofRoot = process.getuid?.() === 0 ? ["disk-full"] : [];
 
-/** Only root can mount the small disk; as root, a failed mount fails the test. */
-const ofRoot: Readonly<Record<string, StressTest>> = process.getuid?.() === 0 ? { "disk-full": diskFull } : {};
-
-const stressTests: Readonly<Record<string, StressTest>> = {
-  backup,
-  bystander,
-  busy,
-  crash,
-  "database-restart": databaseRestart,
-  "database-stopped": databaseStopped,
-  hostile: fewHostile,
-  "jobs-twice": jobsTwice,
-  leases,
-  retention,
-  revocations,
-  sigterm,
-  thumbnails,
-  uploads,
-  "worker-kill": workerKill,
+const names = [
+  "backup",
+  "busy",
+  "bystander",
+  "crash",
+  "database-restart",
+  "database-stopped",
+  "hostile",
+  "jobs-twice",
+  "leases",
+  "retention",
+  "revocations",
+  "sigterm",
+  "thumbnails",
+  "uploads",
+  "worker-kill",
   ...ofRoot,
-};
+] as const;
 
-/** What the outcome must have, where a stress test does not judge all of it. */
-const outcomes: Readonly<Record<string, object>> = {
-  busy: { jsx: 4, md: 8, invalidSource: 0, shownAsSource: 0 },
-};
+const chosen = sample(names, inOneRun, testRandom("stress tests"));
 
-test.each(sample(Object.entries(stressTests), inOneRun, testRandom("stress tests")))(
-  "%s",
-  async (name, stressTest) => {
-    console.error(stressTest.claim);
-    expect(await runShortForm(name, stressTest)).toMatchObject(outcomes[name] ?? {});
-  },
-  5 * hung,
-);
+/**
+ * Runs the stress test where the run has chosen it. `outcome` is what its result must have where it does not judge all
+ * of it.
+ */
+export function inTurn(name: (typeof names)[number], stressTest: StressTest, outcome: object = {}): void {
+  test.if(chosen.includes(name))(
+    name,
+    async () => {
+      console.error(stressTest.claim);
+      expect(await runShortForm(name, stressTest)).toMatchObject(outcome);
+    },
+    5 * hung,
+  );
+}

@@ -1,0 +1,4 @@
+import { diskFull } from "../disk-full.ts";
+import { inTurn } from "./turns.ts";
+
+inTurn("disk-full", diskFull);

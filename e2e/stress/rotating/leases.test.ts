@@ -1,0 +1,4 @@
+import { leases } from "../leases.ts";
+import { inTurn } from "./turns.ts";
+
+inTurn("leases", leases);

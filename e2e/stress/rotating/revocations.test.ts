@@ -1,0 +1,4 @@
+import { revocations } from "../revocations.ts";
+import { inTurn } from "./turns.ts";
+
+inTurn("revocations", revocations);

@@ -1,0 +1,4 @@
+import { workerKill } from "../worker-kill.ts";
+import { inTurn } from "./turns.ts";
+
+inTurn("worker-kill", workerKill);
