@@ -153,8 +153,10 @@ export const retention: StressTest = {
           while (acts < leastActs * (part + 1)) await Bun.sleep(20);
         }
       })().finally(() => (isDone = true));
-      await Promise.all([pruning, traffic]);
+      // All three end before the instance does, so that the error of the first one to fail is the one reported.
+      const outcomes = await Promise.allSettled([pruning, traffic]);
       const { longestTransactionMs, longestWaitMs } = await locks.stop();
+      for (const outcome of outcomes) if (outcome.status === "rejected") throw outcome.reason;
       // A version that was being restored is left for a later run.
       await runRetention();
       await untilDone(sql);
