@@ -78,6 +78,19 @@ describe("a client named by a URL", () => {
     expect(row).toEqual({ redirect_uris: [redirect], grant_types: ["authorization_code", "refresh_token"] });
   });
 
+  test("is known by what is served of its document, whatever else the document names", async () => {
+    const url = newUrl();
+    const grant_types = ["implicit", "urn:ietf:params:oauth:grant-type:token-exchange", "authorization_code"];
+    const more = { grant_types, response_types: ["code", "token"], scope: "everything", "x-y": 1 };
+    answer = () => ({ text: JSON.stringify(documentOf(url, more)) });
+    expect((await open(url)).said).toEqual(consent);
+    const [row] = await service.setup.db.run(
+      "SELECT grant_types, response_types FROM oauth_client WHERE client_id = $1",
+      [url],
+    );
+    expect(row).toEqual({ grant_types: ["authorization_code"], response_types: ["code"] });
+  });
+
   test("is fetched once an hour, and its document replaces what was kept", async () => {
     const url = newUrl();
     expect((await open(url)).said).toEqual(consent);
@@ -122,6 +135,8 @@ describe("a client named by a URL", () => {
     ["without redirect URIs", of({ redirect_uris: undefined })],
     ["with redirect URIs that are not served", of({ redirect_uris: ["http://client.example/", 1] })],
     ["without a grant that is served", of({ grant_types: ["client_credentials"] })],
+    ["with nothing that a refresh follows", of({ grant_types: ["refresh_token", "implicit"] })],
+    ["without a response type that is served", of({ response_types: ["token"] })],
     ["at a private address", () => new FetchError("address", "private")],
   ] as const)("with a document %s is refused, and nothing is kept", async (_, given) => {
     const url = newUrl();

@@ -1,6 +1,8 @@
 // Registering a client (RFC 7591), which needs no credential: accepted, ignored and refused metadata.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 
+import { deviceGrant, tokenExchange } from "@plinth/contract/oauth";
+
 import { openBrowser, registerClient, statusOf } from "./test/oauth-clients.ts";
 import { createService, type Service } from "./test/service.ts";
 
@@ -13,6 +15,7 @@ afterAll(() => service.close());
 const path = "/api/auth/oauth2/register";
 const local = { redirect_uris: ["http://127.0.0.1/callback"], token_endpoint_auth_method: "none" };
 type Body = Record<string, unknown>;
+const jwtBearer = "urn:ietf:params:oauth:grant-type:jwt-bearer";
 
 async function register(body: unknown, headers: Record<string, string> = {}) {
   const response = await service.ask("POST", path, { body, headers });
@@ -61,6 +64,79 @@ test("a client that names no grant types gets refresh tokens, so that its person
   expect(body["grant_types"]).toEqual(["authorization_code", "refresh_token"]);
 });
 
+const code = ["authorization_code"];
+const both = ["authorization_code", "refresh_token"];
+const [website, loopback] = ["https://client.example/callback", "http://127.0.0.1/callback"];
+test.each([
+  [
+    "the registration of Claude",
+    { redirect_uris: ["https://claude.ai/api/mcp/auth_callback"], grant_types: [...both, jwtBearer] },
+    { redirect_uris: ["https://claude.ai/api/mcp/auth_callback"], grant_types: both, response_types: ["code"] },
+  ],
+  ["implicit", { grant_types: ["implicit", ...code], response_types: ["token", "code"] }, { grant_types: code }],
+  ["the grant of agents", { grant_types: [tokenExchange.grant, ...both] }, { grant_types: both }],
+  ["client credentials", { grant_types: ["client_credentials", ...code] }, { grant_types: code }],
+  ["an unknown grant", { grant_types: ["x", "", ...code] }, { grant_types: code }],
+  ["a grant twice", { grant_types: [...both, ...both] }, { grant_types: both }],
+  [
+    "every grant of the metadata",
+    { grant_types: [...both, deviceGrant, tokenExchange.grant] },
+    {
+      grant_types: [...both, deviceGrant],
+    },
+  ],
+  ["hybrid response types", { response_types: ["code id_token", "code", "none"] }, { response_types: ["code"] }],
+  ["no response type", { response_types: [] }, { response_types: ["code"] }],
+  [
+    "devices, with a response type of browsers",
+    { grant_types: [deviceGrant, "implicit"], response_types: ["token"], redirect_uris: undefined },
+    { grant_types: [deviceGrant], response_types: [], redirect_uris: [] },
+  ],
+  [
+    "devices, with code",
+    { grant_types: [deviceGrant], response_types: ["code"], redirect_uris: ["http://client.example/"] },
+    { grant_types: [deviceGrant], response_types: [], redirect_uris: [] },
+  ],
+  [
+    "an app's scheme beside addresses",
+    { redirect_uris: ["warp://mcp/oauth2callback", loopback, "raycast://oauth"] },
+    { redirect_uris: [loopback], application_type: "native" },
+  ],
+  [
+    "https on the person's own computer beside a website",
+    { redirect_uris: ["https://localhost/callback", website] },
+    { redirect_uris: [website], application_type: "web" },
+  ],
+  ["unknown scopes", { scope: "artifacts:read everything" }, { grant_types: both }],
+  [
+    "fields of other servers",
+    { require_pushed_authorization_requests: true, "x-y": [{}], jwks: 1 },
+    { grant_types: both },
+  ],
+] as const)("of %s what is served is kept, and answered", async (_, given, kept) => {
+  const { status, body } = await register({ ...local, ...given });
+  expect(status).toBe(201);
+  expect({ ...body, redirect_uris: body["redirect_uris"] ?? [] }).toMatchObject(kept);
+  const [row] = await service.setup.db.run<{ grant_types: string[]; redirect_uris: string[] }>(
+    "SELECT grant_types, redirect_uris FROM oauth_client WHERE client_id = $1",
+    [body["client_id"]],
+  );
+  expect(row).toEqual({
+    grant_types: body["grant_types"] as string[],
+    redirect_uris: (body["redirect_uris"] ?? []) as string[],
+  });
+});
+
+test("each grant of the metadata but the one of agents can be registered", async () => {
+  const metadata = (await (await service.ask("GET", "/.well-known/oauth-authorization-server")).json()) as Body;
+  const registered = [];
+  for (const grant of metadata["grant_types_supported"] as string[]) {
+    const { body } = await register({ ...local, grant_types: [grant, "authorization_code"] });
+    if ((body["grant_types"] as string[]).includes(grant)) registered.push(grant);
+  }
+  expect(registered).toEqual([...both, deviceGrant]);
+});
+
 test("a confidential client is shown its secret once, and only a sealed one is kept", async () => {
   const { body } = await register({ redirect_uris: ["https://client.example/callback"] });
   expect(body).toMatchObject({ token_endpoint_auth_method: "client_secret_basic", application_type: "web" });
@@ -84,7 +160,7 @@ test("what is not allowed is named, and nothing is registered", async () => {
       { ...local, redirect_uris: Array.from({ length: 11 }, (_, at) => `http://127.0.0.1/${at}`) },
       "invalid_redirect_uri",
     ],
-    [{ ...local, redirect_uris: ["http://127.0.0.1/", "http://client.example/"] }, "invalid_redirect_uri"],
+    [{ ...local, redirect_uris: ["http://client.example/", "warp://mcp/oauth2callback"] }, "invalid_redirect_uri"],
     [{ ...local, redirect_uris: ["https://localhost/"] }, "invalid_redirect_uri"],
     [{ ...local, redirect_uris: ["cursor://anysphere.cursor-deeplink/mcp/install"] }, "invalid_redirect_uri"],
     [{ ...local, redirect_uris: ["javascript://anysphere.cursor-mcp/%0aalert(1)"] }, "invalid_redirect_uri"],
@@ -94,7 +170,14 @@ test("what is not allowed is named, and nothing is registered", async () => {
     [{ ...local, grant_types: ["implicit"] }, "invalid_client_metadata"],
     [{ ...local, grant_types: ["client_credentials"] }, "invalid_client_metadata"],
     [{ ...local, grant_types: ["refresh_token"] }, "invalid_client_metadata"],
+    [{ ...local, grant_types: ["refresh_token", "implicit"] }, "invalid_client_metadata"],
+    [{ ...local, grant_types: [jwtBearer] }, "invalid_client_metadata"],
+    [{ ...local, grant_types: [tokenExchange.grant] }, "invalid_client_metadata"],
+    [{ ...local, grant_types: "authorization_code" }, "invalid_client_metadata"],
+    [{ ...local, grant_types: [1] }, "invalid_client_metadata"],
     [{ ...local, response_types: ["token"] }, "invalid_client_metadata"],
+    [{ ...local, response_types: ["code id_token", "id_token"] }, "invalid_client_metadata"],
+    [{ ...local, response_types: "code" }, "invalid_client_metadata"],
     [{ ...local, token_endpoint_auth_method: "private_key_jwt" }, "invalid_client_metadata"],
     [{ ...local, token_endpoint_auth_method: 1 }, "invalid_client_metadata"],
     [{ ...local, client_name: "x".repeat(2000) }, "invalid_client_metadata"],

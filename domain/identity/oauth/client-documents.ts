@@ -4,7 +4,6 @@ import { FetchError } from "../../fetching/guarded-fetch.ts";
 import type { Instance } from "../../context.ts";
 import { isStorable } from "../../input.ts";
 import { findClient, list, type ClientRow } from "./clients.ts";
-import { grantTypes } from "./metadata.ts";
 import { redirectOf } from "./redirects.ts";
 import { OAuthRefusal } from "./refusal.ts";
 import { maxRedirects, readRegistration, type Registration } from "./registration.ts";
@@ -54,18 +53,19 @@ async function readDocument({ oauth, config }: Instance, url: string): Promise<R
   const method = document["token_endpoint_auth_method"] ?? "none";
   if (method !== "none") throw notIts("must have token_endpoint_auth_method none");
   return readRegistration(
-    { ...document, ...known(document, config.publicUrl), token_endpoint_auth_method: "none", response_types: ["code"] },
+    {
+      ...document,
+      redirect_uris: bounded(document["redirect_uris"], config.publicUrl),
+      token_endpoint_auth_method: "none",
+    },
     config.publicUrl,
   );
 }
 
-/** A document is for many servers: of its redirect URIs and grants, those that are served here. */
-function known({ redirect_uris: uris, grant_types: grants }: Record<string, unknown>, publicUrl: string) {
+/** A document is for many servers, and may name more addresses than a client registers. */
+function bounded(uris: unknown, publicUrl: string): unknown {
   const isServed = (uri: unknown) => typeof uri === "string" && redirectOf(uri, publicUrl) !== null;
-  return {
-    redirect_uris: Array.isArray(uris) ? uris.filter(isServed).slice(0, maxRedirects) : uris,
-    grant_types: Array.isArray(grants) ? grants.filter((grant) => grantTypes.includes(grant as never)) : grants,
-  };
+  return Array.isArray(uris) ? uris.filter(isServed).slice(0, maxRedirects) : uris;
 }
 
 function parsed(bytes: Uint8Array): Record<string, unknown> {
@@ -83,14 +83,15 @@ const notIts = (what: string): OAuthRefusal =>
 
 /** Its home page is the host that it came from, which no other client can claim. */
 async function keep({ db }: Instance, url: string, document: Registration): Promise<void> {
-  const { client_name: name, redirect_uris: uris = [], grant_types: grants, application_type: kind } = document;
+  const { client_name: name, redirect_uris: uris = [], grant_types: grants, response_types: types } = document;
   await db.run(
     `INSERT INTO oauth_client (id, client_id, name, uri, redirect_uris, token_endpoint_auth_method, application_type,
        grant_types, response_types, require_pkce, created_at, updated_at)
-     VALUES (gen_random_uuid(), $1, $2, $3, $4, 'none', $5, $6, '{code}', true, now(), now())
+     VALUES (gen_random_uuid(), $1, $2, $3, $4, 'none', $5, $6, $7, true, now(), now())
      ON CONFLICT (client_id) DO UPDATE SET name = excluded.name, uri = excluded.uri,
        redirect_uris = excluded.redirect_uris, token_endpoint_auth_method = 'none',
-       application_type = excluded.application_type, grant_types = excluded.grant_types, updated_at = now()`,
-    [url, name, `${new URL(url).origin}/`, list(uris), kind, list(grants)],
+       application_type = excluded.application_type, grant_types = excluded.grant_types,
+       response_types = excluded.response_types, updated_at = now()`,
+    [url, name, `${new URL(url).origin}/`, list(uris), document.application_type, list(grants), list(types)],
   );
 }

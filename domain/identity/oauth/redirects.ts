@@ -15,6 +15,8 @@ const longest = 1024;
 /** As written: the URL parser would take `0x7f.1` for the loopback address, and drop line breaks. */
 const visible = /^[!-~]+$/;
 const loopback = /^http:\/\/(?:127\.0\.0\.1|\[::1\]|localhost)(?::\d{1,5})?(?:[/?]|$)/;
+/** No website: its certificate would be the person's own. */
+const ownComputer = /^(?:localhost\.*|127(?:\.\d+){3}|\[::1\]|\[::ffff:7f[0-9a-f]{2}:[0-9a-f]+\])$/;
 const reversedDomain = /^[a-z][a-z0-9-]*(?:\.[a-z0-9-]+)+:$/;
 /** Apps that are answered by a scheme without a period, each with the one name behind it that takes answers. */
 const knownApps: readonly string[] = [
@@ -27,7 +29,7 @@ export function redirectOf(uri: string, publicUrl: string): Redirect | null {
   if (uri.length > longest || !visible.test(uri) || /[#*\\]/.test(uri)) return null;
   const url = URL.parse(uri);
   if (url === null || url.username !== "" || url.password !== "" || url.origin === publicUrl) return null;
-  if (url.protocol === "https:") return { kind: "website", host: url.host };
+  if (url.protocol === "https:") return ownComputer.test(url.hostname) ? null : { kind: "website", host: url.host };
   if (url.protocol === "http:") return loopback.test(uri) ? { kind: "computer", host: url.host } : null;
   const app = url.host === "" ? url.protocol.slice(0, -1) : `${url.protocol}//${url.host}`;
   return reversedDomain.test(url.protocol) || isKnownApp(uri) ? { kind: "app", host: app } : null;

@@ -1,5 +1,6 @@
-// What a client can state when it registers (RFC 7591). Registration is open to every caller, so all fields are
-// bounded, and unneeded fields are refused: no logos, no remote keys.
+// What a client can state when it registers (RFC 7591). Of lists that name more than is served here, what is served is
+// kept and answered (3.2.1): a client states one registration to every server. Registration is open to every caller, so
+// all fields are bounded, and unneeded fields are dropped: no logos, no remote keys.
 import { isStorable } from "../../input.ts";
 import { grantTypes } from "./metadata.ts";
 import { redirectOf } from "./redirects.ts";
@@ -10,7 +11,7 @@ export interface Registration {
   readonly client_uri?: string;
   readonly redirect_uris?: readonly string[];
   readonly grant_types: readonly string[];
-  readonly response_types?: readonly string[];
+  readonly response_types: readonly string[];
   readonly token_endpoint_auth_method: string;
   readonly application_type: "web" | "native";
   readonly software_id?: string;
@@ -26,22 +27,24 @@ export function readRegistration(body: unknown, publicUrl: string): Registration
   if (typeof body !== "object" || body === null || Array.isArray(body)) throw wrong("the body must be a JSON object");
   const given = body as Record<string, unknown>;
   // Without refresh tokens, a person would have to consent every ten minutes.
-  const grants = textsOf(given, "grant_types") ?? ["authorization_code", "refresh_token"];
-  const unknown = grants.find((grant) => !(grantTypes as readonly string[]).includes(grant));
-  if (unknown !== undefined || grants.length === 0) throw wrong(`grant_types may be ${grantTypes.join(", ")}`);
-  if (grants.includes("refresh_token") && grants.length === 1) throw wrong("grant_types lacks what a refresh follows");
+  const asked = textsOf(given, "grant_types") ?? ["authorization_code", "refresh_token"];
+  const grants = grantTypes.filter((grant) => asked.includes(grant));
+  if (grants.length === 0) throw wrong(`grant_types has none of ${grantTypes.join(", ")}`);
+  if (grants.every((grant) => grant === "refresh_token")) throw wrong("grant_types lacks what a refresh follows");
   const method = textOf(given, "token_endpoint_auth_method", 64) ?? "client_secret_basic";
   if (!authMethods.includes(method)) throw wrong(`token_endpoint_auth_method may be ${authMethods.join(", ")}`);
-  const redirects = redirectsOf(given, publicUrl, grants.includes("authorization_code"));
+  const isByBrowser = grants.includes("authorization_code");
+  const redirects = redirectsOf(given, publicUrl, isByBrowser);
   const uri = homePage(textOf(given, "client_uri", 1024));
-  const types = textsOf(given, "response_types");
-  if (types?.some((type) => type !== "code")) throw wrong("response_types may be code");
+  const types = textsOf(given, "response_types") ?? [];
+  if (isByBrowser && types.length > 0 && !types.includes("code")) throw wrong("response_types lacks code");
   return {
     client_name: shownName(textOf(given, "client_name", 1024)),
     ...(uri === null ? {} : { client_uri: uri }),
     ...(redirects.length === 0 ? {} : { redirect_uris: redirects }),
-    grant_types: [...new Set(grants)],
-    ...(grants.includes("authorization_code") ? { response_types: ["code"] } : {}),
+    grant_types: grants,
+    // None is said too: where the answer leaves them out, a client reads `code` (RFC 7591, 2).
+    response_types: isByBrowser ? ["code"] : [],
     token_endpoint_auth_method: method,
     // Many clients leave it out, and mean what their addresses say.
     application_type: redirects.every((redirect) => redirect.startsWith("https:")) ? "web" : "native",
@@ -50,19 +53,21 @@ export function readRegistration(body: unknown, publicUrl: string): Registration
   };
 }
 
+/** Those of the client where it can be answered. */
 function redirectsOf(given: Record<string, unknown>, publicUrl: string, needed: boolean): string[] {
   const uris = textsOf(given, "redirect_uris") ?? [];
-  if ((needed && uris.length === 0) || uris.length > maxRedirects) {
+  const served = uris.filter((uri) => redirectOf(uri, publicUrl) !== null);
+  if ((needed && uris.length === 0) || served.length > maxRedirects) {
     throw new OAuthRefusal("invalid_redirect_uri", `redirect_uris must be 1 to ${maxRedirects} addresses`);
   }
-  if (uris.some((uri) => redirectOf(uri, publicUrl) === null)) {
+  if (needed && served.length === 0) {
     throw new OAuthRefusal(
       "invalid_redirect_uri",
       "redirect_uris may be https addresses, http ones at 127.0.0.1, [::1] or localhost, and private schemes that are " +
         "a domain name turned round (or cursor://anysphere.cursor-mcp/); no fragments, wildcards or credentials",
     );
   }
-  return uris;
+  return served;
 }
 
 /** Without what would let a name look like another, or like none. */
