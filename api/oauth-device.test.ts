@@ -110,6 +110,22 @@ test("a denied code, an expired one and one of another client give nothing", asy
   expect(await status(refreshed.access_token)).toBe(401);
 });
 
+test("two devices with one client: ending the tokens of one leaves those of the other", async () => {
+  const grant_types = ["urn:ietf:params:oauth:grant-type:device_code", "refresh_token"];
+  const client = await registerClient(service, { redirect_uris: undefined, grant_types });
+  const device = async () => {
+    const { user_code, device_code } = await start(client.client);
+    expect(await decide(user_code, true)).toBe(204);
+    return poll(device_code, client.client);
+  };
+  const [kept, ended] = [await device(), await device()];
+  const rotated = await client.refresh(ended.refresh_token ?? "");
+  await client.revoke(rotated.refresh_token ?? "");
+  expect([await status(ended.access_token), await status(rotated.access_token)]).toEqual([401, 401]);
+  expect(await status(kept.access_token)).toBe(200);
+  expect(await status((await client.refresh(kept.refresh_token ?? "")).access_token)).toBe(200);
+});
+
 test("a code is answered by one person, in a session, from this instance's own pages", async () => {
   const device = await start();
   const other = await openBrowser(service, await service.setup.person());

@@ -8,10 +8,11 @@ import { asAppError } from "@plinth/domain/failure";
 import { isStorable } from "@plinth/domain/input";
 import { exchangeIdToken, ExchangeRefusal } from "@plinth/domain/credentials/exchange-id-token";
 import { authorize } from "@plinth/domain/identity/oauth/authorize";
-import { exchange, register, revoke, startDevice, type FormRequest } from "@plinth/domain/identity/oauth/endpoints";
+import { register, revoke, startDevice, type FormRequest } from "@plinth/domain/identity/oauth/endpoints";
 import { resourceMetadata, serverMetadata } from "@plinth/domain/identity/oauth/metadata";
 import { OAuthRefusal } from "@plinth/domain/identity/oauth/refusal";
 import { mcpResource } from "@plinth/domain/identity/oauth/resources";
+import { exchange } from "@plinth/domain/identity/oauth/token-endpoint";
 import { addressKey, requireAllowance, type Budget } from "@plinth/domain/rate-limit";
 import type { Elysia } from "elysia";
 
@@ -49,7 +50,7 @@ export function addOAuth(app: Elysia, instance: Instance, metaOf: MetaOf): void 
       const asked = await formOf(request);
       return asked.form.get("grant_type") === tokenExchange.grant
         ? exchangeIdToken(instance, asked.form, requestId)
-        : exchange(instance, asked);
+        : exchange(instance, asked, requestId);
     },
     revoke: async (request) => revoke(instance, await formOf(request)),
     device: async (request) => startDevice(instance, await formOf(request)),

@@ -155,6 +155,10 @@ const phrases: Readonly<Record<AuditKind, (context: PhraseContext) => Phrase>> =
     const subject = textOf(after["subject"]);
     return ["exchanged an ID token", ...(subject === null ? [] : [" of ", strong(subject)])];
   },
+  "agent.reuse_detected": ({ before, after }) => {
+    const reused = textOf(after["reused"]) === "authorization_code" ? "an authorization code" : "an old refresh token";
+    return ["ended the access of ", ...agent(before), ` because ${reused} was used again`];
+  },
   "agent.revoked": ({ before }) => ["revoked ", ...agent(before)],
   "plan.changed": ({ before, after }) => {
     const [was, is] = [textOf(before["plan"]), textOf(after["plan"])];

@@ -29,6 +29,7 @@ export const auditKinds = [
   "api_key.revoked",
   "agent.created",
   "agent.exchanged",
+  "agent.reuse_detected",
   "agent.revoked",
   "plan.changed",
   "user.created",

@@ -179,6 +179,16 @@ const cases: [kind: AuditKind, more: Partial<AuditEvent>, sentence: string][] = 
     "Ada gave a connected app more permissions",
   ],
   [
+    "agent.reuse_detected",
+    { actor: plinth, before: { name: "Claude", kind: "oauth" }, after: { reused: "refresh_token" } },
+    "Plinth ended the access of the connected app *Claude* because an old refresh token was used again",
+  ],
+  [
+    "agent.reuse_detected",
+    { actor: plinth, before: { name: "Claude", kind: "oauth" }, after: { reused: "authorization_code" } },
+    "Plinth ended the access of the connected app *Claude* because an authorization code was used again",
+  ],
+  [
     "agent.revoked",
     { before: { name: "claude" }, actor: { ...key, type: "agent" } },
     "ada's agent *ci* revoked the agent *claude*",

@@ -63,6 +63,8 @@ export const userCodePattern = "^[B-DF-HJ-NP-TV-Zb-df-hj-np-tv-z]{4}[- ]?[B-DF-H
 export const oauthLifetimes = {
   accessToken: 600,
   refreshToken: 30 * 86_400,
+  /** How long a refresh token that was used still gives a new pair. */
+  retiredRefreshToken: 60,
   authorizationCode: 60,
   /** From opening the consent page to pressing its button. */
   consent: 600,

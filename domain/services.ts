@@ -10,6 +10,7 @@ import type { Principal } from "./access/principal.ts";
 import type { ArtifactRow } from "./access/resource.ts";
 import type { BillingConfig } from "./config.ts";
 import type { Fetched } from "./fetching/guarded-fetch.ts";
+import type { Turns } from "@plinth/platform/turns";
 import type { WriteBuffer } from "@plinth/platform/write-buffer";
 import type { PreparedFiles } from "./storage/prepared-files.ts";
 import type { PreparedSource } from "./storage/pack.ts";
@@ -108,6 +109,8 @@ export interface OAuthServer {
   /** Fetches the metadata of a client that is named by its URL. @throws FetchError */
   readonly fetchDocument: (url: string) => Promise<Fetched>;
   readonly limits: OAuthLimits;
+  /** Redeems codes and tokens, each by its hash: few at once, since each of them holds a connection of the pool. */
+  readonly inTurn: Turns;
   /**
    * The same server over a transaction. Code that asks the pool for a second connection while its transaction holds one
    * could deadlock.

@@ -12,6 +12,7 @@ import { createIssuer, testIssuer } from "../credentials/test/issuer.ts";
 import { connectCommandLine } from "../credentials/test/clients.ts";
 import { authorize } from "../identity/oauth/authorize.ts";
 import { startDevice } from "../identity/oauth/endpoints.ts";
+import { exchange } from "../identity/oauth/token-endpoint.ts";
 import { resolveIdentity } from "../identity/resolve.ts";
 import { pruneVersions } from "../retention/prune-versions.ts";
 import { purge } from "../retention/purge.ts";
@@ -523,6 +524,22 @@ test("clients let in, by the consent page and by a device's code", async () => {
     },
   ]);
   expect(JSON.stringify(device.events)).not.toContain(userCode);
+});
+
+test("a refresh token that is used long after it was retired", async () => {
+  const client = await connectCommandLine(setup, owner.userId);
+  const used = { grant_type: "refresh_token", refresh_token: "a token", client_id: client.clientId };
+  await setup.db.run(
+    `UPDATE oauth_refresh_token SET token = $2, revoked = now() - interval '61 seconds', rotated_at = now() - interval '61 seconds'
+     WHERE token = $1`,
+    [client.refreshToken, tokenHash(used.refresh_token)],
+  );
+  const form = new URLSearchParams(used);
+  expect((await exchange(setup.instance, { form, authorization: null }, "the-reuse")).status).toBe(400);
+  const target = { target_type: "agent", target_id: client.agentId };
+  expect(await eventsOf("the-reuse")).toMatchObject([
+    { kind: "agent.reuse_detected", actor: { type: "system" }, after: { reused: "refresh_token" }, ...target },
+  ]);
 });
 
 test("an agent that trusts an issuer, and the exchange of an id token", async () => {

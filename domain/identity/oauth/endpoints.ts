@@ -1,15 +1,13 @@
-// What clients ask by themselves (RFC 6749, 3.2; RFC 7009; RFC 7591; RFC 8628, 3.1): each request is read, bounded and
-// put in order before the library sees it, and its answer is said as the RFCs have it.
-import { deviceGrant } from "@plinth/contract/oauth";
-import { sqlState } from "@plinth/db/connection";
+// What clients ask by themselves beside tokens (RFC 7009; RFC 7591; RFC 8628, 3.1): each request is read, bounded and put
+// in order before the library sees it, and its answer is said as the RFCs have it.
+import type { Database } from "@plinth/db/connection";
 
 import type { Instance } from "../../context.ts";
 import { tokenHash, tokenKind } from "../../tokens/token.ts";
 import { findClient, isLasting, lastingScope, list } from "./clients.ts";
 import { isPlain } from "./redirects.ts";
-import { OAuthRefusal } from "./refusal.ts";
+import { lockConnection } from "./refresh.ts";
 import { readRegistration, type Registration } from "./registration.ts";
-import { takeStepUp } from "./step-up.ts";
 
 export interface FormRequest {
   readonly form: URLSearchParams;
@@ -75,74 +73,32 @@ export async function startDevice({ db, oauth }: Instance, { form, authorization
   return Response.json(answer);
 }
 
-/** What the library calls an invalid request and RFC 6749 (5.2) an invalid grant. */
-const invalidGrants = new Set(["code verification failed", "session no longer exists", "user not found"]);
-
-export async function exchange(instance: Instance, { form, authorization }: FormRequest): Promise<Response> {
-  const grant = form.get("grant_type");
-  if (grant === "refresh_token") await prepareRefresh(instance, form);
-  const device = form.get("device_code");
-  if (grant === deviceGrant && device !== null) form.set("device_code", tokenHash(device));
-  const response = await instance.oauth.ask("token", { form, authorization }).catch(endedMeanwhile);
-  if (response.ok) return response;
-  const refusal = (await response.json()) as { error?: string; error_description?: string };
-  if (refusal.error === "invalid_user" || invalidGrants.has(refusal.error_description ?? "")) {
-    return Response.json({ ...refusal, error: "invalid_grant" }, { status: 400 });
-  }
-  return Response.json(refusal, { status: response.status, headers: response.headers });
-}
-
-/** What the new token was to belong to has been ended while it was made: a code used twice at once. */
-function endedMeanwhile(error: unknown): never {
-  if (sqlState(error) === foreignKeyViolation) throw new OAuthRefusal("invalid_grant", "the grant has been ended");
-  throw error;
-}
-
-const foreignKeyViolation = "23503";
-
-/**
- * A refresh token counts while the client is connected. One that asks for fewer scopes keeps its right to go on.
- * @throws OAuthRefusal
- */
-async function prepareRefresh({ db }: Instance, form: URLSearchParams): Promise<void> {
-  const token = tokenHash(form.get("refresh_token") ?? "");
-  const [held] = await db.run<{ connected: boolean; lasting: boolean }>(
-    `SELECT EXISTS (SELECT 1 FROM credential c
-         WHERE c.user_id = t.user_id AND c.client_id = t.client_id AND c.kind = 'oauth' AND c.revoked_at IS NULL
-       ) AS connected, $2 = ANY (t.scopes) AS lasting
-     FROM oauth_refresh_token t WHERE t.token = $1`,
-    [token, lastingScope],
-  );
-  if (held?.connected === false) throw new OAuthRefusal("invalid_grant", "the connection was revoked");
-  if (await takeStepUp(db, token))
-    throw new OAuthRefusal(
-      "interaction_required",
-      "a scope is missing: authorize again with the scopes of the challenge",
-    );
-  const scope = form.get("scope");
-  if (held?.lasting && scope !== null && scope !== "") form.set("scope", `${scope} ${lastingScope}`);
-}
-
-/** Revokes a token; of a refresh token everything that came of the same authorization. */
+/** Revokes a token; of a refresh token everything that came of the same authorization, its siblings too. */
 export async function revoke({ db, oauth }: Instance, { form, authorization }: FormRequest): Promise<Response> {
   const token = form.get("token") ?? "";
   const kind = tokenKind(token);
   // Nothing of ours, so there is nothing to be revoked (RFC 7009, 2.2); the library would take it for a JWT.
   if (token !== "" && kind !== "access" && kind !== "refresh") return new Response(null);
   form.set("token_type_hint", kind === "access" ? "access_token" : "refresh_token");
-  const response = await oauth.ask("revoke", { form, authorization });
-  // A token that is gone is as good as revoked (RFC 7009, 2.2).
-  const isGone = response.status === 400 && token !== "" && (await errorOf(response.clone())) === "invalid_request";
-  if (isGone) return new Response(null);
-  if (response.ok && kind === "refresh") {
-    await db.run(
-      `DELETE FROM oauth_access_token a USING oauth_refresh_token r
-       WHERE r.token = $1 AND r.revoked IS NOT NULL AND a.user_id = r.user_id AND a.client_id = r.client_id
-         AND a.authorization_code_id IS NOT DISTINCT FROM r.authorization_code_id`,
-      [tokenHash(token)],
-    );
-  }
-  return response;
+  await oauth.ready();
+  return db.transaction(async (inside) => {
+    if (kind === "refresh") await lockConnection(inside, tokenHash(token));
+    const response = await oauth.on(inside).ask("revoke", { form, authorization });
+    // A token that is gone is as good as revoked (RFC 7009, 2.2).
+    const isGone = response.status === 400 && token !== "" && (await errorOf(response.clone())) === "invalid_request";
+    if (isGone) return new Response(null);
+    if (response.ok && kind === "refresh") await deleteRevoked(inside, tokenHash(token));
+    return response;
+  });
 }
+
+/** The rows of a grant whose refresh token the library has just revoked, access tokens with them. */
+const deleteRevoked = (db: Database, token: string): Promise<unknown> =>
+  db.run(
+    `DELETE FROM oauth_refresh_token f USING oauth_refresh_token r
+     WHERE r.token = $1 AND r.revoked IS NOT NULL AND f.user_id = r.user_id AND f.client_id = r.client_id
+       AND f.authorization_code_id IS NOT DISTINCT FROM r.authorization_code_id`,
+    [token],
+  );
 
 const errorOf = async (response: Response): Promise<unknown> => ((await response.json()) as { error?: unknown }).error;

@@ -1,12 +1,13 @@
 // The authorization server of a process: the library, made when it is first asked, and what is counted beside it.
 import type { Database } from "@plinth/db/connection";
+import { createTurns } from "@plinth/platform/turns";
 import { isAPIError } from "better-auth/api";
 
 import type { Config } from "../../config.ts";
 import type { Instance } from "../../context.ts";
 import type { Counters } from "../../counters.ts";
 import { guardedFetch } from "../../fetching/guarded-fetch.ts";
-import type { OAuthLimits, OAuthServer } from "../../services.ts";
+import type { OAuthServer } from "../../services.ts";
 import { sessionCookie } from "../../tokens/session-cookie.ts";
 import { prepareRows } from "./clients.ts";
 import { createLibrary, libraryPaths, type Library } from "./library.ts";
@@ -34,12 +35,14 @@ export function createOAuthServer(
     return made;
   }
 
+  // Of the sixteen connections of a pool the other requests keep most.
+  const inTurn = createTurns({ atOnce: 4, ofOneCaller: 1 });
   const limits = createLimits(config.rateLimits, counters);
   const over = (db: Database) => {
     const inside = Promise.resolve(createLibrary({ config, db }, onFault));
-    return server(config, () => inside, limits, over);
+    return server(config, () => inside, { limits, inTurn }, over);
   };
-  return server(config, library, limits, over);
+  return server(config, library, { limits, inTurn }, over);
 }
 
 /** Of a client's metadata document. */
@@ -48,13 +51,13 @@ const documentLimits = { bytes: 16 * 1024, ms: 5000, trustedOrigin: null, accept
 function server(
   config: Config,
   library: () => Promise<Library>,
-  limits: OAuthLimits,
+  bounds: Pick<OAuthServer, "limits" | "inTurn">,
   on: (db: Database) => OAuthServer,
 ): OAuthServer {
   const { publicUrl } = config;
   return {
     on,
-    limits,
+    ...bounds,
     ready: async () => void (await library()),
 
     async ask(endpoint, { query, form, json, session, authorization }) {

@@ -183,6 +183,13 @@ const phrases: Readonly<Record<AuditKind, (context: PhraseContext) => Phrase>> =
     const subject = textOf(after["subject"]);
     return has(["ein ID-Token", ...(subject === null ? [] : [" von ", strong(subject)]), " eingetauscht"]);
   },
+  "agent.reuse_detected": ({ before, after }) => {
+    const isCode = textOf(after["reused"]) === "authorization_code";
+    const reused = isCode ? "ein Autorisierungscode" : "ein altes Refresh-Token";
+    const name = textOf(before["name"]);
+    const app: Phrase = name === null ? ["einer verbundenen App"] : ["der verbundenen App ", strong(name)];
+    return ["hat den Zugriff ", ...app, ` beendet, weil ${reused} erneut benutzt wurde`];
+  },
   "agent.revoked": ({ before }) => has([...agent(before), " widerrufen"]),
   "plan.changed": ({ before, after }) => {
     const [was, is] = [textOf(before["plan"]), textOf(after["plan"])];
