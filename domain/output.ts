@@ -37,15 +37,6 @@ export function strip(op: NamedOperation, value: unknown): unknown {
   return stripped;
 }
 
-const cuts = new WeakMap<TSchema, Strip>();
-
-/** The fields of a value that a schema names, for a surface that returns less than the operation. */
-export function cut(schema: TSchema, value: unknown): unknown {
-  let made = cuts.get(schema);
-  if (made === undefined) cuts.set(schema, (made = stripOf(schema)));
-  return made(value);
-}
-
 /** Compiled once for a schema, because it runs on every answer; the library's function analyses the schema each time. */
 function stripOf(shape: Shape): Strip {
   if (shape.properties !== undefined) return stripObject(shape.properties);

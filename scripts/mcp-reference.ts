@@ -29,7 +29,7 @@ export const mcpReference = (): string =>
     "## The protocol",
     "Streamable HTTP without sessions: each `POST` stands for itself, and any process of an instance may answer it. `GET` and " +
       "`DELETE` are answered 405. Revisions 2026-07-28, 2025-11-25, 2025-06-18 and 2025-03-26 are served at the same " +
-      "address; structured content begins with 2025-06-18.",
+      "address, with the same tools and the same results.",
     "## Authorization",
     [
       "- Every request needs a bearer token: an API key, an agent's or login token, or an OAuth access token of this instance " +
@@ -51,10 +51,13 @@ export const mcpReference = (): string =>
       "is refused 421 (DNS rebinding).",
     "## Answers and refusals",
     [
-      "- The text of a result is complete for a model that sees nothing else: the address first, in lists one line for " +
-        "each item. The structured content has the same facts by the output schema below, but not a source text again. " +
-        "Lists are ten items long unless `limit` says otherwise; `nextCursor` goes on as `cursor`.",
-      '- Where a tool takes `detail`, `"detailed"` answers all that REST does.',
+      "- A result is text, and for a screenshot an image. There is no structured content and no output schema, because some " +
+        "clients hand a model the structured content in place of the text " +
+        "([why](decisions/mcp.md#results-are-text)).",
+      "- The first part begins with the address and has every fact to go on with: ids, version numbers, in lists one line " +
+        "for each item. A source text or a comparison is the second part, exactly as it is. Lists are ten items long " +
+        "unless `limit` says otherwise; their last line has the `cursor` of the next page.",
+      '- Where a tool takes `detail`, `"detailed"` answers all that REST does, as JSON in one part and nothing else.',
       "- A refusal of a tool is a result with `isError`. Its text is `code: detail. hint.`, then a line for each field at " +
         'fault. For programs `_meta["plinth/problem"]` is the problem object of the REST API. Error pages are under ' +
         "`/docs/errors/` of an instance.",
@@ -72,7 +75,8 @@ export const mcpReference = (): string =>
       "answer. Other clients are not asked.",
     "## In the chat",
     "Tools that publish, preview or compare name the page `ui://plinth/artifact` (MCP Apps, `_meta.ui.resourceUri`). A host " +
-      "frames it and gives it the result; it shows the address, the screenshot and the changed lines.",
+      "frames it and gives it the result; it shows the address, the screenshot and the changed lines. Of a publish, " +
+      '`_meta["plinth/app"]` has the `artifactId` whose preview it asks for.',
     "## Resources",
     "A version is `artifact://{artifactId}/v/{n}`: its source text, which never changes. The list has the newest versions of " +
       "the artifacts of your workspaces; both arguments of the template are completed.",
@@ -87,7 +91,7 @@ export const mcpReference = (): string =>
 
 function section(tool: Tool): string {
   const { operation } = tool;
-  const { description, inputSchema, outputSchema, annotations } = definitionOf(tool);
+  const { description, inputSchema, annotations } = definitionOf(tool);
   const scopes = scopesOf(operation);
   const effect = annotations.readOnlyHint
     ? "reads"
@@ -103,11 +107,6 @@ function section(tool: Tool): string {
       `- REST: \`${operation.method} ${operation.path}\``,
       `- Scope: ${scopes.length === 0 ? "none" : scopes.map((scope) => `\`${scope}\``).join(" and ")}`,
       `- Effect: ${effect}`,
-      `- Answer: ${
-        Object.keys(propertiesOf(outputSchema))
-          .map((name) => `\`${name}\``)
-          .join(", ") || "nothing"
-      }`,
     ].join("\n"),
     ...inputTable(inputSchema),
   ].join("\n\n");

@@ -1,20 +1,28 @@
-// Every tool that succeeds: its answer matches the declared schema, brief and detailed, and its text begins with a
-// URL and is short.
-import { afterAll, describe, expect, test } from "bun:test";
-
+// Every tool that succeeds answers in text alone, which has each fact that an agent needs to go on; in detail it is the
+// operation's output as JSON (docs/decisions/mcp.md, "Results are text").
 import { definitionOf } from "@plinth/contract/mcp/definition";
-import { tools } from "@plinth/contract/mcp/tools";
+import { tools, type ToolName } from "@plinth/contract/mcp/tools";
 import { closeThreads } from "@plinth/domain/threads/pool";
+import { detailedOf, textsOf } from "@plinth/support/mcp-text";
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { Ajv2020 } from "ajv/dist/2020";
 
+import { origin } from "../test/service.ts";
 import { rightArguments, type Given } from "./test/right-arguments.ts";
-import { createMcpService, valueOf, type ToolAnswer } from "./test/messages.ts";
+import { createMcpService, modernRevision, olderRevisions } from "./test/messages.ts";
 
-const { service, mcp, as } = await createMcpService();
-const project = await service.setup.project(as);
-const artifact = await service.setup.publish(as, project.slug, { content: "one\n", title: "The one" });
-await service.setup.call("version.create", { artifactId: artifact.artifactId, content: "two\n" }, { as });
-await service.setup.call("shareLink.create", { artifactId: artifact.artifactId, role: "viewer" }, { as });
+const { service, mcp, owner, as } = await createMcpService();
+const { setup } = service;
+const project = await setup.project(as);
+const content = "# One\n\n## Costs\n\nrent 20\n";
+const artifact = await setup.publish(as, project.slug, { content, title: "The one", description: "About one" });
+const { artifactId } = artifact;
+const it = { artifactId };
+await setup.call("version.create", { ...it, content: `${content}heating 30\n`, changelog: "Heating" }, { as });
+await setup.call("version.patch", { ...it, versionNumber: 1, name: "As sent" }, { as });
+await setup.call("shareLink.create", { ...it, role: "viewer", label: "Readers" }, { as });
+const viewerEmails = ["eve@example.com", "dan@example.com"];
+await setup.call("access.update", { ...it, publicView: true, publicEdit: false, viewerEmails }, { as });
 const right = rightArguments(service, { as, project, artifact });
 afterAll(async () => {
   await closeThreads();
@@ -22,47 +30,152 @@ afterAll(async () => {
 });
 
 const ajv = new Ajv2020({ strict: true, allowUnionTypes: true });
-const textOf = ({ content }: ToolAnswer): string => content[0]?.text ?? "";
+
+/** A fact as the text says it. */
+type Fact = string | number | null | undefined;
+
+const minute = (time: string) => time.slice(0, 16).replace("T", " ");
+const artifactNow = (given: Given) => setup.call("artifact.get", { artifactId: String(given["artifactId"]) }, { as });
+async function ofArtifact(given: Given): Promise<Fact[]> {
+  const { url, title, type, latestVersion, access } = await artifactNow(given);
+  return [
+    given["artifactId"] as string,
+    url,
+    title,
+    type,
+    `v${latestVersion}`,
+    access.publicView ? "public" : "private",
+  ];
+}
+async function ofNewVersion(given: Given): Promise<Fact[]> {
+  const list = await setup.call("version.list", { artifactId: String(given["artifactId"]), limit: 1 }, { as });
+  return list.versions.flatMap(({ url, versionNumber }) => [url, `version ${versionNumber}`]);
+}
+async function projectOf(slug: unknown) {
+  const { projects } = await setup.call("project.listMine", { limit: 100 }, { as });
+  const found = projects.find((each) => each.slug === slug);
+  if (found === undefined) throw new Error(`no project ${String(slug)}`);
+  return found;
+}
+const linksNow = async () => (await setup.call("shareLink.list", { ...it, limit: 100 }, { as })).shareLinks;
+
+/** The facts of each tool's answer that the caller did not send, read beside it. */
+const needed: { readonly [Name in ToolName]: (given: Given) => Promise<Fact[]> } = {
+  whoami: async () => {
+    const { username, plan, workspaceId, credential } = await setup.call("profile.get", {}, { as });
+    return [username, plan, workspaceId, credential.label, credential.scopes.join(" ")];
+  },
+  list_projects: async () =>
+    (await setup.call("project.listMine", { limit: 10 }, { as })).projects.flatMap(
+      ({ projectId, ownerUsername, slug, title, artifactCount }) =>
+        [projectId, `${ownerUsername}/${slug}`, title, `${artifactCount} artifact`] as const,
+    ),
+  create_project: async ({ slug }) => {
+    const { projectId, url, ownerUsername } = await projectOf(slug);
+    return [projectId, url, ownerUsername];
+  },
+  update_project: async ({ projectId }) => {
+    const { projects } = await setup.call("project.listMine", { limit: 100 }, { as });
+    return projects
+      .filter((each) => each.projectId === projectId)
+      .flatMap(({ url, slug, title }) => [url, slug, title]);
+  },
+  delete_project: () => Promise.resolve(["deleted"]),
+  create_artifact: async ({ projectSlug, slug }) => {
+    const path = { owner: owner.username, projectSlug: String(projectSlug), slug: String(slug) };
+    const { artifactId: made, url, latestVersion } = await setup.call("artifact.getByPath", path, { as });
+    return [made, url, `version ${latestVersion}`];
+  },
+  search_artifacts: async () =>
+    (await setup.call("artifact.list", { limit: 10 }, { as })).artifacts.flatMap(
+      ({ url, title, type, latestVersion, latestAt, latestBy }) =>
+        [url, title, type, `v${latestVersion}`, minute(latestAt), latestBy.label] as const,
+    ),
+  get_artifact: async (given) => [...(await ofArtifact(given)), "About one"],
+  get_artifact_preview: () => Promise.resolve([`${artifact.url}?v=2`, "compiles", "pending"]),
+  delete_artifact: ({ artifactId: deleted }) => Promise.resolve([`${origin}/`, deleted as string]),
+  update_artifact_details: ofArtifact,
+  undelete_artifact: async (given) => [...(await ofArtifact(given)), "0 share links"],
+  explain_artifact_access: async () => {
+    const explained = await setup.call("access.explain", { ...it, email: "reader@example.com" }, { as });
+    return [explained.canView ? "can view it" : "cannot view it", ...explained.because.map(({ detail }) => detail)];
+  },
+  get_artifact_access: () => Promise.resolve(["viewed by anyone", ...viewerEmails]),
+  list_audit_events: async () =>
+    (await setup.call("audit.list", { ...it, limit: 10 }, { as })).auditEvents.flatMap(
+      ({ occurredAt, actor, surface }) => [minute(occurredAt), actor.label, surface] as const,
+    ),
+  set_artifact_access: () => Promise.resolve([artifact.url, "viewed by anyone"]),
+  create_share_link: async () => [(await linksNow())[0]?.shareLinkId, `${origin}/share/pls_`, "view"],
+  list_share_links: async () =>
+    (await linksNow()).flatMap(
+      ({ shareLinkId, role, label, useCount, createdAt }) =>
+        [shareLinkId, role, label, `used ${useCount} time`, minute(createdAt)] as const,
+    ),
+  revoke_share_link: () => Promise.resolve([artifact.url]),
+  create_upload: () => Promise.resolve([`${origin}/`, "one PUT until ", "sha256"]),
+  update_artifact: ofNewVersion,
+  edit_artifact: ofNewVersion,
+  list_artifact_versions: async () =>
+    (await setup.call("version.list", { ...it, limit: 10 }, { as })).versions.flatMap(
+      ({ versionNumber, name, changelog, createdAt, createdBy, sizeBytes }) =>
+        [`v${versionNumber} `, name, changelog, minute(createdAt), createdBy.label, `${sizeBytes} bytes`] as const,
+    ),
+  get_artifact_content: () =>
+    Promise.resolve([`${artifact.url}?v=2`, "6 lines", "lines 1 to 6", `\n${content}heating 30\n`]),
+  diff_artifact_versions: () =>
+    Promise.resolve([artifact.url, "0 lines added and 0 removed", "between versions 2 and 2"]),
+  restore_artifact_version: async (given) => [...(await ofNewVersion(given)), "text of version 1"],
+};
+
+const publishing: ReadonlySet<ToolName> = new Set<ToolName>([
+  "create_artifact",
+  "update_artifact",
+  "edit_artifact",
+  "restore_artifact_version",
+]);
 
 describe.each(tools.map((tool) => [tool.name, tool] as const))("%s", (name, tool) => {
-  const { inputSchema, outputSchema } = definitionOf(tool);
-  const fits = ajv.compile(outputSchema);
+  let given: Given;
+  beforeAll(async () => {
+    given = await right[name]();
+  });
 
-  test("answers what its schema says, with a short text that begins with an address", async () => {
-    const given = await right[name]();
-    expect(ajv.validate(inputSchema, given)).toBe(true);
+  test("answers in short text alone, which begins with an address and has every fact to go on with", async () => {
+    expect(ajv.validate(definitionOf(tool).inputSchema, given)).toBe(true);
     const answer = await mcp.call(name, given, { as });
-    const value = valueOf(answer);
-    expect([fits(value), fits.errors]).toEqual([true, null]);
-    const declared = Object.keys((outputSchema as { properties?: object }).properties ?? {});
-    expect(Object.keys(value).filter((member) => !declared.includes(member))).toEqual([]);
-    const text = textOf(answer);
+    const texts = textsOf(answer);
+    expect(answer.content.map(({ type }) => type)).toEqual(texts.map(() => "text"));
+    const [text = ""] = texts;
     expect(text).toMatch(/^http:\/\/plinth\.test\S*/);
     expect(text.split("\n")[0]).toMatch(/\.$/);
     expect(Buffer.byteLength(text)).toBeLessThan(2000);
-    expect(answer.content.map(({ type }) => type)).not.toContain("resource_link");
+    const facts = await needed[name](given);
+    expect(facts.length).toBeGreaterThan(0);
+    const whole = texts.join("\n");
+    expect(facts.filter((fact) => fact !== null && !whole.includes(String(fact)))).toEqual([]);
+  });
+
+  test("has in every protocol revision the same parts, and beside the text only the id that the app needs", async () => {
+    for (const revision of [modernRevision, ...olderRevisions] as const) {
+      const answer = await mcp.call(name, await right[name](), { as, revision });
+      const { content: parts, _meta: meta = {}, ...others } = answer;
+      expect(Object.keys(others)).toEqual(revision === modernRevision ? ["resultType"] : []);
+      expect(parts).toHaveLength(name === "get_artifact_content" ? 2 : 1);
+      const ours = Object.entries(meta).filter(([key]) => key.startsWith("plinth/"));
+      expect(ours).toEqual(
+        publishing.has(name) ? [["plinth/app", { artifactId: expect.stringMatching(/^art_/) }]] : [],
+      );
+    }
   });
 
   if (tool.hasMore) {
-    test("answers all that its operation does where it is told to", async () => {
-      const brief = valueOf(await mcp.call(name, await right[name](), { as }));
-      const full = valueOf(await mcp.call(name, { ...(await right[name]()), detail: "detailed" }, { as }));
-      expect([fits(full), fits.errors]).toEqual([true, null]);
+    test("in detail is its operation's output as JSON, and nothing else", async () => {
+      const answer = await mcp.call(name, { ...given, detail: "detailed" }, { as });
+      expect(answer.content).toHaveLength(1);
       const limit = "limit" in tool.operation.input.properties ? { limit: 10 } : {};
-      const asked = { ...(await right[name]()), ...limit };
-      const whole = await service.setup.call(tool.operation.name, asked, { as });
-      expect(full).toEqual(JSON.parse(JSON.stringify(whole)) as Given);
-      expect(JSON.stringify(full).length).toBeGreaterThan(JSON.stringify(brief).length);
+      const whole = await setup.call(tool.operation.name, { ...given, ...limit }, { as });
+      expect(detailedOf(answer)).toEqual(JSON.parse(JSON.stringify(whole)) as Record<string, unknown>);
     });
   }
-
-  test("tells clients that know text alone all of it in text", async () => {
-    const answer = await mcp.call(name, await right[name](), { as, revision: "2025-03-26" });
-    expect(answer).toEqual({ content: answer.content });
-    expect(answer.content.every(({ type }) => type === "text")).toBe(true);
-    expect(answer.content).toHaveLength(2);
-    const [, { text = "" } = {}] = answer.content;
-    const isPlain = name === "get_artifact_content" || name === "diff_artifact_versions";
-    if (!isPlain) expect([fits(JSON.parse(text)), fits.errors]).toEqual([true, null]);
-  });
 });

@@ -5,8 +5,9 @@ import {
   type CallToolResult,
   type InputRequiredResult,
 } from "@modelcontextprotocol/server";
+import { isShown } from "@plinth/contract/mcp/app";
 import { findTool, type Tool } from "@plinth/contract/mcp/tools";
-import { cut } from "@plinth/domain/output";
+import type { Artifact } from "@plinth/contract/schemas/artifact";
 
 import { readArguments, type Arguments } from "./arguments.ts";
 import { publish } from "./create-artifact.ts";
@@ -49,7 +50,7 @@ export async function callTool(
     const answer = isPlain(operation)
       ? await runPlain(exchange, tool, operation, given, attempted)
       : await runners[operation](exchange, given, attempted);
-    return resultOf(exchange, answer);
+    return resultOf(answer);
   } catch (error) {
     if (error instanceof PublicQuestion) return questionResult(error);
     return refusalOf(exchange, tool, sent, error);
@@ -65,9 +66,10 @@ async function runPlain(
 ): Promise<ToolAnswer> {
   const answer = await perform(exchange, name, given, attempted);
   const value = answer.value ?? {};
-  const isDetailed = given.own["detail"] === "detailed";
+  if (given.own["detail"] === "detailed") return { summary: JSON.stringify(value) };
+  const { artifactId } = value as Pick<Artifact, "artifactId">;
   return {
-    summary: summaryOf(name, value, placeOf(exchange, answer), isDetailed),
-    value: (isDetailed ? value : cut(tool.output, value)) as Record<string, unknown>,
+    summary: summaryOf(name, value, placeOf(exchange, answer)),
+    ...(isShown(tool.name) && { app: { artifactId } }),
   };
 }

@@ -1,7 +1,8 @@
 // `get_artifact_content`: parts of a text, and how the answer says where to go on.
+import { factsOf, sourceOf, textOf } from "@plinth/support/mcp-text";
 import { afterAll, expect, test } from "bun:test";
 
-import { createMcpService, problemOf, valueOf } from "./test/messages.ts";
+import { createMcpService, problemOf } from "./test/messages.ts";
 import { pageCharacters } from "./read-content.ts";
 
 const { service, mcp, as } = await createMcpService();
@@ -13,7 +14,7 @@ afterAll(() => service.close());
 const read = (given: Record<string, unknown>) => mcp.call("get_artifact_content", { artifactId, ...given }, { as });
 const textsOf = async (given: Record<string, unknown>) => {
   const answer = await read(given);
-  return [answer.content[0]?.text, answer.content[1]?.text];
+  return [textOf(answer), sourceOf(answer)];
 };
 
 test("get_artifact_content: outline has the headings, and each slug is a section", async () => {
@@ -21,40 +22,39 @@ test("get_artifact_content: outline has the headings, and each slug is a section
     `${url}?v=1 has 69 lines; 3 lines found.`,
     "1: # Report (report)\n3: ## Costs (costs)\n7: ## Long (long)\n",
   ]);
-  const answer = await read({ section: "costs" });
-  expect(answer.content[1]?.text).toBe("## Costs\n\nrent 20\n\n");
-  expect(valueOf(answer)).toMatchObject({ startLine: 3, endLine: 6, totalLines: 69 });
-  expect(valueOf(answer)).not.toHaveProperty("nextLine");
+  expect(await textsOf({ section: "costs" })).toEqual([
+    `${url}?v=1 has 69 lines; this is lines 3 to 6.`,
+    "## Costs\n\nrent 20\n\n",
+  ]);
 });
 
 test("get_artifact_content: a section longer than a page is read on by its nextLine", async () => {
   let text = "";
-  let startLine: unknown;
+  let startLine: number | undefined;
   do {
     const answer = await read({ section: "long", ...(startLine !== undefined && { startLine }) });
-    text += answer.content[1]?.text ?? "";
-    startLine = valueOf(answer)["nextLine"];
+    text += sourceOf(answer);
+    startLine = factsOf(answer).nextLine;
   } while (startLine !== undefined);
   expect(text).toBe(content.slice(content.indexOf("## Long")));
 });
 
 test("get_artifact_content: grep has as many lines as a page holds, and says where to go on", async () => {
   const answer = await read({ grep: "XXX" });
-  const [, { text = "" } = {}] = answer.content;
+  const text = sourceOf(answer);
   expect(text.length).toBeLessThanOrEqual(pageCharacters);
-  const { nextLine, found } = valueOf(answer);
+  const { nextLine, found } = factsOf(answer);
   expect(found).toBe(60);
-  expect(answer.content[0]?.text).toContain(`send startLine ${String(nextLine)} for more`);
   const lines = text.trimEnd().split("\n");
-  expect(Number.parseInt(lines.at(-1) ?? "", 10) + 1).toBe(nextLine as number);
-  expect(valueOf(await read({ grep: "XXX", startLine: nextLine }))["found"]).toBe(60 - lines.length);
+  expect(nextLine).toBe(Number.parseInt(lines.at(-1) ?? "", 10) + 1);
+  expect(factsOf(await read({ grep: "XXX", startLine: nextLine })).found).toBe(60 - lines.length);
 });
 
 test("get_artifact_content: of a found line longer than a page the beginning is shown", async () => {
   const text = `${"y".repeat(pageCharacters + 1)} herons\nherons\n`;
   const long = await service.setup.publish(as, project, { content: text });
   const answer = await mcp.call("get_artifact_content", { artifactId: long.artifactId, grep: "herons" }, { as });
-  expect(answer.content[1]?.text).toBe(`1: ${"y".repeat(997)}…\n2: herons\n`);
+  expect(sourceOf(answer)).toBe(`1: ${"y".repeat(997)}…\n2: herons\n`);
 });
 
 test("get_artifact_content: a section that does not exist is refused with those that do", async () => {

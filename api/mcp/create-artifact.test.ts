@@ -2,8 +2,9 @@
 import { afterAll, describe, expect, test } from "bun:test";
 
 import { closeThreads } from "@plinth/domain/threads/pool";
+import { factsOf } from "@plinth/support/mcp-text";
 
-import { createMcpService, problemOf, valueOf } from "./test/messages.ts";
+import { createMcpService, problemOf } from "./test/messages.ts";
 
 const { service, mcp, as } = await createMcpService();
 const project = await service.setup.project(as);
@@ -33,14 +34,15 @@ const written = () =>
 
 async function existing(more: Record<string, unknown> = {}) {
   const slug = service.setup.name("there");
-  return { slug, ...(valueOf(await publish(slug, more)) as { artifactId: string; url: string }) };
+  const { artifactId = "", url = "" } = factsOf(await publish(slug, more));
+  return { slug, artifactId, url };
 }
 
 test.each([undefined, "fail", "update", "return"])(
   "a free slug is published at, with ifExists %p",
   async (ifExists) => {
-    const value = valueOf(await publish(service.setup.name("free"), ifExists === undefined ? {} : { ifExists }));
-    expect(value).toMatchObject({ action: "created", latestVersion: 1 });
+    const value = factsOf(await publish(service.setup.name("free"), ifExists === undefined ? {} : { ifExists }));
+    expect(value).toMatchObject({ action: "created", versionNumber: 1 });
   },
 );
 
@@ -64,13 +66,11 @@ describe("a taken slug", () => {
       access: { ...open, publicEdit: true },
     };
     const answer = await publish(slug, more);
-    expect(valueOf(answer)).toMatchObject({
+    expect(factsOf(answer)).toMatchObject({
       action: "updated",
       artifactId,
-      latestVersion: 2,
-      title: "Other",
-      access: open,
-      left: ["access"],
+      versionNumber: 2,
+      keptAccess: true,
     });
     expect(answer.content[0]?.text).toContain("Set as you sent: title. Its access was left as it is, public:");
     const [head] = await versionsOf(artifactId);
@@ -81,25 +81,30 @@ describe("a taken slug", () => {
     const { slug, artifactId } = await existing();
     const more = { ifExists: "update", title: "Other", description: "New" };
     const answer = await publish(slug, more);
-    expect(valueOf(answer)).toMatchObject({ action: "updated", latestVersion: 1, title: "Other" });
+    expect(factsOf(answer)).toMatchObject({ action: "updated", versionNumber: 1 });
     expect(answer.content[0]?.text).toContain(
       "has this very text already, as version 1. Set as you sent: title, description.",
     );
     expect(await versionsOf(artifactId)).toHaveLength(1);
-    expect(await service.setup.call("artifact.get", { artifactId }, { as })).toMatchObject({ description: "New" });
-    expect(valueOf(await publish(slug, more))).toMatchObject({ action: "unchanged" });
+    expect(await service.setup.call("artifact.get", { artifactId }, { as })).toMatchObject({
+      title: "Other",
+      description: "New",
+    });
+    expect(factsOf(await publish(slug, more))).toMatchObject({ action: "unchanged" });
   });
 
   test("gets narrower access and other viewers with update, which are not written twice", async () => {
     const { slug, artifactId } = await existing({ access: { ...open, publicEdit: true } });
     const more = { ifExists: "update", access: { ...open, viewerEmails: ["eve@example.com"] } };
-    expect(valueOf(await publish(slug, more))).toMatchObject({ action: "updated", latestVersion: 1, access: open });
+    const answer = await publish(slug, more);
+    expect(factsOf(answer)).toMatchObject({ action: "updated", versionNumber: 1, keptAccess: false });
+    expect(answer.content[0]?.text).toContain("Set as you sent: access.");
     expect(await service.setup.call("access.get", { artifactId }, { as })).toEqual({
       ...open,
       viewerEmails: ["eve@example.com"],
     });
     const before = await written();
-    expect(valueOf(await publish(slug, more))).toMatchObject({ action: "unchanged" });
+    expect(factsOf(await publish(slug, more))).toMatchObject({ action: "unchanged" });
     expect(await written()).toEqual(before);
   });
 
@@ -115,7 +120,7 @@ describe("a taken slug", () => {
       ]);
       const given = wanted(slug, { ifExists: "update", content: `by ${scopes.length}` });
       const answer = await mcp.call("create_artifact", given, { as: narrow });
-      expect(valueOf(answer)).toMatchObject({ action: "updated", left: ["access"] });
+      expect(factsOf(answer)).toMatchObject({ action: "updated", keptAccess: true });
     }
     expect(await service.setup.call("access.get", { artifactId }, { as })).toMatchObject({ publicEdit: true });
   });
@@ -123,24 +128,23 @@ describe("a taken slug", () => {
   test("is left as it is with update where the text is the same", async () => {
     const { slug, artifactId } = await existing();
     const before = await written();
-    expect(valueOf(await publish(slug, { ifExists: "update" }))).toMatchObject({
+    expect(factsOf(await publish(slug, { ifExists: "update" }))).toMatchObject({
       action: "unchanged",
       artifactId,
-      latestVersion: 1,
+      versionNumber: 1,
     });
     expect(await written()).toEqual(before);
   });
 
   test("is returned unchanged with return, even when other fields differ", async () => {
-    const { slug, artifactId } = await existing();
+    const { slug, artifactId, url } = await existing();
     const before = await written();
-    const more = { ifExists: "return", content: "two", type: "html", access: hidden };
-    expect(valueOf(await publish(slug, more))).toMatchObject({
-      action: "returned",
-      artifactId,
-      type: "md",
-      latestVersion: 1,
-    });
+    const more = { ifExists: "return", content: "two", title: "Two", type: "html", access: hidden };
+    const answer = await publish(slug, more);
+    expect(factsOf(answer)).toMatchObject({ url, action: "returned", artifactId, versionNumber: 1 });
+    // The facts of the artifact that is there, not those that were sent.
+    expect(answer.content[0]?.text).toContain(`: "One" · ${artifactId} · md · v1 · `);
+    expect(answer.content[0]?.text).toEndWith(" · public.");
     expect(await written()).toEqual(before);
   });
 
@@ -163,8 +167,9 @@ describe("a taken slug", () => {
 
   test("that is private takes what was to be public, and stays private", async () => {
     const { slug } = await existing({ access: hidden });
-    const value = valueOf(await publish(slug, { ifExists: "update", content: "two" }));
-    expect(value).toMatchObject({ action: "updated", access: hidden, left: ["access"] });
+    const answer = await publish(slug, { ifExists: "update", content: "two" });
+    expect(factsOf(answer)).toMatchObject({ action: "updated", keptAccess: true });
+    expect(answer.content[0]?.text).toContain("Its access was left as it is, private:");
   });
 
   test("of another workspace is not reached by ifExists", async () => {
@@ -194,12 +199,12 @@ describe("a taken slug", () => {
     const slug = service.setup.name("race");
     const racing = Array.from({ length: 10 }, (_, n) => publish(slug, { ifExists: "update", content: `text ${n}` }));
     const answers = await Promise.all(racing);
-    const done = answers.filter(({ isError }) => !isError).map(valueOf);
+    const done = answers.filter(({ isError }) => !isError).map(factsOf);
     expect(done.filter(({ action }) => action === "created")).toHaveLength(1);
     expect(done.every(({ action }) => action === "created" || action === "updated")).toBe(true);
     const refused = answers.filter(({ isError }) => isError).map(problemOf);
     expect(refused.every(({ code }) => code === "version_conflict")).toBe(true);
-    const versions = await versionsOf(done[0]?.["artifactId"]);
+    const versions = await versionsOf(done[0]?.artifactId);
     expect(versions).toHaveLength(done.length);
     expect(new Set(versions.map(({ sha256 }) => sha256)).size).toBe(done.length);
   });

@@ -1,13 +1,11 @@
 // `create_artifact`: publishes. Where the slug is taken, `ifExists` decides: the next version of the existing artifact
 // under the wanted title, description and access, or that artifact unchanged.
 import { AppError } from "@plinth/contract/errors";
-import { Published } from "@plinth/contract/mcp/shapes";
 import type { Input, Output } from "@plinth/contract/registry";
 import { directoryOf, manifestText } from "@plinth/contract/publishing/file-path";
 import { reuseBar } from "@plinth/contract/reuse";
 import type { Artifact, Version } from "@plinth/contract/schemas/artifact";
 import { holdsScope } from "@plinth/domain/access/principal";
-import { cut } from "@plinth/domain/output";
 
 import type { Arguments } from "./arguments.ts";
 import { callerOf, perform, tryOut, type Attempted, type Exchange } from "./exchange.ts";
@@ -15,8 +13,9 @@ import { accessText } from "./item-lines.ts";
 import { requireConsent } from "./public-consent.ts";
 import type { ToolAnswer } from "./result.ts";
 import { withPart } from "./set-access.ts";
+import { artifactText } from "./summaries.ts";
 
-type Action = Published["action"];
+type Action = "created" | "updated" | "unchanged" | "returned";
 
 export async function publish(
   exchange: Exchange,
@@ -185,7 +184,7 @@ const outcomes: Readonly<Record<Action, (artifact: Artifact) => string>> = {
   created: ({ access }) => `is published as version 1, ${access.publicView ? "for anyone to view" : "private"}.`,
   updated: ({ latestVersion }) => `was there already; this is its version ${latestVersion}.`,
   unchanged: ({ latestVersion }) => `has this very text already, as version ${latestVersion}.`,
-  returned: ({ latestVersion }) => `was there already, at version ${latestVersion}; nothing was written.`,
+  returned: (artifact) => `was there already, and nothing was written: ${artifactText(artifact)}.`,
 };
 
 /** What became of an artifact that was there. */
@@ -208,8 +207,8 @@ function describe(
       ...(left.length > 0
         ? [`Its access was left as it is, ${accessText(access)}: set_artifact_access changes it.`]
         : []),
-      `Its artifactId is ${artifactId}.`,
+      ...(action === "returned" ? [] : [`Its artifactId is ${artifactId}.`]),
     ].join(" "),
-    value: cut(Published, { ...artifact, action, ...(left.length > 0 && { left }) }) as Record<string, unknown>,
+    app: { artifactId },
   };
 }

@@ -1,7 +1,5 @@
 // `create_upload`: a one-time URL for a file of a workspace, or of one artifact for callers who may only edit that.
-import { NewUpload } from "@plinth/contract/mcp/shapes";
 import type { Output } from "@plinth/contract/registry";
-import { cut } from "@plinth/domain/output";
 
 import type { Arguments } from "./arguments.ts";
 import { perform, type Attempted, type Exchange } from "./exchange.ts";
@@ -20,7 +18,7 @@ export async function createUpload(
       : await perform(exchange, "upload.createForArtifact", { input: { ...input, artifactId }, errors }, kept);
   const upload = value as Output<"upload.create">;
   const { publicUrl } = exchange.instance.config;
-  return { summary: summaryOf(upload, publicUrl), value: cut(NewUpload, upload) as Record<string, unknown> };
+  return { summary: summaryOf(upload, publicUrl) };
 }
 
 /** An answer that is repeated has no URL, as for a share link. */

@@ -1,5 +1,7 @@
-// `diff_artifact_versions`: the changes as hunks and as a unified diff, cut where it is too long for a model.
+// `diff_artifact_versions`: the changes as a unified diff, of which whole hunks are left out where it is too long for a
+// model.
 import type { Diff } from "@plinth/contract/schemas/artifact";
+import type { FilesDiff } from "@plinth/contract/schemas/file";
 import type { WrittenDiff } from "@plinth/domain/diff/written-diff";
 
 import type { Arguments } from "./arguments.ts";
@@ -9,33 +11,38 @@ import { pageCharacters } from "./read-content.ts";
 import type { ToolAnswer } from "./result.ts";
 
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+/** Names of files that are listed. */
+const mostFiles = 50;
 
 export async function compare(exchange: Exchange, given: Arguments): Promise<ToolAnswer> {
   const answer = await perform(exchange, "version.diff", given);
   const { json, unified } = answer.value as WrittenDiff;
-  const diff = JSON.parse(decoder.decode(json)) as Diff;
+  const { from, to, stats, files, coarse } = JSON.parse(decoder.decode(json)) as Diff;
   const { url } = placeOf(exchange, answer);
-  const { additions, deletions } = diff.stats;
-  const { hunks, leftOut } = firstHunks(diff.hunks);
-  const more = leftOut === 0 ? "" : ` ${leftOut} of its changes are left out here: read both versions' text for them.`;
-  return {
-    summary: `${url}: ${additions} ${additions === 1 ? "line" : "lines"} added and ${deletions} removed between versions ${diff.from} and ${diff.to}.${more}`,
-    text: firstLines(decoder.decode(unified)),
-    value: { ...diff, hunks, ...(leftOut > 0 && { leftOut }) },
-  };
+  const { additions, deletions } = stats;
+  const { text, leftOut } = firstHunks(decoder.decode(unified));
+  const lines = [
+    `${url}: ${additions} ${additions === 1 ? "line" : "lines"} added and ${deletions} removed between versions ${from} and ${to}.`,
+    ...(coarse ? ["Blocks are compared as a whole: comparing each line would take too long."] : []),
+    ...(leftOut > 0 ? [`${leftOut} of its changes are left out here: read both versions' text for them.`] : []),
+  ];
+  return { summary: [lines.join(" "), ...fileLines(files)].join("\n"), text };
 }
 
-/** Whole hunks, as many as a page holds. */
-function firstHunks(hunks: Diff["hunks"]): { hunks: Diff["hunks"]; leftOut: number } {
-  let characters = 0;
-  const fitting = hunks.findIndex(({ lines }) => {
-    characters += lines.reduce((sum, { text }) => sum + text.length, 0);
-    return characters > pageCharacters;
-  });
-  return fitting < 0 ? { hunks, leftOut: 0 } : { hunks: hunks.slice(0, fitting), leftOut: hunks.length - fitting };
+/** Whole hunks, as many as a page holds. Each begins with @@, which no line of a text does in a diff. */
+function firstHunks(unified: string): { text: string; leftOut: number } {
+  if (unified.length <= pageCharacters) return { text: unified, leftOut: 0 };
+  const [names = "", ...hunks] = unified.split(/^(?=@@ )/m);
+  let characters = names.length;
+  const fitting = hunks.findIndex((hunk) => (characters += hunk.length) > pageCharacters);
+  const shown = hunks.slice(0, fitting);
+  return { text: shown.length === 0 ? "" : names + shown.join(""), leftOut: hunks.length - shown.length };
 }
 
-function firstLines(text: string): string {
-  if (text.length <= pageCharacters) return text;
-  return text.slice(0, text.lastIndexOf("\n", pageCharacters) + 1);
+function fileLines(files: FilesDiff): string[] {
+  const lines = (["added", "removed", "changed"] as const).flatMap((what) =>
+    files[what].map((path) => `- file ${what}: ${path}`),
+  );
+  const leftOut = lines.length - mostFiles;
+  return leftOut > 0 ? [...lines.slice(0, mostFiles), `${leftOut} more files are left out.`] : lines;
 }

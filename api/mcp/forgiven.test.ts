@@ -1,7 +1,8 @@
 // Arguments as models write them: accepted where they have only one meaning, otherwise refused with what to send.
+import { factsOf, textOf } from "@plinth/support/mcp-text";
 import { afterAll, describe, expect, test } from "bun:test";
 
-import { createMcpService, problemOf, valueOf } from "./test/messages.ts";
+import { createMcpService, problemOf } from "./test/messages.ts";
 
 const { service, mcp, owner, as } = await createMcpService();
 const project = await service.setup.project(as);
@@ -22,9 +23,7 @@ describe("an artifact", () => {
     ["a path with a version", () => `${owner.username}/${project.slug}/${slug}?v=1`],
     ["a URL with spaces around it", () => ` ${url}\n`],
   ])("is found by %s", async (_, name) => {
-    expect(valueOf(await mcp.call("get_artifact_content", { artifactId: name() }, { as }))).toMatchObject({
-      artifactId,
-    });
+    expect(factsOf(await mcp.call("get_artifact_content", { artifactId: name() }, { as })).url).toBe(`${url}?v=1`);
   });
 
   test("named by its slug alone is refused with what to send", async () => {
@@ -60,11 +59,11 @@ test("a version that does not exist is refused with the latest", async () => {
 
 describe("fields", () => {
   test("are taken by the names that REST has", async () => {
-    expect(valueOf(await mcp.call("get_artifact_content", { artifactId, version: 1 }, { as }))).toMatchObject({
+    expect(factsOf(await mcp.call("get_artifact_content", { artifactId, version: 1 }, { as }))).toMatchObject({
       versionNumber: 1,
     });
     const compared = await mcp.call("diff_artifact_versions", { artifactId, from: 1, to: "1" }, { as });
-    expect(valueOf(compared)).toMatchObject({ from: 1, to: 1 });
+    expect(textOf(compared)).toEndWith(" between versions 1 and 1.");
   });
 
   test("at fault are named as the caller wrote them", async () => {
@@ -97,7 +96,7 @@ describe("edits", () => {
     const made = await service.setup.publish(as, project.slug, { content: "one" });
     const edits = written({ oldText: "one", newText: "three" });
     const given = { artifactId: made.artifactId, edits, expectedLatestVersion: "1" };
-    expect(valueOf(await mcp.call("edit_artifact", given, { as }))).toMatchObject({ versionNumber: 2 });
+    expect(factsOf(await mcp.call("edit_artifact", given, { as }))).toMatchObject({ versionNumber: 2 });
   });
 
   test("as text that is no JSON, or too deep, are refused", async () => {
@@ -112,7 +111,7 @@ describe("edits", () => {
     const edit = (oldText: string, more = {}) => ({ artifactId, edits: [{ oldText, newText: "2", ...more }] });
     expect((await refused("edit_artifact", edit("two"))).text).toContain("occurs 2 times in the text (lines 2, 3)");
     expect((await refused("edit_artifact", edit("twoo"))).text).toContain('the closest line is 2: "two"');
-    expect(valueOf(await mcp.call("edit_artifact", edit("two", { replaceAll: true }), { as }))).toMatchObject({
+    expect(factsOf(await mcp.call("edit_artifact", edit("two", { replaceAll: true }), { as }))).toMatchObject({
       versionNumber: 2,
     });
     const read = await mcp.call("get_artifact_content", { artifactId }, { as });

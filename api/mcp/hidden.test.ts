@@ -118,7 +118,7 @@ describe("a tool", () => {
 
   test("that finds", async () => {
     const found = await mcp.call("search_artifacts", { q: secret }, { as: stranger.token });
-    expect(found.structuredContent).toEqual({ artifacts: [], nextCursor: null });
+    expect(found.content).toEqual([{ type: "text", text: "http://plinth.test: 0 artifacts." }]);
   });
 });
 

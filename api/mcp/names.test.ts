@@ -1,8 +1,9 @@
 // How a tool accepts an artifact: by its identifier, its URL or its path, as people and models have it.
+import { factsOf, sourceOf, textsOf } from "@plinth/support/mcp-text";
 import { afterAll, describe, expect, test } from "bun:test";
 
 import { origin } from "../test/service.ts";
-import { createMcpService, problemOf, sourceOf, valueOf } from "./test/messages.ts";
+import { createMcpService, problemOf } from "./test/messages.ts";
 
 const { service, mcp, as } = await createMcpService();
 const { slug } = await service.setup.project(as);
@@ -11,8 +12,7 @@ await service.setup.call("version.create", { artifactId: artifact.artifactId, co
 const path = `${artifact.ownerUsername}/${artifact.projectSlug}/${artifact.slug}`;
 afterAll(() => service.close());
 
-const found = async (artifactId: string) =>
-  valueOf(await mcp.call("get_artifact", { artifactId }, { as }))["artifactId"];
+const found = async (artifactId: string) => factsOf(await mcp.call("get_artifact", { artifactId }, { as })).artifactId;
 const read = async (given: Record<string, unknown>) => sourceOf(await mcp.call("get_artifact_content", given, { as }));
 
 describe("an artifact is found", () => {
@@ -52,7 +52,7 @@ describe("an artifact is found", () => {
       ["create_share_link", { role: "viewer" }],
       ["delete_artifact", {}],
     ] as const)
-      valueOf(await mcp.call(tool, { artifactId: url, ...given }, { as }));
+      textsOf(await mcp.call(tool, { artifactId: url, ...given }, { as }));
     expect((await service.setup.refusal("artifact.get", { artifactId }, { as })).code).toBe("not_found");
   });
 });
@@ -64,7 +64,7 @@ describe("a version", () => {
     expect(await read({ artifactId, versionNumber: 2 })).toBe("two");
     expect(await read({ artifactId: artifact.url })).toBe("two");
     const preview = await mcp.call("get_artifact_preview", { artifactId }, { as });
-    expect(valueOf(preview)).toMatchObject({ versionNumber: 1, url: artifactId });
+    expect(factsOf(preview)).toMatchObject({ versionNumber: 1, url: artifactId });
   });
 
   test("that never was is not found, and one that is no number is none", async () => {

@@ -1,4 +1,5 @@
 // `get_artifact_preview`: the screenshot as an image, a short report of the page, and nothing of an earlier version.
+import { textOf } from "@plinth/support/mcp-text";
 import { afterAll, beforeEach, expect, test } from "bun:test";
 
 import { runJob } from "@plinth/domain/jobs/run";
@@ -6,7 +7,7 @@ import { CaptureError } from "@plinth/domain/thumbnails/renderer";
 import { testRenderer, webp, type TestRenderer } from "@plinth/domain/thumbnails/test/renderer";
 import { closeThreads } from "@plinth/domain/threads/pool";
 
-import { createMcpService, valueOf, type Revision } from "./test/messages.ts";
+import { createMcpService, type Revision } from "./test/messages.ts";
 
 const { service, mcp, as } = await createMcpService();
 let renderer: TestRenderer;
@@ -35,9 +36,10 @@ const image = { type: "image", data: Buffer.from(webp(1.5)).toString("base64"), 
 test("get_artifact_preview: while the screenshot is pending, the text says to ask again", async () => {
   const { artifactId } = await publish();
   const answer = await preview({ artifactId });
-  expect(valueOf(answer)).toMatchObject({ shownAs: "document", errors: [], thumbnail: "pending", page: null });
   expect(answer.content).toHaveLength(1);
-  expect(answer.content[0]?.text).toContain("ask again soon");
+  expect(textOf(answer)).toEndWith(
+    "?v=1 compiles; its screenshot and page report are pending: ask again soon, or with waitSeconds.",
+  );
 });
 
 test("get_artifact_preview: the smaller screenshot is an image block in every protocol revision", async () => {
@@ -53,14 +55,14 @@ test("get_artifact_preview: the smaller screenshot is an image block in every pr
 test("get_artifact_preview: waitSeconds ends as soon as the screenshot is taken", async () => {
   const { artifactId } = await publish();
   const [answer] = await Promise.all([preview({ artifactId, waitSeconds: 30 }), take(artifactId)]);
-  expect(valueOf(answer)).toMatchObject({ thumbnail: "ready", page: { errors: [] } });
+  expect(textOf(answer)).toEndWith(" is shown without errors.");
   expect(answer.content.filter(({ type }) => type === "image")).toEqual([image]);
 });
 
 test("get_artifact_preview: after waitSeconds without a screenshot the answer says that it is pending", async () => {
   const { artifactId } = await publish();
   const began = performance.now();
-  expect(valueOf(await preview({ artifactId, waitSeconds: 1 }))).toMatchObject({ thumbnail: "pending" });
+  expect(textOf(await preview({ artifactId, waitSeconds: 1 }))).toContain(" are pending: ");
   expect(performance.now() - began).toBeGreaterThanOrEqual(1000);
   const answer = await preview({ artifactId, waitSeconds: 31 });
   expect([answer.isError, answer.content[0]?.text]).toEqual([true, expect.stringContaining("waitSeconds")]);
@@ -78,13 +80,13 @@ test("get_artifact_preview: a client that asks for progress is told while it wai
   expect(progress[0]).toMatchObject({ progressToken: "p1", total: 30, message: "Waiting for the screenshot" });
   const passed = progress.map((each) => each?.progress ?? -1);
   expect(passed).toEqual(passed.toSorted((a, b) => a - b));
-  expect(messages.at(-1)?.result?.structuredContent).toMatchObject({ thumbnail: "ready" });
+  expect(messages.at(-1)?.result?.content).toContainEqual(image);
 });
 
 interface Message {
   readonly method?: string;
   readonly params?: { readonly progress: number };
-  readonly result?: { readonly structuredContent: object };
+  readonly result?: { readonly content: readonly object[] };
 }
 
 test("what the page said is cut, what warns comes first, and a page's words are quoted", async () => {
@@ -95,13 +97,12 @@ test("what the page said is cut, what warns comes first, and a page's words are 
   };
   await take(artifactId);
   const answer = await preview({ artifactId });
-  const { page, leftOut } = valueOf(answer) as { page: typeof renderer.report; leftOut: number };
-  expect([page.errors.length, page.console.length, leftOut]).toEqual([10, 10, 50]);
-  expect(page.console[0]).toEqual({ level: "error", text: "line 39" });
-  expect(JSON.stringify(answer.structuredContent).length).toBeLessThan(5000);
-  const text = answer.content[0]?.text ?? "";
+  const text = textOf(answer);
+  const lines = (start: string) => text.split("\n").filter((line) => line.startsWith(start));
+  expect([lines("- page error: ").length, lines("- console ").length]).toEqual([10, 10]);
+  expect(lines("- console ")[0]).toBe('- console error: "line 39"');
+  expect(text.length).toBeLessThan(5000);
   expect(text).toContain(`has 30 errors.\n- page error: "0: \\"xxx`);
-  expect(text).toContain(`\n- console error: "line 39"\n`);
   expect(text).toEndWith("\n50 more are left out.");
 });
 
@@ -111,7 +112,7 @@ test("get_artifact_preview: a failed capture has no image, but the page report",
   renderer.duringCapture = () => Promise.reject(new CaptureError("took too long", report));
   await take(artifactId);
   const answer = await preview({ artifactId });
-  expect(valueOf(answer)).toMatchObject({ thumbnail: "placeholder", page: report });
+  expect(textOf(answer)).toEndWith(' has 1 error.\n- no screenshot could be taken\n- page error: "Too much recursion"');
   expect(answer.content).toHaveLength(1);
 });
 
@@ -121,8 +122,8 @@ test("get_artifact_preview: an older version has its own page report, and no ima
   await take(artifactId);
   await service.setup.call("version.create", { artifactId, content: "<p>Second</p>" }, { as });
   const [head, earlier] = [await preview({ artifactId }), await preview({ artifactId, versionNumber: 1 })];
-  expect(valueOf(head)).toMatchObject({ versionNumber: 2, thumbnail: "pending", page: null });
-  expect(valueOf(earlier)).toMatchObject({ versionNumber: 1, thumbnail: null, page: renderer.report });
+  expect(textOf(head)).toContain("?v=2 compiles; its screenshot and page report are pending: ");
+  expect(textOf(earlier)).toEndWith('?v=1 has 1 error.\n- page error: "Of the first"');
   for (const { content } of [head, earlier]) expect(content).toHaveLength(1);
 });
 
@@ -130,14 +131,18 @@ test("get_artifact_preview: what the version loads, the missing ones first, at m
   const images = Array.from({ length: 12 }, (_, n) => `<img src="${n}-${"x".repeat(200)}.png">`).join("");
   const content = `<script src="https://unpkg.com/lost@1.0.0/x.js"></script>${images}`;
   const { artifactId } = await service.setup.publish(as, project, { type: "html", content });
-  expect(valueOf(await preview({ artifactId }))).not.toHaveProperty("packages");
+  const loaded = async () =>
+    textOf(await preview({ artifactId }))
+      .split("\n")
+      .filter((line) => line.startsWith("- loads "));
+  expect(await loaded()).toEqual([]);
   const config = { ...service.setup.instance.config, packageRegistry: null };
   const host = { db: service.setup.db, config, billing: null, renderer };
   await runJob(host, "packages", { artifactId, versionNumber: 1 }, "job", true);
-  const { packages } = valueOf(await preview({ artifactId })) as { packages: string[] };
+  const packages = await loaded();
   expect(packages).toHaveLength(11);
-  expect(packages[0]).toBe("lost (missing: lost is not kept here, and this instance fetches no packages)");
-  expect(packages[1]).toStartWith("0-xxx");
-  expect(packages.at(-1)).toBe("3 more");
+  expect(packages[0]).toBe("- loads lost (missing: lost is not kept here, and this instance fetches no packages)");
+  expect(packages[1]).toStartWith("- loads 0-xxx");
+  expect(packages.at(-1)).toBe("- loads 3 more");
   expect(JSON.stringify(packages).length).toBeLessThan(2500);
 });

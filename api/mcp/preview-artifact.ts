@@ -5,7 +5,7 @@ import type { ThumbnailDocument } from "@plinth/domain/thumbnails/show";
 
 import type { Arguments } from "./arguments.ts";
 import { perform, type Attempted, type Exchange } from "./exchange.ts";
-import { counted, quoted } from "./item-lines.ts";
+import { counted, partsOf, quoted } from "./item-lines.ts";
 import type { ToolAnswer } from "./result.ts";
 
 /** Messages in each list, characters of a message, and files. */
@@ -20,7 +20,7 @@ export async function previewOf(exchange: Exchange, given: Arguments, attempted:
   const files = preview.files?.slice(0, most.files);
   const leftOut = messages + (preview.files?.length ?? 0) - (files?.length ?? 0);
   const shown = { ...preview, page, ...packagesIn(preview), ...(files && { files }), ...(leftOut > 0 && { leftOut }) };
-  return { summary: summaryOf(preview, shown), value: shown, ...(image !== null && { image }) };
+  return { summary: summaryOf(preview, shown), ...(image !== null && { image }) };
 }
 
 /** The pause between two looks in ms, which grows from the first to the second: the screenshot is taken elsewhere. */
@@ -50,6 +50,7 @@ async function screenshotOf(exchange: Exchange, artifactId: string): Promise<Non
 /** The page's messages are quoted, because anyone may have written them. */
 function summaryOf(whole: Preview, { url, errors, page, packages = [], files = [], leftOut = 0 }: Shown): string {
   const lines = [
+    ...(whole.thumbnail === "placeholder" ? ["- no screenshot could be taken"] : []),
     ...errors.map((error) => `- cannot be shown: ${placed(error)}`),
     ...(page?.errors ?? []).map((error) => `- page error: ${placed(error)}`),
     ...(page?.console ?? []).map(({ level, text }) => `- console ${level}: ${quoted(text)}`),
@@ -73,8 +74,8 @@ function outcomeOf({ shownAs, errors, page, thumbnail }: Preview): string {
     : "compiles; there is no report of its page.";
 }
 
-const placed = ({ message, line }: { readonly message: string; readonly line?: number }): string =>
-  line === undefined ? quoted(message) : `${quoted(message)}, line ${line}`;
+const placed = ({ message, line, column }: Preview["errors"][number]): string =>
+  partsOf(quoted(message), line !== undefined && `line ${line}${column === undefined ? "" : `, column ${column}`}`);
 
 /** Missing ones come first, so that they are never left out. */
 function packagesIn({ packages }: Preview): Pick<Preview, "packages"> {

@@ -1,7 +1,8 @@
 // Making something public: the person is asked through a client that can show a form, and nothing is written before.
+import { factsOf, textOf } from "@plinth/support/mcp-text";
 import { afterAll, describe, expect, test } from "bun:test";
 
-import { createMcpService, problemOf, valueOf, type ToolAnswer } from "./test/messages.ts";
+import { createMcpService, problemOf, type ToolAnswer } from "./test/messages.ts";
 
 const { service, mcp, as } = await createMcpService();
 const project = (await service.setup.project(as)).slug;
@@ -40,7 +41,7 @@ describe("a public artifact", () => {
       params: { message: expect.stringContaining("Make Herons public?") },
     });
     expect(await written()).toEqual(before);
-    expect(valueOf(await call("create_artifact", given, form, accepted))).toMatchObject({ action: "created" });
+    expect(factsOf(await call("create_artifact", given, form, accepted))).toMatchObject({ action: "created" });
   });
 
   test.each([
@@ -61,9 +62,9 @@ describe("a public artifact", () => {
     "is published without a question by a client with %j, as a private one is by any",
     async (capabilities) => {
       const slug = service.setup.name("unasked");
-      expect(valueOf(await call("create_artifact", wanted(slug), capabilities))).toMatchObject({ action: "created" });
+      expect(factsOf(await call("create_artifact", wanted(slug), capabilities))).toMatchObject({ action: "created" });
       const hidden = wanted(service.setup.name("hidden"), { access: { publicView: false, publicEdit: false } });
-      expect(valueOf(await call("create_artifact", hidden))).toMatchObject({ action: "created" });
+      expect(factsOf(await call("create_artifact", hidden))).toMatchObject({ action: "created" });
     },
   );
 
@@ -71,7 +72,7 @@ describe("a public artifact", () => {
     const slug = service.setup.name("there");
     await call("create_artifact", wanted(slug), {});
     const update = wanted(slug, { ifExists: "update", content: "# Two" });
-    expect(valueOf(await call("create_artifact", update, { elicitation: {} }))).toMatchObject({ latestVersion: 2 });
+    expect(factsOf(await call("create_artifact", update, { elicitation: {} }))).toMatchObject({ versionNumber: 2 });
     expect(problemOf(await call("create_artifact", wanted("No slug")))).toMatchObject({ code: "invalid_request" });
     expect(problemOf(await call("create_artifact", wanted(slug)))).toMatchObject({ code: "slug_conflict" });
   });
@@ -88,9 +89,7 @@ test("access is made public after the person allowed it, and only that is asked"
   ).toMatchObject({
     code: "forbidden",
   });
-  expect(valueOf(await call("set_artifact_access", given, form, accepted))).toMatchObject({ publicView: true });
-  expect(valueOf(await call("set_artifact_access", given))).toMatchObject({ publicView: true });
-  expect(valueOf(await call("set_artifact_access", { artifactId, publicView: false }))).toMatchObject({
-    publicView: false,
-  });
+  expect(textOf(await call("set_artifact_access", given, form, accepted))).toEndWith(" now can be viewed by anyone.");
+  expect(textOf(await call("set_artifact_access", given))).toEndWith(" now can be viewed by anyone.");
+  expect(textOf(await call("set_artifact_access", { artifactId, publicView: false }))).toContain(" now is private: ");
 });

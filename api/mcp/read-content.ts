@@ -35,10 +35,9 @@ export async function readPage(
   const { value } = await perform(exchange, "version.content", { input: { ...input, artifactId }, errors: [] });
   const { versionNumber, bytes, part: found } = value as SourceDocument;
   const address = `${url}?v=${versionNumber}`;
-  const of = { artifactId, versionNumber, url: address };
-  if (found?.found !== undefined) return foundLines(found, of);
+  if (found?.found !== undefined) return foundLines(found, address);
   const { content, ...lines } = pageOf(textOf(bytes), { ...found, ...own });
-  return { summary: `${address} ${linesText(lines)}`, text: content, value: { ...of, ...lines } };
+  return { summary: `${address} ${linesText(lines)}`, text: content };
 }
 
 /** UTF-16 code units of a found line. */
@@ -48,11 +47,7 @@ const shortened = (line: string): string =>
   line.length <= lineCharacters ? line : `${line.slice(0, lineCharacters).toWellFormed()}…`;
 
 /** Lines of grep or outline, as many as a page holds. */
-function foundLines(
-  { text, ...range }: ContentPart,
-  of: { readonly url: string; readonly [field: string]: unknown },
-): ToolAnswer {
-  const { found = 0, startLine, endLine, totalLines } = range;
+function foundLines({ text, found = 0, startLine, endLine, totalLines }: ContentPart, address: string): ToolAnswer {
   const within = endLine - startLine + 1 === totalLines ? "" : `, of its lines ${startLine} to ${endLine}`;
   const lines = text.split("\n").map(shortened);
   const whole = lines.join("\n");
@@ -61,9 +56,8 @@ function foundLines(
   const nextLine = fits ? null : Number.parseInt(whole.slice(shown.length), 10);
   const more = nextLine === null ? "." : `, too many for one answer: send startLine ${nextLine} for more.`;
   return {
-    summary: `${of.url} has ${counted(totalLines, "line")}${within}; ${counted(found, "line")} found${more}`,
+    summary: `${address} has ${counted(totalLines, "line")}${within}; ${counted(found, "line")} found${more}`,
     text: shown,
-    value: { ...of, ...range, ...(nextLine !== null && { nextLine }) },
   };
 }
 

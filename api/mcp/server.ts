@@ -10,7 +10,6 @@ import { callerOf, type Attempted, type Exchange } from "./exchange.ts";
 import { getPrompt, prompts } from "./prompts.ts";
 import { personAsked } from "./public-consent.ts";
 import { complete, listResources, readResource, resourceTemplates } from "./resources.ts";
-import { structuredSince } from "./result.ts";
 
 /** Sent to every model that connects: at most 500 characters. */
 export const instructions =
@@ -22,24 +21,15 @@ export const instructions =
 const { GetPromptRequestParams, PaginatedRequestParams, ReadResourceRequestParams, CompleteRequestParams } =
   specTypeSchemas;
 
-const definitions = tools.map((tool) => ({ tool, whole: definitionOf(tool) }));
-type Definition = ToolDefinition | Omit<ToolDefinition, "title" | "outputSchema">;
+const definitions = tools.map((tool) => ({ tool, definition: definitionOf(tool) }));
 
 /** The tools that the caller's scopes permit. */
-function definitionsFor(exchange: Exchange): Definition[] {
+function definitionsFor(exchange: Exchange): ToolDefinition[] {
   const caller = callerOf(exchange);
   return definitions
     .filter(({ tool }) => caller !== null && missingScope(tool.operation, caller) === undefined)
-    .map(({ whole }) => (exchange.revision < structuredSince ? ofText(whole) : whole));
+    .map(({ definition }) => definition);
 }
-
-/** A client that has an output's schema rejects a result in text alone. */
-const ofText = ({ name, description, inputSchema, annotations }: ToolDefinition): Definition => ({
-  name,
-  description,
-  inputSchema,
-  annotations,
-});
 
 /** Milliseconds for which clients may cache responses that stay the same until the next release. */
 const keptFor = 60 * 60_000;

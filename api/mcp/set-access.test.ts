@@ -1,9 +1,10 @@
 // `set_artifact_access`: what is left out stays as it is.
+import { textOf } from "@plinth/support/mcp-text";
 import { afterAll, describe, expect, test } from "bun:test";
 
 import { newId } from "@plinth/db/columns";
 
-import { createMcpService, problemOf, valueOf } from "./test/messages.ts";
+import { createMcpService, problemOf } from "./test/messages.ts";
 
 const { service, mcp, owner, as } = await createMcpService();
 const project = (await service.setup.project(as)).slug;
@@ -20,18 +21,32 @@ const set = (artifactId: string, given: Record<string, unknown>, sent = { as }) 
 
 describe("a part of the access object", () => {
   test.each([
-    [{ publicView: true }, { publicView: true, publicEdit: false, viewerEmails }],
-    [{ viewerEmails: [] }, { publicView: false, publicEdit: false, viewerEmails: [] }],
-    [{ publicEdit: false }, { publicView: false, publicEdit: false, viewerEmails }],
-  ])("%j leaves the rest as it is", async (part, whole) => {
+    [
+      { publicView: true },
+      { publicView: true, publicEdit: false, viewerEmails },
+      "can be viewed by anyone; listed as viewers: eve@example.com.",
+    ],
+    [
+      { viewerEmails: [] },
+      { publicView: false, publicEdit: false, viewerEmails: [] },
+      "is private: its workspace can view it.",
+    ],
+    [
+      { publicEdit: false },
+      { publicView: false, publicEdit: false, viewerEmails },
+      "is private: its workspace can view it, and eve@example.com.",
+    ],
+  ])("%j leaves the rest as it is", async (part, whole, said) => {
     const artifactId = await publish({ publicView: false, publicEdit: false });
-    expect(valueOf(await set(artifactId, part))).toEqual(whole);
+    expect(textOf(await set(artifactId, part))).toEndWith(` now ${said}`);
+    expect(textOf(await mcp.call("get_artifact_access", { artifactId }, { as }))).toEndWith(` ${said}`);
     expect(await service.setup.call("access.get", { artifactId }, { as })).toEqual(whole);
   });
 
   test("that makes it private ends everyone's edits too", async () => {
     const artifactId = await publish({ publicView: true, publicEdit: true });
-    expect(valueOf(await set(artifactId, { publicView: false }))).toMatchObject({
+    expect(textOf(await set(artifactId, { publicView: false }))).toContain(" now is private: ");
+    expect(await service.setup.call("access.get", { artifactId }, { as })).toMatchObject({
       publicView: false,
       publicEdit: false,
     });
@@ -59,6 +74,6 @@ describe("a part of the access object", () => {
       requiredScope: "artifacts:access:read",
     });
     const whole = { publicView: false, publicEdit: false, viewerEmails: [] };
-    expect(valueOf(await set(artifactId, whole, { as: key }))).toEqual(whole);
+    expect(textOf(await set(artifactId, whole, { as: key }))).toEndWith(" now is private: its workspace can view it.");
   });
 });

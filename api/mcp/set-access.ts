@@ -25,7 +25,7 @@ export async function setAccess(exchange: Exchange, given: Arguments, { person }
   const answer = await perform(exchange, "access.update", whole);
   const access = answer.value as Access;
   const { url } = placeOf(exchange, answer);
-  return { summary: `${url} now ${whoMay(access)}.`, value: access };
+  return { summary: `${url} now ${whoMay(access)}.` };
 }
 
 /** The whole object, read where a part of it is sent. */

@@ -1,11 +1,12 @@
 // The database statements of a tool: as many as its route's, and for a write as many as with an Idempotency-Key.
+import { textsOf } from "@plinth/support/mcp-text";
 import { afterAll, expect, test } from "bun:test";
 
 import { tools, type ToolName } from "@plinth/contract/mcp/tools";
 import { closeThreads } from "@plinth/domain/threads/pool";
 
 import { askRest, rightArguments } from "./test/right-arguments.ts";
-import { createMcpService, valueOf } from "./test/messages.ts";
+import { createMcpService } from "./test/messages.ts";
 
 const { service, mcp, as } = await createMcpService();
 const project = await service.setup.project(as);
@@ -41,7 +42,7 @@ test.each(tools.map((tool) => [tool.name, tool] as const))("%s asks no oftener t
     await response.bytes();
     expect(response.status).toBeLessThan(300);
   });
-  const byMcp = await service.setup.statementsOf(async () => valueOf(await mcp.call(name, second, { as })));
+  const byMcp = await service.setup.statementsOf(async () => textsOf(await mcp.call(name, second, { as })));
   const hint = "where the second call changes nothing: test/right-arguments.ts has to return other arguments each time";
   expect(byMcp, hint).toBe(byRest + (beyondRoute[name] ?? 0));
   expect(byMcp).toBe(costs[name] ?? byMcp);

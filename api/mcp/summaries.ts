@@ -2,9 +2,10 @@
 import { auditSentence, plainSentence } from "@plinth/contract/audit-sentences";
 import type { ToolOperation } from "@plinth/contract/mcp/tools";
 import type { Output } from "@plinth/contract/registry";
+import type { Workspace } from "@plinth/contract/schemas/account";
 import type { Access } from "@plinth/contract/schemas/artifact";
 
-import { accessText, actorText, counted, listingText, partsOf, quoted, timeText, type Listing } from "./item-lines.ts";
+import { accessText, actorText, counted, listingText, partsOf, quoted, timeText } from "./item-lines.ts";
 import type { Place } from "./place.ts";
 
 /** Operations whose runners write the text themselves. */
@@ -20,32 +21,28 @@ export type Plain = Exclude<ToolOperation, Special>;
 
 type Found = Output<"artifact.list">["artifacts"][number];
 
-/** The text, or for a list the text in brief and in detail. */
-type Summary = string | ((isDetailed: boolean) => string);
-
-/** In detail, each item is its JSON. */
-const list =
-  <Item>(listing: Listing<Item>): Summary =>
-  (isDetailed) =>
-    listingText(isDetailed ? { ...listing, line: (item) => JSON.stringify(item) } : listing);
-
-const summaries: { readonly [Name in Plain]: (value: Output<Name>, place: Place) => Summary } = {
-  "profile.get": ({ username, plan, workspaceId, credential: { type, label, scopes } }, { url }) =>
-    `${url}: you act for ${username ?? "an account without a username"} (plan ${plan}${workspaceId === null ? "" : `, workspace ${workspaceId}`}) ` +
-    `by the ${type.replace("_", " ")} ${quoted(label)}, with the scopes ${scopes.join(" ")}.`,
+const summaries: { readonly [Name in Plain]: (value: Output<Name>, place: Place) => string } = {
+  "profile.get": ({ username, plan, workspaceId, credential: { type, label, scopes }, workspaces }, { url }) =>
+    [
+      `${url}: you act for ${username ?? "an account without a username"} (plan ${plan}${workspaceId === null ? "" : `, workspace ${workspaceId}`}) ` +
+        `by the ${type.replace("_", " ")} ${quoted(label)}, with the scopes ${scopes.join(" ")}.`,
+      ...(workspaces === undefined ? [] : [`You belong to ${counted(workspaces.length, "workspace")}.`]),
+      ...(workspaces ?? []).map(workspaceLine),
+    ].join("\n"),
   "project.listMine": ({ projects, nextCursor }, { url }) =>
-    list({
+    listingText({
       ...{ of: `${url}/dashboard`, noun: "project", items: projects, nextCursor },
       line: ({ ownerUsername, slug, title, artifactCount, projectId }) =>
         partsOf(`${ownerUsername}/${slug}`, quoted(title), counted(artifactCount, "artifact"), projectId),
     }),
-  "project.create": ({ url, title, slug, ownerUsername }) =>
-    `${url} is your new project ${quoted(title)}: publish in it with projectSlug ${quoted(slug)} and ownerUsername ${quoted(ownerUsername)}.`,
+  "project.create": ({ url, title, slug, ownerUsername, projectId }) =>
+    `${url} is your new project ${quoted(title)}: publish in it with projectSlug ${quoted(slug)} and ownerUsername ${quoted(ownerUsername)}. ` +
+    `Its projectId is ${projectId}.`,
   "project.update": ({ url, title, slug, ownerUsername }) =>
     `${url} is now the project ${quoted(title)} at ${ownerUsername}/${slug}.`,
   "project.delete": (_, { url }) => `${url}: the project is deleted.`,
   "artifact.list": ({ artifacts, nextCursor }, { url }) =>
-    list({ of: url, noun: "artifact", items: artifacts, nextCursor, line: foundLine }),
+    listingText({ of: url, noun: "artifact", items: artifacts, nextCursor, line: foundLine }),
   "artifact.get": (artifact) => `${artifact.url} is ${artifactText(artifact)}.`,
   "artifact.patch": (artifact) => `${artifact.url} is now ${artifactText(artifact)}.`,
   "artifact.undelete": (artifact) =>
@@ -59,7 +56,7 @@ const summaries: { readonly [Name in Plain]: (value: Output<Name>, place: Place)
     `${url} is deleted; undelete_artifact with artifactId ${artifact?.artifactId ?? ""} restores it for 30 days.`,
   "access.get": (access, { url }) => `${url} ${whoMay(access)}.`,
   "audit.list": ({ auditEvents, nextCursor }, { url, artifact }) =>
-    list({
+    listingText({
       ...{ of: url, noun: "event", items: auditEvents, nextCursor },
       line: (event) => {
         const named = artifact === null ? (event.artifactId ?? undefined) : undefined;
@@ -77,7 +74,7 @@ const summaries: { readonly [Name in Plain]: (value: Output<Name>, place: Place)
       : `${url} lets its holder ${role === "editor" ? "view and edit" : "view"} ${place.url}${expiresAt === null ? "" : ` until ${timeText(expiresAt)}`}. ` +
         `Its url is shown only now; its shareLinkId is ${shareLinkId}.`,
   "shareLink.list": ({ shareLinks, nextCursor }, { url }) =>
-    list({
+    listingText({
       ...{ of: url, noun: "share link", items: shareLinks, nextCursor },
       line: ({ shareLinkId, role, label, expiresAt, revokedAt, useCount, createdAt, createdBy }) =>
         partsOf(
@@ -91,7 +88,7 @@ const summaries: { readonly [Name in Plain]: (value: Output<Name>, place: Place)
   "version.create": ({ url, versionNumber }) => `${url} is version ${versionNumber}, the latest.`,
   "version.edit": ({ url, versionNumber }) => `${url} is version ${versionNumber}, the latest.`,
   "version.list": ({ versions, nextCursor }, { url }) =>
-    list({
+    listingText({
       ...{ of: url, noun: "version", items: versions, nextCursor },
       line: ({ versionNumber, name, createdAt, createdBy, sizeBytes, restoredFrom, prunedAt, changelog }) =>
         partsOf(
@@ -108,14 +105,13 @@ const summaries: { readonly [Name in Plain]: (value: Output<Name>, place: Place)
 
 export const isPlain = (name: ToolOperation): name is Plain => name in summaries;
 
-/** In detail, a result that is no list is also its JSON. */
-export function summaryOf(name: Plain, value: unknown, place: Place, isDetailed: boolean): string {
-  const summary = (summaries[name] as (value: unknown, place: Place) => Summary)(value, place);
-  if (typeof summary !== "string") return summary(isDetailed);
-  return isDetailed ? `${summary}\n${JSON.stringify(value)}` : summary;
-}
+export const summaryOf = (name: Plain, value: unknown, place: Place): string =>
+  (summaries[name] as (value: unknown, place: Place) => string)(value, place);
 
-function artifactText(artifact: Output<"artifact.get">): string {
+const workspaceLine = ({ slug, name, kind, role, plan, workspaceId }: Workspace): string =>
+  `- ${partsOf(slug, quoted(name), kind, role, `plan ${plan}`, workspaceId)}`;
+
+export function artifactText(artifact: Output<"artifact.get">): string {
   const { artifactId, title, type, latestVersion, latestAt, latestBy, access, description } = artifact;
   return partsOf(
     ...[quoted(title), artifactId, type, `v${latestVersion}`, `${timeText(latestAt)} ${actorText(latestBy)}`],
@@ -131,8 +127,8 @@ function foundLine({ url, title, type, latestVersion, latestAt, latestBy, access
 }
 
 export function whoMay({ publicView, publicEdit, viewerEmails }: Access): string {
-  if (publicEdit) return "can be viewed by anyone, and edited by anyone who is signed in";
-  if (publicView) return "can be viewed by anyone";
-  if (viewerEmails.length === 0) return "is private: its workspace can view it";
-  return `is private: its workspace can view it, and ${viewerEmails.join(", ")}`;
+  const emails = viewerEmails.join(", ");
+  if (!publicView) return `is private: its workspace can view it${emails && `, and ${emails}`}`;
+  const who = publicEdit ? ", and edited by anyone who is signed in" : "";
+  return `can be viewed by anyone${who}${emails && `; listed as viewers: ${emails}`}`;
 }

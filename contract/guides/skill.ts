@@ -66,8 +66,8 @@ A long text, or images and data beside it: ask for a URL, send the file with \`c
 {"sizeBytes": 200000}
 \`\`\`
 
-Read a section, after \`"outline": true\` has shown the headings; or by lines, where \`nextLine\` of the answer is the next
-\`startLine\`; or with \`grep\` the lines that have a text:
+Read a section, after \`"outline": true\` has shown the headings; or by lines, where the answer says the next \`startLine\`;
+or with \`grep\` the lines that have a text:
 
 \`\`\`json get_artifact_content
 {"artifactId": "ada/reports/week-47", "section": "costs"}

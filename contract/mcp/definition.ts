@@ -17,7 +17,6 @@ export interface ToolDefinition {
   readonly title: string;
   readonly description: string;
   readonly inputSchema: JsonSchema & { readonly type: "object" };
-  readonly outputSchema: JsonSchema & { readonly type: "object" };
   readonly annotations: Annotations;
   readonly _meta?: { readonly ui: { readonly resourceUri: string } };
 }
@@ -28,8 +27,7 @@ export const definitionOf = (tool: Tool): ToolDefinition => ({
   name: tool.name,
   title: tool.title,
   description: tool.description,
-  inputSchema: { ...briefly(tool.input, true), type: "object", additionalProperties: false },
-  outputSchema: { ...briefly(tool.output, false), type: "object" },
+  inputSchema: { ...briefly(tool.input), type: "object", additionalProperties: false },
   annotations: annotationsOf(tool),
   ...(isShown(tool.name) && { _meta: { ui: { resourceUri: appUri } } }),
 });
@@ -77,7 +75,7 @@ const meanings: Readonly<Record<string, string | null>> = {
   outline: "Only the headings",
   startLine: null,
   endLine: null,
-  cursor: "nextCursor of the page before",
+  cursor: "Of the page before",
   limit: "1 to 100, default 10",
   publicView: "Anyone can view",
   publicEdit: "Any signed-in person or agent can publish versions",
@@ -95,31 +93,19 @@ const meanings: Readonly<Record<string, string | null>> = {
 /** Enumerations too long to list: a wrong value is refused with all of them. */
 const unlisted: Readonly<Record<string, string>> = { kind: "Such as access.updated" };
 
-function briefly(schema: TSchema, withMeanings: boolean, field = ""): JsonSchema {
+/** Alternatives stay as they are: clients pass inputs to models in dialects that have no list of types. */
+function briefly(schema: TSchema, field = ""): JsonSchema {
   const { type, enum: values, description, properties, required, items, anyOf } = schema as Schema;
-  if (anyOf !== undefined) {
-    const schemas = anyOf.map((each) => briefly(each, withMeanings));
-    return withMeanings ? { anyOf: schemas } : alternatives(schemas);
-  }
-  if (withMeanings && field in unlisted) return { type: "string", description: unlisted[field] };
+  if (anyOf !== undefined) return { anyOf: anyOf.map((each) => briefly(each)) };
+  if (field in unlisted) return { type: "string", description: unlisted[field] };
   const meaning = field in meanings ? meanings[field] : description;
-  const inner = (each: TSchema, name = "") => briefly(each, withMeanings, name);
   return {
     ...(values === undefined ? type !== undefined && { type } : { type: "string", enum: values }),
-    ...(withMeanings && meaning && { description: meaning }),
-    ...(items !== undefined && { items: inner(items, "item") }),
+    ...(meaning && { description: meaning }),
+    ...(items !== undefined && { items: briefly(items, "item") }),
     ...(properties !== undefined && {
-      properties: Object.fromEntries(Object.entries(properties).map(([name, each]) => [name, inner(each, name)])),
+      properties: Object.fromEntries(Object.entries(properties).map(([name, each]) => [name, briefly(each, name)])),
     }),
     ...(required !== undefined && required.length > 0 && { required }),
   };
-}
-
-/**
- * A union of several types becomes a list of types, which is shorter. Inputs keep their union: clients pass them to
- * models in dialects that have no list of types.
- */
-function alternatives(schemas: readonly JsonSchema[]): JsonSchema {
-  const bare = schemas.every((schema) => typeof schema["type"] === "string" && !("enum" in schema));
-  return bare ? { ...Object.assign({}, ...schemas), type: schemas.map(({ type }) => type) } : { anyOf: schemas };
 }

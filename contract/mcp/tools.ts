@@ -4,9 +4,7 @@ import Type, { type TObject, type TProperties } from "typebox";
 
 import type { Operation } from "../operation.ts";
 import { registry, type OperationName, type Registry } from "../registry.ts";
-import { Access } from "../schemas/artifact.ts";
-import { Body, Nothing } from "../schemas/shape.ts";
-import * as shapes from "./shapes.ts";
+import { Body } from "../schemas/shape.ts";
 
 /** The operations with a tool. */
 export type ToolOperation = {
@@ -27,9 +25,7 @@ interface Words {
   readonly leftOut?: readonly string[];
   /** Fields that only the tool has. */
   readonly own?: TProperties;
-  /** The default output; `detail: "detailed"` returns the operation's own output. */
-  readonly output: TObject;
-  /** Whether the output is a part of the operation's output. */
+  /** Whether the operation's output has more than the result's text; `detail: "detailed"` answers it as JSON. */
   readonly hasMore?: true;
   /** Set where the operation's effect does not tell. */
   readonly destructive?: boolean;
@@ -43,30 +39,25 @@ const words: { readonly [Name in ToolOperation]: Words } = {
   "profile.get": {
     title: "Who am I",
     description: "Say who you act for, your default workspace, plan and scopes.",
-    output: shapes.WhoAmI,
     hasMore: true,
   },
   "project.listMine": {
     title: "List projects",
     description: "List the projects you can publish in. Artifacts live at owner/project/slug.",
-    output: shapes.ProjectList,
     hasMore: true,
   },
   "project.create": {
     title: "Create a project",
     description: 'Create a project to publish in. Example: {"slug":"reports","title":"Reports","icon":"📊"}',
-    output: shapes.NewProject,
   },
   "project.update": {
     title: "Change a project",
     description: "Change a project's title, description, icon or slug. Former addresses redirect.",
-    output: shapes.NewProject,
     idempotent: true,
   },
   "project.delete": {
     title: "Delete a project",
     description: "Delete an empty project.",
-    output: Nothing,
   },
   "artifact.create": {
     title: "Publish an artifact",
@@ -85,7 +76,6 @@ const words: { readonly [Name in ToolOperation]: Words } = {
         }),
       ),
     },
-    output: shapes.Published,
   },
   "artifact.list": {
     title: "Search artifacts",
@@ -93,13 +83,11 @@ const words: { readonly [Name in ToolOperation]: Words } = {
       "Find artifacts by words (q) in title, description or text, the best match first; words in double quotes follow " +
       "each other. Without q list the last updated. Only what you may see.",
     leftOut: ["withFavorite"],
-    output: shapes.ArtifactList,
     hasMore: true,
   },
   "artifact.get": {
     title: "Get an artifact",
     description: "Get an artifact's title, type, address, access and latest version number; not its text.",
-    output: shapes.BriefArtifact,
     hasMore: true,
   },
   "artifact.preview": {
@@ -113,36 +101,31 @@ const words: { readonly [Name in ToolOperation]: Words } = {
         Type.Integer({ minimum: 0, maximum: 30, description: "Wait for the screenshot, at most 30" }),
       ),
     },
-    output: shapes.BriefPreview,
   },
   "artifact.delete": {
     title: "Delete an artifact",
     description: "Delete an artifact with all its versions. undelete_artifact restores it for 30 days.",
-    output: Nothing,
   },
   "artifact.patch": {
     title: "Rename or move an artifact",
     description:
       "Change an artifact's title, description, slug or project; not its text. Former addresses redirect to the new one.",
     leftOut: ["sourcePath"],
-    output: shapes.NamedArtifact,
     idempotent: true,
   },
   "artifact.undelete": {
     title: "Restore a deleted artifact",
     description: "Restore an artifact that was deleted in the last 30 days, by its id, with its share links.",
-    output: shapes.NamedArtifact,
     idempotent: true,
   },
   "access.get": {
     title: "Get who may see it",
     description: "Get who may view and edit an artifact.",
-    output: Access,
   },
   "access.explain": {
     title: "Explain a person's access",
     description: "Explain whether the person with an email address can view or edit an artifact, and why.",
-    output: registry["access.explain"].output,
+    hasMore: true,
   },
   "access.update": {
     title: "Set who may see it",
@@ -150,14 +133,12 @@ const words: { readonly [Name in ToolOperation]: Words } = {
       "Set who may see an artifact: public or not, and whom to allow by email. What you leave out stays as it is. Ask " +
       "before making something public.",
     completed: ["publicView", "publicEdit", "viewerEmails"],
-    output: Access,
     destructive: true,
     idempotent: true,
   },
   "audit.list": {
     title: "List audit events",
     description: "List who did what to an artifact, or in the workspaces you administer, newest first.",
-    output: shapes.AuditEventList,
     hasMore: true,
   },
   "shareLink.create": {
@@ -165,18 +146,15 @@ const words: { readonly [Name in ToolOperation]: Words } = {
     description:
       'Create a link that opens one artifact to its holder. Its url is shown once. Example: {"artifactId":' +
       '"ada/reports/week-47","role":"viewer","expiresInDays":7}',
-    output: shapes.NewShareLink,
   },
   "shareLink.list": {
     title: "List share links",
     description: "List an artifact's share links, revoked and expired ones too.",
-    output: shapes.ShareLinkList,
     hasMore: true,
   },
   "shareLink.revoke": {
     title: "Revoke a share link",
     description: "Revoke a share link at once, for good.",
-    output: Nothing,
     idempotent: true,
   },
   "upload.create": {
@@ -187,33 +165,29 @@ const words: { readonly [Name in ToolOperation]: Words } = {
       "update_artifact. artifactId: where you may edit that artifact only.",
     leftOut: ["workspaceId"],
     own: { artifactId: Type.Optional(Type.String()) },
-    output: shapes.NewUpload,
   },
   "version.create": {
     title: "Publish a new version",
     description:
       "Publish a new version with the whole new text; the address stays. For small changes edit_artifact is " +
       "cheaper. expectedLatestVersion refuses it if there is a newer version.",
-    output: shapes.BriefVersion,
   },
   "version.edit": {
     title: "Edit the latest version",
     description:
       "Publish a new version by exact replacements, without sending the text again. Each oldText must occur exactly " +
       'once, or set replaceAll. Example: {"artifactId":"ada/reports/week-47","edits":[{"oldText":"Q3","newText":"Q4"}]}',
-    output: shapes.BriefVersion,
   },
   "version.list": {
     title: "List versions",
     description: "List an artifact's versions, newest first.",
     leftOut: ["withArtifact", "named", "author", "withAuthors"],
-    output: shapes.VersionList,
     hasMore: true,
   },
   "version.content": {
     title: "Read the source text",
     description:
-      "Read a version's source (the latest unless told), at most 40,000 characters a call; nextLine says where to go on. " +
+      "Read a version's source (the latest unless told), at most 40,000 characters a call; the answer says where to go on. " +
       "Of a long text read the outline first, then a section.",
     renamed: { versionNumber: "version" },
     own: {
@@ -221,18 +195,15 @@ const words: { readonly [Name in ToolOperation]: Words } = {
         Type.Integer({ ...counted, description: "Within the first line, if it is very long" }),
       ),
     },
-    output: shapes.ContentPage,
   },
   "version.diff": {
     title: "Compare versions",
     description: "Show what changed between two versions, by lines.",
     renamed: { fromVersion: "from", toVersion: "to" },
-    output: shapes.BriefDiff,
   },
   "version.restore": {
     title: "Restore an old version",
     description: "Make an old version's text the new latest version; nothing is lost.",
-    output: shapes.BriefVersion,
   },
 };
 

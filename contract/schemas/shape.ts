@@ -16,5 +16,5 @@ export const List = <Name extends string, Item extends TSchema>(name: Name, item
     nextCursor: ReturnType<typeof Nullable<ReturnType<typeof Type.String>>>;
   });
 
-/** The output of an operation without one (204; an empty object where MCP requires an object). */
+/** The output of an operation without one (204). */
 export const Nothing = Type.Object({ dryRun: Type.Optional(Type.Literal(true)) });

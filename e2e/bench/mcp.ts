@@ -1,6 +1,7 @@
 // What agents pay for MCP: calls per second beside the bare library, and tokens that a model has to read
 // (docs/reference/experience.md §3).
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { textsOf } from "@plinth/support/mcp-text";
 import { encode } from "gpt-tokenizer";
 import { join } from "node:path";
 
@@ -110,11 +111,8 @@ export async function measureEconomy(instance: Instance, { authorization }: Acco
   texts.length = 0;
   const content = documentOf(documentBytes);
   const line = "The figure of line 700 is 700.";
-  const call = async (name: string, given: Record<string, unknown>) => {
-    const { isError, structuredContent } = await client.callTool({ name, arguments: given });
-    if (isError) throw new Error(`${name} was refused`);
-    return structuredContent as Record<string, unknown>;
-  };
+  const call = async (name: string, given: Record<string, unknown>) =>
+    textsOf(await client.callTool({ name, arguments: given }));
   const access = { publicView: true, publicEdit: false };
   const slug = "economy";
   await call("create_artifact", { projectSlug, slug, type: "md", title: "Economy", content, access });

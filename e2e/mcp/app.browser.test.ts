@@ -25,8 +25,11 @@ afterAll(async () => {
   await site.close();
 });
 
-/** A host: a page with the app in a sandboxed frame, which answers it and keeps what it sends. */
-async function openHost(result: unknown): Promise<Page> {
+/**
+ * A host: a page with the app in a sandboxed frame, which answers it and keeps what it sends. Where the result of a call
+ * is given, the app can call tools.
+ */
+async function openHost(result: unknown, called?: unknown): Promise<Page> {
   const { tools } = await client.listTools();
   const { _meta: meta = {} } = tools.find(({ name }) => name === "diff_artifact_versions") ?? {};
   const { resourceUri: uri } = meta["ui"] as { resourceUri: string };
@@ -37,7 +40,7 @@ async function openHost(result: unknown): Promise<Page> {
   page.setDefaultTimeout(hung);
   await page.setContent('<iframe sandbox="allow-scripts"></iframe>');
   await page.evaluate(
-    ([html, told]) => {
+    ([html, told, answered]) => {
       const host = globalThis as unknown as { sent: { method?: string; id?: number; params?: object }[] };
       host.sent = [];
       const frame = document.querySelector("iframe") as HTMLIFrameElement;
@@ -45,14 +48,16 @@ async function openHost(result: unknown): Promise<Page> {
       addEventListener("message", ({ data }) => {
         const { id, method } = data as { id?: number; method?: string };
         host.sent.push(data as (typeof host.sent)[number]);
-        if (method === "ui/initialize") post({ id, result: { protocolVersion: "2026-01-26", hostCapabilities: {} } });
+        const hostCapabilities = answered === undefined ? {} : { serverTools: {} };
+        if (method === "ui/initialize") post({ id, result: { protocolVersion: "2026-01-26", hostCapabilities } });
+        else if (method === "tools/call") post({ id, result: answered as object });
         else if (method === "ui/notifications/initialized")
           post({ method: "ui/notifications/tool-result", params: told });
         else if (id !== undefined) post({ id, result: {} });
       });
       frame.srcdoc = html;
     },
-    [app.text, result] as const,
+    [app.text, result, called] as const,
   );
   return page;
 }
@@ -78,14 +83,25 @@ test("the app shows a comparison as text, and opens the address through its host
   expect(sent.map(({ method }) => method)).toContain("ui/notifications/size-changed");
 });
 
+const pixel = "UklGRiIAAABXRUJQVlA4IBYAAAAwAQCdASoBAAEADsD+JaQAA3AAAAAA";
+
+test("the app asks for the preview of what was published, and shows its screenshot", async () => {
+  const { artifactId } = await createArtifact(site.owner, site.projectSlug, { content: "# One\n" });
+  const edits = [{ oldText: "One", newText: "Two" }];
+  const edited = await client.callTool({ name: "edit_artifact", arguments: { artifactId, edits } });
+  const page = await openHost(edited, { content: [{ type: "image", data: pixel, mimeType: "image/webp" }] });
+  await page.frameLocator("iframe").getByRole("img", { name: "Screenshot of the page" }).waitFor();
+  const calls = (await sentBy(page)).filter(({ method }) => method === "tools/call");
+  const given = { artifactId, waitSeconds: 30 };
+  expect(calls.map(({ params }) => params)).toEqual([{ name: "get_artifact_preview", arguments: given }]);
+});
+
 test("the app shows the screenshot of a preview", async () => {
-  const pixel = "UklGRiIAAABXRUJQVlA4IBYAAAAwAQCdASoBAAEADsD+JaQAA3AAAAAA";
   const result = {
     content: [
       { type: "text", text: "http://plinth.test/ada/demo/x?v=1 is shown without errors." },
       { type: "image", data: pixel, mimeType: "image/webp" },
     ],
-    structuredContent: { shownAs: "document" },
   };
   const page = await openHost(result);
   const frame = page.frameLocator("iframe");

@@ -1,23 +1,23 @@
 // The life of one document from its project to its deletion, with every tool. Knows the arguments of each tool, but of
-// the answers only the identifiers.
+// the answers only the identifiers and URLs.
 import type { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { factsOf, type Facts } from "@plinth/support/mcp-text";
 
 import { fresh } from "../harness/people.ts";
 
-/** The tools that did their work. @throws where one refuses, or where its answer is not what its schema says */
+/** The tools that did their work. @throws where one refuses, or where its answer is not text alone */
 export async function liveOneLife(client: Client): Promise<ReadonlySet<string>> {
   const called = new Set<string>();
-  const did = async (name: string, given: Record<string, unknown> = {}): Promise<Record<string, unknown>> => {
-    const { isError, content, structuredContent } = await client.callTool({ name, arguments: given });
-    if (isError === true) throw new Error(`${name}: ${JSON.stringify(content)}`);
+  const did = async (name: string, given: Record<string, unknown> = {}): Promise<Facts> => {
+    const facts = factsOf(await client.callTool({ name, arguments: given }));
     called.add(name);
-    return structuredContent as Record<string, unknown>;
+    return facts;
   };
   const access = { publicView: true, publicEdit: false };
   const detail = "detailed";
 
   await did("whoami", { detail });
-  const { slug: projectSlug } = await did("create_project", { slug: fresh("life"), title: "Life", icon: "L" });
+  const { projectSlug } = await did("create_project", { slug: fresh("life"), title: "Life", icon: "L" });
   await did("list_projects", { detail });
   const given = { projectSlug, slug: "document", type: "md", title: "Document", content: "# One\n\ntwo\n", access };
   const { artifactId } = await did("create_artifact", given);

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 
 import { OAuthError } from "@modelcontextprotocol/client";
 import { usualScopes } from "@plinth/contract/scopes";
+import { factsOf } from "@plinth/support/mcp-text";
 import type { Browser, BrowserContext } from "playwright-core";
 
 import { openBrowser, openContext } from "../harness/browser.ts";
@@ -67,7 +68,7 @@ test.each([
       const access = { publicView: false, publicEdit: false };
       const wanted = { projectSlug, slug: `by-${era}`, type: "md", title: name, content: "# From a program\n", access };
       const made = await program.call("create_artifact", wanted);
-      const { artifactId, url } = made.structuredContent as { artifactId: string; url: string };
+      const { artifactId = "", url } = factsOf(made);
       expect(url).toBe(`${instance.origin}/${person.username}/${projectSlug}/by-${era}`);
       expect(await program.run((client) => Promise.resolve(client.getNegotiatedProtocolVersion()))).toBe(revision);
 

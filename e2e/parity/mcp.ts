@@ -1,13 +1,13 @@
-// The scenario by MCP, with the protocol's own client: each action that has a tool is a call of it, which that client
-// checks against the tool's schema. Further tools read what a tool leaves out of its answer.
-import { isDeepStrictEqual } from "node:util";
-
-import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+// The scenario by MCP, with the protocol's own client: each action that has a tool is a call of it. Its answer is the
+// operation's output in detail, what its text says, or what further tools read of the same.
+import { Client, StreamableHTTPClientTransport, type CallToolResult } from "@modelcontextprotocol/client";
 import { createClient } from "@plinth/contract/client";
 import { tools, type Tool, type ToolName, type ToolOperation } from "@plinth/contract/mcp/tools";
 import type { OperationName } from "@plinth/contract/registry";
+import { detailedOf, factsOf, sourceOf, textOf } from "@plinth/support/mcp-text";
 
 import type { Instance } from "../harness/instance.ts";
+import { accessIn, diffIn } from "./mcp-answers.ts";
 import type { Participants } from "./participants.ts";
 import { restSurface } from "./rest.ts";
 import type { Action, Outcome, Surface } from "./surface.ts";
@@ -69,12 +69,10 @@ async function connect({ origin }: Instance, key: string): Promise<Client> {
   const client = new Client(program, { versionNegotiation: { mode: { pin: "2026-07-28" } } });
   const requestInit = { headers: { authorization: `Bearer ${key}` } };
   await client.connect(new StreamableHTTPClientTransport(new URL(`${origin}/mcp`), { requestInit }));
-  // The client checks answers against the schemas that it has listed.
-  await client.listTools();
   return client;
 }
 
-type Call = (tool: ToolName, given: Answer) => Promise<Answer>;
+type Call = (tool: ToolName, given: Answer) => Promise<CallToolResult>;
 
 class Refused extends Error {
   readonly problem: { readonly status: number; readonly code: string };
@@ -86,18 +84,15 @@ class Refused extends Error {
 
 async function byTool(client: Client, { operation, input }: Action): Promise<Outcome> {
   const call: Call = async (name, given) => {
-    const { isError, content, structuredContent, _meta } = await client.callTool({ name, arguments: { ...given } });
+    const result = await client.callTool({ name, arguments: { ...given } });
+    const { isError, content, _meta: meta } = result;
     const [said] = content;
     if (said?.type !== "text") throw new Error(`${name} says nothing`);
-    if (isError) throw new Refused(said.text, _meta?.["plinth/problem"]);
-    // The source text is not repeated in the structured content.
-    const [, source] = content;
-    const isSource = name === "get_artifact_content" && source?.type === "text";
-    return { ...(structuredContent as Answer), ...(isSource && { content: source.text }) };
+    if (isError) throw new Refused(said.text, meta?.["plinth/problem"]);
+    return result;
   };
   try {
-    const answered = await answer(call, operation, input);
-    return { result: operation === "version.content" ? answered["content"] : answered };
+    return { result: await answer(call, operation, input) };
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
     const { status, code } = error.problem;
@@ -105,29 +100,19 @@ async function byTool(client: Client, { operation, input }: Action): Promise<Out
   }
 }
 
-async function answer(call: Call, operation: OperationName, input: Answer): Promise<Answer> {
+async function answer(call: Call, operation: OperationName, input: Answer): Promise<unknown> {
   const other = byAnother[operation as keyof typeof byAnother]?.(input);
   const name = other?.[0] ?? toolOf(operation).name;
   const tool = toolNamed(name);
   const given = other?.[1] ?? underItsNames(tool, input);
-  const brief = await call(name, { ...given, ...(tool.hasMore && { detail: "detailed" }) });
-  const whole = await wholes[name]?.(call, given, brief);
-  if (whole === undefined) {
-    if (isPart(tool)) throw new Error(`${name} answers a part: add to \`wholes\` the tool that reads the rest`);
-    return brief;
-  }
-  for (const [member, value] of Object.entries(brief)) {
-    if (member !== "action" && member !== "content" && !isDeepStrictEqual(whole[member], value))
-      throw new Error(`${name} answers ${JSON.stringify(value)} as ${member}, and is ${JSON.stringify(whole[member])}`);
-  }
-  return whole;
+  if (tool.hasMore) return detailed(call, name, given);
+  const whole = wholes[name];
+  if (whole === undefined) throw new Error(`${name} has no detail: add to \`wholes\` how its answer is read`);
+  return whole(call, given, await call(name, given));
 }
 
-/** Whether the tool has no answer with every field that the operation always answers. */
-function isPart({ hasMore, output, operation }: Tool): boolean {
-  const { required = [] } = operation.output as { readonly required?: readonly string[] };
-  return hasMore !== true && required.some((field) => !(field in output.properties));
-}
+const detailed = async (call: Call, name: ToolName, given: Answer): Promise<Answer> =>
+  detailedOf(await call(name, { ...given, detail: "detailed" }));
 
 function toolOf(operation: OperationName): Tool {
   const tool = tools.find((each) => each.operation.name === operation);
@@ -151,55 +136,71 @@ const renamed: { readonly [Name in ToolName]?: Readonly<Record<string, string>> 
 const underItsNames = ({ name }: Tool, input: Answer): Answer =>
   Object.fromEntries(Object.entries(input).map(([field, value]) => [renamed[name]?.[field] ?? field, value]));
 
-type Whole = (call: Call, given: Answer, brief: Answer) => Promise<Answer>;
+type Whole = (call: Call, given: Answer, said: CallToolResult) => unknown;
 
 /** The first of a list, which is the newest. */
 async function first(call: Call, tool: ToolName, given: Answer, list: string): Promise<Answer> {
-  const answered = await call(tool, { ...given, limit: 1, detail: "detailed" });
-  const [item] = answered[list] as Answer[];
+  const [item] = (await detailed(call, tool, { ...given, limit: 1 }))[list] as Answer[];
   if (item === undefined) throw new Error(`${tool} lists nothing`);
   return item;
 }
 
-const newestVersion: Whole = (call, { artifactId }) =>
-  first(call, "list_artifact_versions", { artifactId }, "versions");
+/** What other tools read of the subject of an answer. @throws where the answer's text says another thing */
+function agreed(said: CallToolResult, whole: Answer): Answer {
+  const facts: Answer = { ...factsOf(said) };
+  const wrong = ["url", "artifactId", "projectId", "shareLinkId", "versionNumber"].filter(
+    (name) => name in whole && facts[name] !== undefined && facts[name] !== whole[name],
+  );
+  if (wrong.length > 0 || facts["url"] !== whole["url"])
+    throw new Error(`the text says ${textOf(said)}, and it is ${JSON.stringify(whole)}`);
+  return whole;
+}
 
-const wholeArtifact: Whole = (call, _, { artifactId }) => call("get_artifact", { artifactId, detail: "detailed" });
+const newestVersion: Whole = async (call, { artifactId }, said) =>
+  agreed(said, await first(call, "list_artifact_versions", { artifactId }, "versions"));
+
+const wholeArtifact = async (call: Call, said: CallToolResult): Promise<Answer> =>
+  agreed(said, await detailed(call, "get_artifact", { artifactId: factsOf(said).artifactId }));
+
+const nothing: Whole = () => ({});
 
 const wholes: { readonly [Name in ToolName]?: Whole } = {
-  create_project: async (call, _, { projectId }) => {
-    const { projects } = await call("list_projects", { limit: 100, detail: "detailed" });
-    return (projects as Answer[]).find((project) => project["projectId"] === projectId) ?? {};
+  create_project: async (call, _, said) => {
+    const { projects } = await detailed(call, "list_projects", { limit: 100 });
+    const { projectId } = factsOf(said);
+    return agreed(said, (projects as Answer[]).find((project) => project["projectId"] === projectId) ?? {});
   },
-  create_artifact: async (call, _, { artifactId, action }) => {
+  create_artifact: (call, _, said) => {
+    const { action } = factsOf(said);
     if (action !== "created") throw new Error(`it was ${String(action)}`);
-    return call("get_artifact", { artifactId, detail: "detailed" });
+    return wholeArtifact(call, said);
   },
-  update_artifact_details: wholeArtifact,
-  undelete_artifact: async (call, given, brief) => {
-    const { shareLinks } = await call("list_share_links", { artifactId: brief["artifactId"], limit: 100 });
-    const isWorking = ({ revokedAt }: Answer) => revokedAt === null;
-    const workingShareLinks = (shareLinks as Answer[]).filter(isWorking).length;
-    return { ...(await wholeArtifact(call, given, brief)), workingShareLinks };
+  update_artifact_details: (call, _, said) => wholeArtifact(call, said),
+  delete_artifact: nothing,
+  undelete_artifact: async (call, _, said) => {
+    const [, links] = / is restored, with (\d+) share links?: /.exec(textOf(said)) ?? [];
+    return { ...(await wholeArtifact(call, said)), workingShareLinks: Number(links) };
   },
+  get_artifact_access: (_call, _, said) => accessIn(textOf(said)),
+  set_artifact_access: (_call, _, said) => accessIn(textOf(said)),
   update_artifact: newestVersion,
   edit_artifact: newestVersion,
   restore_artifact_version: newestVersion,
-  create_share_link: async (call, { artifactId }, { token, url }) => {
+  create_share_link: async (call, { artifactId }, said) => {
     const link = await first(call, "list_share_links", { artifactId }, "shareLinks");
-    return { ...link, token, url };
+    const { url = "" } = factsOf(said);
+    return agreed(said, { ...link, token: url.split("/").at(-1), url });
   },
-  get_artifact_content: async (call, given, brief) => {
-    let { content, nextLine: startLine, nextColumn: startColumn } = brief;
-    while (startLine !== undefined) {
-      const page = await call("get_artifact_content", {
-        ...given,
-        startLine,
-        ...(startColumn !== undefined && { startColumn }),
-      });
-      content = `${String(content)}${String(page["content"])}`;
-      ({ nextLine: startLine, nextColumn: startColumn } = page);
+  revoke_share_link: nothing,
+  diff_artifact_versions: (_call, { artifactId }, said) => ({ artifactId, ...diffIn(textOf(said), sourceOf(said)) }),
+  get_artifact_content: async (call, given, said) => {
+    let content = sourceOf(said);
+    for (let { nextLine, nextColumn } = factsOf(said); nextLine !== undefined;) {
+      const more = { startLine: nextLine, ...(nextColumn !== undefined && { startColumn: nextColumn }) };
+      const page = await call("get_artifact_content", { ...given, ...more });
+      content += sourceOf(page);
+      ({ nextLine, nextColumn } = factsOf(page));
     }
-    return { ...brief, content };
+    return content;
   },
 };

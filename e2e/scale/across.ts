@@ -4,6 +4,7 @@ import { expect } from "bun:test";
 import { request } from "node:http";
 
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { factsOf } from "@plinth/support/mcp-text";
 
 import { openEvents, until } from "../harness/events.ts";
 import { foundBy } from "../harness/found.ts";
@@ -178,9 +179,8 @@ export const claims: Readonly<Record<string, Claim>> = {
       name: "create_artifact",
       arguments: { ...given, access: { publicView: true, publicEdit: false } },
     });
-    expect(made.isError ?? false).toBe(false);
+    const { artifactId } = factsOf(made);
     await client.close();
-    const { artifactId } = made.structuredContent as { artifactId: string };
     expect((await send(`${shape.apis[1]}/api/artifacts/${artifactId}/content`)).text).toBe(given.content);
   },
 

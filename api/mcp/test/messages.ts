@@ -68,18 +68,6 @@ export function speakTo(service: Pick<Service, "ask">) {
   return { send, ask, call };
 }
 
-/** The result of a successful tool. @throws where it failed */
-export function valueOf({ isError, content, structuredContent }: ToolAnswer): Record<string, unknown> {
-  if (isError || structuredContent === undefined) throw new Error(content[0]?.text ?? "nothing was answered");
-  return structuredContent;
-}
-
-/** The source that `get_artifact_content` read, which is the last part of its text. */
-export function sourceOf(answer: ToolAnswer): string | undefined {
-  valueOf(answer);
-  return answer.content.at(-1)?.text;
-}
-
 /** The problem of a tool that failed. @throws where it did not */
 export function problemOf({ isError, structuredContent, _meta = {} }: ToolAnswer): Record<string, unknown> {
   if (!isError || structuredContent !== undefined) throw new Error("a refusal was expected");
