@@ -19,6 +19,7 @@ import {
   operatorOf,
   signIn,
 } from "../harness/people.ts";
+import { untilCaptured } from "../harness/screenshots.ts";
 import type { Shape } from "./shape.ts";
 
 type Claim = (shape: Shape) => Promise<void>;
@@ -139,27 +140,7 @@ export const claims: Readonly<Record<string, Claim>> = {
     const word = `heron${Bun.randomUUIDv7().replaceAll("-", "")}`;
     const { artifactId } = await createArtifact(person, projectSlug, { content: `# ${word}\n` });
     await foundBy(person, word, artifactId);
-    const screenshot = async () => {
-      const { headers } = await send(`${shape.apis[1]}/api/artifacts/${artifactId}/thumbnail`, { token: person.token });
-      return headers.get("x-thumbnail");
-    };
-    /** A capture that failed on a busy machine is retried after minutes, or at once by the scheduled job. */
-    const decided = async () => {
-      const operator = clientOf(shape.apis[1], shape.front.operatorToken);
-      for (let looks = 1; (await screenshot()) === "pending"; looks++) {
-        if (looks % 40 === 0) await operator.call("operator.runJob", { kind: "thumbnails" });
-        await Bun.sleep(250);
-      }
-    };
-    // Stays below the key's rate limit.
-    for (let edition = 2; edition < 5; edition++) {
-      await decided();
-      if ((await screenshot()) === "ready") break;
-      // After three timeouts on a busy machine, a new version is tried.
-      await person.client.call("version.create", { artifactId, content: `# ${word} ${edition}\n` });
-    }
-    await decided();
-    expect(await screenshot()).toBe("ready");
+    await untilCaptured({ origin: shape.apis[1], operatorToken: shape.front.operatorToken }, person, artifactId);
     await until(
       async () =>
         (await clientOf(shape.apis[1], shape.front.operatorToken).call("operator.stats", {})).outbox.rows === 0,

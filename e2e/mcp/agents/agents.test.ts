@@ -8,10 +8,10 @@ import { join } from "node:path";
 import { tools } from "@plinth/contract/mcp/tools";
 import { isNamed, lastWords } from "@plinth/support/model-service/model-service";
 
-import { until } from "../../harness/events.ts";
 import { startInstance, type Instance } from "../../harness/instance.ts";
 import { createArtifact, createPerson, createProject } from "../../harness/people.ts";
 import { hung, withScreenshots } from "../../harness/process.ts";
+import { untilCaptured } from "../../harness/screenshots.ts";
 import { converse, type Conversation } from "./agent.ts";
 import { agents } from "./agents.ts";
 import { life, type Project } from "./calls.ts";
@@ -28,7 +28,7 @@ beforeAll(async () => {
   const person = await createPerson(instance);
   const { artifactId, url } = await createArtifact(person, (await createProject(person)).slug);
   captured = url;
-  await until(async () => (await person.client.call("artifact.preview", { artifactId })).thumbnail === "ready");
+  await untilCaptured(instance, person, artifactId);
 });
 afterAll(() => instance.stop());
 

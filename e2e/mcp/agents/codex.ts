@@ -31,12 +31,10 @@ function connectLine({ publicUrl }: Place): string[] {
   return line.split(" ").slice(1);
 }
 
-/** The model makes no call of the shell, so that no sandbox is needed. The features that are off fetch from the network. */
+/** Without what fetches from the network. The model never calls the shell, so the sandbox can stay as it is by default. */
 const settings = ({ modelService }: Place): string => `
 model = "scripted"
 model_provider = "scripted"
-approval_policy = "never"
-sandbox_mode = "danger-full-access"
 check_for_update_on_startup = false
 analytics.enabled = false
 features = { apps = false, plugins = false }
