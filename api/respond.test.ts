@@ -89,6 +89,26 @@ describe("a part of the content", () => {
     expect((await read("", { "if-none-match": etag })).status).toBe(200);
   });
 
+  test("more lines than are found at once are named by the line to go on from, and one ETag is of one part", async () => {
+    const content = "a\nb\n".repeat(1500);
+    const { artifactId } = await service.setup.publish(owner.token, project, { content });
+    const at = (query: string) =>
+      service.ask("GET", `/api/artifacts/${artifactId}/content?${query}`, { as: owner.token });
+    const first = await at("grep=a");
+    expect((await first.text()).split("\n").length - 1).toBe(1000);
+    expect([first.headers.get("x-artifact-lines"), first.headers.get("x-artifact-next-line")]).toEqual([
+      "1-3000/3000",
+      "2001",
+    ]);
+    const rest = await at("grep=a&startLine=2001");
+    expect((await rest.text()).split("\n").length - 1).toBe(500);
+    expect(rest.headers.get("x-artifact-next-line")).toBeNull();
+    expect(rest.headers.get("etag")).not.toBe(first.headers.get("etag"));
+    const range = await at("startLine=2&endLine=2999");
+    expect(await range.text()).toBe(content.slice(2, -2));
+    expect(range.headers.get("x-artifact-next-line")).toBeNull();
+  });
+
   test("the whole content names no lines", async () => {
     expect((await read("outline=false")).headers.get("x-artifact-lines")).toBeNull();
   });

@@ -62,7 +62,8 @@ function source(request: Request, document: SourceDocument, headers: Headers): R
     const unchanged = fresh(request, { ...headers, ...sourceHeaders(document) });
     if (unchanged !== null) return unchanged;
   }
-  if (document.part !== null) return sized(document.part.text, { ...headers, ...sourceHeaders(document) });
+  if (document.part !== null)
+    return sized(document.part.bytes as Uint8Array<ArrayBuffer>, { ...headers, ...sourceHeaders(document) });
   const part = request.headers.has("range")
     ? rangeResponse(request, document.bytes, { ...headers, ...sourceHeaders(document) })
     : null;
@@ -79,9 +80,10 @@ function sourceHeaders(document: SourceDocument): Headers {
     ...rawContentHeaders(type, `${slug}.${type}`),
     "x-artifact-id": artifactId,
     "x-artifact-version": String(versionNumber),
-    etag: part === null ? `"${sha256}"` : `"${sha256}-${Bun.hash.xxHash64(part.text).toString(36)}"`,
+    etag: part === null ? `"${sha256}"` : `"${sha256}-${Bun.hash.xxHash64(part.bytes).toString(36)}"`,
     ...(part === null && { "accept-ranges": "bytes" }),
     ...(part !== null && { "x-artifact-lines": `${part.startLine}-${part.endLine}/${part.totalLines}` }),
+    ...(part?.nextLine !== undefined && { "x-artifact-next-line": String(part.nextLine) }),
   };
   cachedFor(document, headers);
   return headers;

@@ -50,6 +50,39 @@ test("get_artifact_content: grep has as many lines as a page holds, and says whe
   expect(factsOf(await read({ grep: "XXX", startLine: nextLine })).found).toBe(60 - lines.length);
 });
 
+test("get_artifact_content: grep with more lines than are found at once goes on where the REST API does", async () => {
+  const many = await service.setup.publish(as, project, { content: "a\n".repeat(2500) });
+  const found: string[] = [];
+  for (let startLine: number | undefined = 1; startLine !== undefined;) {
+    const { artifactId: of } = many;
+    const answer = await mcp.call("get_artifact_content", { artifactId: of, grep: "A", startLine }, { as });
+    const path = `/api/artifacts/${of}/content?grep=A&startLine=${startLine}`;
+    const { headers, ...rest } = await service.ask("GET", path, { as }).then(async (response) => ({
+      headers: response.headers,
+      text: await response.text(),
+    }));
+    expect(answer.content[1]?.text).toBe(rest.text);
+    const nextLine = valueOf(answer)["nextLine"] as number | undefined;
+    expect(headers.get("x-artifact-next-line")).toBe(nextLine === undefined ? null : String(nextLine));
+    if (nextLine !== undefined)
+      expect(answer.content[0]?.text).toEndWith(
+        `the first 1000 lines found, too many for one answer: send startLine ${nextLine} for more.`,
+      );
+    found.push(rest.text);
+    startLine = nextLine;
+  }
+  expect(found.length).toBe(3);
+  expect(found.join("")).toBe(Array.from({ length: 2500 }, (_, n) => `${n + 1}: a\n`).join(""));
+});
+
+test("get_artifact_content: an outline of one long line ends, and goes on at the next line", async () => {
+  const text = `${`<h1>${"h".repeat(190)}</h1>`.repeat(300)}\n<h2>Last</h2>\n`;
+  const long = await service.setup.publish(as, project, { type: "html", content: text });
+  const answer = await mcp.call("get_artifact_content", { artifactId: long.artifactId, outline: true }, { as });
+  expect(answer.content[1]?.text?.length).toBeLessThanOrEqual(pageCharacters);
+  expect(valueOf(answer)["nextLine"]).toBe(2);
+});
+
 test("get_artifact_content: of a found line longer than a page the beginning is shown", async () => {
   const text = `${"y".repeat(pageCharacters + 1)} herons\nherons\n`;
   const long = await service.setup.publish(as, project, { content: text });

@@ -6,8 +6,9 @@ import { Body } from "@plinth/contract/schemas/shape";
 import { textOf } from "@plinth/domain/storage/pack";
 import { noSuchVersion } from "@plinth/domain/access/refusals";
 import { fieldErrors, invalid } from "@plinth/domain/input";
-import { lineStarts, type ContentPart } from "@plinth/domain/versions/content-part";
+import { partOf, type ContentPart } from "@plinth/domain/versions/content-part";
 import type { SourceDocument } from "@plinth/domain/versions/source";
+import { columnIn, textUpTo } from "@plinth/domain/versions/text-bytes";
 
 import type { Arguments } from "./arguments.ts";
 import { perform, type Exchange } from "./exchange.ts";
@@ -33,39 +34,38 @@ export async function readPage(
   const { artifactId, url, latestVersion } = named.value as Artifact;
   if (Number(input["version"] ?? 1) > latestVersion) throw noSuchVersion(latestVersion);
   const { value } = await perform(exchange, "version.content", { input: { ...input, artifactId }, errors: [] });
-  const { versionNumber, bytes, part: found } = value as SourceDocument;
+  const { versionNumber, part: found, ...source } = value as SourceDocument;
   const address = `${url}?v=${versionNumber}`;
   if (found?.found !== undefined) return foundLines(found, address);
-  const { content, ...lines } = pageOf(textOf(bytes), { ...found, ...own });
+  const { content, ...lines } = pageOf(found ?? partOf(source, {}), own);
   return { summary: `${address} ${linesText(lines)}`, text: content };
 }
 
-/** UTF-16 code units of a found line. */
-const lineCharacters = 1000;
-
-const shortened = (line: string): string =>
-  line.length <= lineCharacters ? line : `${line.slice(0, lineCharacters).toWellFormed()}…`;
-
 /** Lines of grep or outline, as many as a page holds. */
-function foundLines({ text, found = 0, startLine, endLine, totalLines }: ContentPart, address: string): ToolAnswer {
+function foundLines(
+  { bytes, found = 0, nextLine: unread, startLine, endLine, totalLines }: ContentPart,
+  address: string,
+): ToolAnswer {
   const within = endLine - startLine + 1 === totalLines ? "" : `, of its lines ${startLine} to ${endLine}`;
-  const lines = text.split("\n").map(shortened);
-  const whole = lines.join("\n");
+  const whole = textOf(bytes);
   const fits = whole.length <= pageCharacters;
   const shown = fits ? whole : whole.slice(0, whole.lastIndexOf("\n", pageCharacters) + 1);
-  const nextLine = fits ? null : Number.parseInt(whole.slice(shown.length), 10);
-  const more = nextLine === null ? "." : `, too many for one answer: send startLine ${nextLine} for more.`;
+  const nextLine = fits ? unread : (lineAfter(shown, whole.slice(shown.length)) ?? unread);
+  const more = nextLine === undefined ? "." : `, too many for one answer: send startLine ${nextLine} for more.`;
+  const first = unread === undefined ? "" : "the first ";
   return {
-    summary: `${address} has ${counted(totalLines, "line")}${within}; ${counted(found, "line")} found${more}`,
+    summary: `${address} has ${counted(totalLines, "line")}${within}; ${first}${counted(found, "line")} found${more}`,
     text: shown,
   };
 }
 
-interface Wanted {
-  readonly startLine?: number;
-  readonly endLine?: number;
-  /** In the first line. */
-  readonly startColumn?: number;
+/** The first line of the rest that is not shown in part: reading on from a line begins with all that was found in it. */
+function lineAfter(shown: string, rest: string): number | undefined {
+  const last = Number.parseInt(shown.slice(shown.lastIndexOf("\n", shown.length - 2) + 1), 10);
+  return rest
+    .split("\n")
+    .map((line) => Number.parseInt(line, 10))
+    .find((line) => line > last);
 }
 
 export interface Page {
@@ -78,26 +78,33 @@ export interface Page {
   readonly nextColumn?: number;
 }
 
-/** The lines are the text's; columns count from 1. @throws invalid_request where the line has no such column */
-export function pageOf(text: string, { startLine = 1, endLine, startColumn = 1 }: Wanted): Page {
-  const starts = lineStarts(text);
-  const totalLines = starts.length;
-  const last = Math.min(endLine ?? totalLines, totalLines);
-  const endOf = (line: number) => starts[line] ?? text.length;
-  const from = (starts[startLine - 1] ?? 0) + startColumn - 1;
-  if (startColumn > 1 && from >= endOf(startLine))
-    throw invalid([{ path: "startColumn", message: "is past the end of the line" }]);
-  let line = startLine;
-  while (line < last && endOf(line + 1) - from <= pageCharacters) line++;
-  const whole = endOf(line);
-  if (whole - from <= pageCharacters) {
-    const page = { content: text.slice(from, whole), startLine, endLine: line, totalLines };
-    return line < last ? { ...page, nextLine: line + 1 } : page;
+/**
+ * The first page of lines, from a column of the first one. Columns count from 1, in UTF-16 code units.
+ * @throws invalid_request where the line has no such column
+ */
+export function pageOf(part: ContentPart, { startColumn = 1 }: { readonly startColumn?: number }): Page {
+  const { bytes, startLine, endLine, totalLines } = part;
+  const place = startColumn === 1 ? { offset: 0, column: 1 } : columnIn(bytes, startColumn);
+  if (place === null) throw invalid([{ path: "startColumn", message: "is past the end of the line" }]);
+  // A code unit more than a page tells whether the part ends with it.
+  const text = textUpTo(bytes, place.offset, bytes.length, pageCharacters + 1);
+  const lines = { startLine, totalLines };
+  if (text.length <= pageCharacters) return { content: text, ...lines, endLine };
+  const end = text.lastIndexOf("\n", pageCharacters - 1) + 1;
+  if (end > 0) {
+    const content = text.slice(0, end);
+    const last = startLine + content.split("\n").length - 2;
+    return { content, ...lines, endLine: last, nextLine: last + 1 };
   }
   // One line is longer than a page; no character is split.
-  const to = from + pageCharacters - (isHighSurrogate(text, from + pageCharacters - 1) ? 1 : 0);
-  const nextColumn = to - (starts[startLine - 1] ?? 0) + 1;
-  return { content: text.slice(from, to), startLine, endLine: startLine, totalLines, nextLine: startLine, nextColumn };
+  const to = pageCharacters - (isHighSurrogate(text, pageCharacters - 1) ? 1 : 0);
+  return {
+    content: text.slice(0, to),
+    ...lines,
+    endLine: startLine,
+    nextLine: startLine,
+    nextColumn: place.column + to,
+  };
 }
 
 const isHighSurrogate = (text: string, at: number): boolean => (text.charCodeAt(at) & 0xfc00) === 0xd800;

@@ -223,7 +223,9 @@ async function answerOf(
     const accept = op.media === "diff" ? (refinement.accept?.(context) ?? "application/json") : "*/*";
     if (op.media === "thumbnail")
       return readPicture(await client.send(op.name, input, { headers: { accept } }), path, context);
-    return readMedia(await client.send(op.name, input, { headers: { accept } }), refinement);
+    const response = await client.send(op.name, input, { headers: { accept } });
+    sayNextLine(response, input, context);
+    return readMedia(response, refinement);
   }
   if (collection !== null && settings.ndjson)
     return { value: null, items: eachItem(client, name, { ...input }, collection, sayMore(context)) };
@@ -257,6 +259,17 @@ async function calledOperation(
     name: inProject,
     input: { ...paging, project, ...(account !== undefined && { owner: account }) } as Input<OperationName>,
   };
+}
+
+/** Of lines that were found an answer has as many as it may. */
+function sayNextLine({ headers }: Response, input: Input<OperationName>, { progress }: Context): void {
+  const startLine = headers.get("x-artifact-next-line");
+  if (startLine === null) return;
+  const { artifactId, ...part } = input as Input<"version.content">;
+  const query = new URLSearchParams(
+    Object.entries({ ...part, startLine }).map(([name, value]) => [name, String(value)]),
+  );
+  progress(`There is more: plinth api '/api/artifacts/${artifactId}/content?${query}'`);
 }
 
 async function readMedia(response: Response, { bytesText }: CommandOverride): Promise<Result> {

@@ -1,14 +1,27 @@
-// A part of a source text: lines, the section under a heading, lines that contain a text, or the headings themselves.
-// Pure, and linear in the text's length, because it runs in the server's own process. Lines count from 1.
-import type { ArtifactType } from "@plinth/contract/schemas/artifact";
+// A part of a source text: lines, the section under a heading, lines that contain a text, or the headings themselves. It
+// is made in the server's own process, so it reads the bytes in one pass and keeps nothing for each line
+// (docs/decisions/versions-and-content.md, "Parts of a content"). Lines count from 1.
 import type { Input } from "@plinth/contract/registry";
+import type { ArtifactType } from "@plinth/contract/schemas/artifact";
 import { nearest } from "@plinth/contract/suggestion";
 import GithubSlugger from "github-slugger";
 
 import { invalid } from "../input.ts";
+import { foundCharacters, foundLines, mostFound, type FoundLine } from "./found-lines.ts";
 import { headingsOf, type Heading } from "./headings.ts";
+import { linesOf, type Lines } from "./line-index.ts";
+import { countNewlines, lineEnd, newline, textUpTo, withoutReturn } from "./text-bytes.ts";
+import { endOfMatch, needleOf } from "./text-search.ts";
 
 export type WantedPart = Omit<Input<"version.content">, "artifactId" | "version">;
+
+/** A text as it is stored. */
+export interface Source {
+  readonly bytes: Uint8Array;
+  /** Hex, of the bytes. */
+  readonly sha256: string;
+  readonly type: ArtifactType;
+}
 
 /** Lines of the whole text, both included. */
 export interface LineRange {
@@ -18,44 +31,55 @@ export interface LineRange {
 }
 
 export interface ContentPart extends LineRange {
-  /** The lines as they are; with `grep` or `outline` the lines found, each after its number. */
-  readonly text: string;
+  /** The lines as they are, a view of the text; with `grep` or `outline` the lines found, each after its number. */
+  readonly bytes: Uint8Array;
   /** Lines found; undefined where all lines of the range are read. */
   readonly found?: number;
+  /** Where more were found than an answer has: the line to search on from. */
+  readonly nextLine?: number;
 }
 
 export const isWhole = ({ startLine, endLine, section, grep, outline }: WantedPart): boolean =>
   startLine === undefined && endLine === undefined && section === undefined && grep === undefined && outline !== true;
 
 /** @throws invalid_request where the text has no such line or section */
-export function partOf(text: string, type: ArtifactType, wanted: WantedPart): ContentPart {
-  const starts = lineStarts(text);
-  const range = { ...rangeOf(text, type, starts.length, wanted), totalLines: starts.length };
+export function partOf(source: Source, wanted: WantedPart): ContentPart {
+  const { bytes } = source;
+  const lines = linesOf(bytes, source.sha256);
+  const range = { ...rangeOf(source, lines.total, wanted), totalLines: lines.total };
   const { grep, outline } = wanted;
-  if (outline === true) {
-    const lines = headingsOf(text, type)
-      .filter(({ line }) => line >= range.startLine && line <= range.endLine)
-      .map((heading) => `${heading.line}: ${"#".repeat(heading.level)} ${heading.text} (${heading.slug})\n`);
-    return { ...range, text: lines.join(""), found: lines.length };
-  }
-  if (grep !== undefined) return matching(text, starts, range, grep);
-  return { ...range, text: text.slice(starts[range.startLine - 1], starts[range.endLine] ?? text.length) };
+  if (outline === true) return { ...range, ...foundLines(headingLines(source, range)) };
+  if (grep !== undefined) return { ...range, ...foundLines(matchingLines(bytes, lines, range, grep), mostFound) };
+  return { ...range, bytes: bytes.subarray(lines.startOf(range.startLine), lines.startOf(range.endLine + 1)) };
 }
 
-function matching(text: string, starts: readonly number[], range: LineRange, grep: string): ContentPart {
-  const wanted = grep.toLowerCase();
-  const lines: string[] = [];
-  for (let line = range.startLine; line <= range.endLine; line++) {
-    const own = text.slice(starts[line - 1], starts[line] ?? text.length).replace(/\r?\n$/, "");
-    if (own.toLowerCase().includes(wanted)) lines.push(`${line}: ${own}\n`);
+function* headingLines(source: Source, { startLine, endLine }: LineRange): Generator<FoundLine> {
+  for (const { line, level, text, slug } of headingsOf(source))
+    if (line >= startLine && line <= endLine) yield { line, text: `${"#".repeat(level)} ${text} (${slug})` };
+}
+
+function* matchingLines(bytes: Uint8Array, lines: Lines, range: LineRange, grep: string): Generator<FoundLine> {
+  const needle = needleOf(grep);
+  if (needle === null) return;
+  const end = lines.startOf(range.endLine + 1);
+  let at = lines.startOf(range.startLine);
+  let line = range.startLine;
+  while (at < end) {
+    const match = endOfMatch(bytes, needle, at, end);
+    if (match < 0) return;
+    const from = bytes.lastIndexOf(newline, match) + 1;
+    const to = lineEnd(bytes, match);
+    line += countNewlines(bytes, at, from);
+    yield { line, text: textUpTo(bytes, from, withoutReturn(bytes, from, to), foundCharacters + 1) };
+    at = to + 1;
+    line++;
   }
-  return { ...range, text: lines.join(""), found: lines.length };
 }
 
 /** The section's lines, and of these the lines asked for. */
-function rangeOf(text: string, type: ArtifactType, totalLines: number, wanted: WantedPart) {
+function rangeOf(source: Source, totalLines: number, wanted: WantedPart) {
   const { section, startLine, endLine } = wanted;
-  const whole = section === undefined ? { from: 1, to: totalLines } : sectionOf(text, type, totalLines, section);
+  const whole = section === undefined ? { from: 1, to: totalLines } : sectionOf(source, totalLines, section);
   const of = section === undefined ? "the last line" : "the section's last line";
   const from = Math.max(startLine ?? 1, whole.from);
   const to = Math.min(endLine ?? totalLines, whole.to);
@@ -65,8 +89,8 @@ function rangeOf(text: string, type: ArtifactType, totalLines: number, wanted: W
 }
 
 /** From its heading to the line before the next heading of the same or a higher level. */
-function sectionOf(text: string, type: ArtifactType, totalLines: number, section: string) {
-  const headings = headingsOf(text, type);
+function sectionOf(source: Source, totalLines: number, section: string) {
+  const headings = headingsOf(source);
   const at = findSection(headings, section);
   const heading = headings[at];
   if (heading === undefined) throw invalid([{ path: "section", message: noSection(headings, section) }]);
@@ -92,12 +116,4 @@ function noSection(headings: readonly Heading[], section: string): string {
   const near = nearest(section.slice(0, 200), slugs);
   if (near.length > 0) return `is no heading; did you mean ${near.join(" or ")}?`;
   return `is no heading; there are ${slugs.slice(0, listed).join(", ")}${slugs.length > listed ? " and more" : ""}`;
-}
-
-/** The start of each line; a text that ends with a line end has no empty last line. */
-export function lineStarts(text: string): number[] {
-  const starts = [0];
-  for (let at = text.indexOf("\n"); at >= 0 && at + 1 < text.length; at = text.indexOf("\n", at + 1))
-    starts.push(at + 1);
-  return starts;
 }

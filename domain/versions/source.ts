@@ -4,7 +4,6 @@ import type { ArtifactType } from "@plinth/contract/schemas/artifact";
 import type { Input } from "@plinth/contract/registry";
 
 import type { LoadedSource } from "../access/resource.ts";
-import { textOf } from "../storage/pack.ts";
 import { isWhole, partOf, type ContentPart } from "./content-part.ts";
 
 export interface SourceDocument {
@@ -35,7 +34,7 @@ export function readSource(
     type: artifact.type,
     sha256: version.sha256,
     bytes,
-    part: isWhole(wanted) ? null : partOf(textOf(bytes), artifact.type, wanted),
+    part: isWhole(wanted) ? null : partOf({ bytes, sha256: version.sha256, type: artifact.type }, wanted),
     isPublic: artifact.publicView,
   };
 }

@@ -1,0 +1,71 @@
+// Finds a text in UTF-8 in upper and lower case alike, by Knuth, Morris and Pratt: each byte is read once with any text and
+// needle, because both come from callers.
+import { dotAbove, dottedI, foldedPoint, foldedPoints } from "./letter-case.ts";
+import { carriageReturn, newline } from "./text-bytes.ts";
+
+export interface Needle {
+  readonly points: Int32Array;
+  /** After so many points that matched, how many of them still do when the next one does not. */
+  readonly shorter: Int32Array;
+  /** By byte, 1 where a match may begin with it. */
+  readonly begins: Uint8Array;
+}
+
+/** Null for a text that no line of UTF-8 has: with a newline, or with half a character. */
+export function needleOf(text: string): Needle | null {
+  if (text.includes("\n") || !text.isWellFormed()) return null;
+  const points = Int32Array.from(foldedPoints(text));
+  const shorter = new Int32Array(points.length + 1);
+  for (let at = 1, same = 0; at < points.length; at++) {
+    while (same > 0 && points[at] !== points[same]) same = shorter[same] ?? 0;
+    if (points[at] === points[same]) same++;
+    shorter[at + 1] = same;
+  }
+  return { points, shorter, begins: beginningsOf(points[0] ?? 0) };
+}
+
+/** Letters beyond ASCII have their cases anywhere beyond ASCII; K (the kelvin sign) and İ are cases of `k` and `i`. */
+function beginningsOf(point: number): Uint8Array {
+  const begins = new Uint8Array(256);
+  if (point >= 0x80 || point === 0x6b || point === 0x69) begins.fill(1, 0xc2);
+  for (let byte = 0; byte < 0x80; byte++) if (foldedPoint(byte) === point) begins[byte] = 1;
+  return begins;
+}
+
+/**
+ * The offset of the last character of the first match that begins at `from` or later and ends before `to`; -1 where there
+ * is none. The carriage return before a newline belongs to no match. Both offsets are where characters begin.
+ */
+export function endOfMatch(bytes: Uint8Array, { points, shorter, begins }: Needle, from: number, to: number): number {
+  const all = points.length;
+  let matched = 0;
+  let at = from;
+  while (at < to) {
+    const byte = bytes[at] ?? 0;
+    if (matched === 0 && begins[byte] === 0) {
+      at++;
+      continue;
+    }
+    const length = byte < 0xc0 ? 1 : byte < 0xe0 ? 2 : byte < 0xf0 ? 3 : 4;
+    const point = length === 1 ? byte : pointAt(bytes, at, length);
+    const folded = foldedPoint(point);
+    while (matched > 0 && points[matched] !== folded) matched = shorter[matched] ?? 0;
+    if (points[matched] === folded) matched++;
+    if (point === dottedI && matched < all) {
+      while (matched > 0 && points[matched] !== dotAbove) matched = shorter[matched] ?? 0;
+      if (points[matched] === dotAbove) matched++;
+    }
+    if (matched === all) {
+      if (byte !== carriageReturn || bytes[at + 1] !== newline) return at;
+      matched = shorter[matched] ?? 0;
+    }
+    at += length;
+  }
+  return -1;
+}
+
+function pointAt(bytes: Uint8Array, at: number, length: number): number {
+  let point = (bytes[at] ?? 0) & (0xff >> (length + 1));
+  for (let n = 1; n < length; n++) point = (point << 6) | ((bytes[at + n] ?? 0) & 0x3f);
+  return point;
+}
