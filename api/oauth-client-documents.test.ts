@@ -78,7 +78,7 @@ describe("a client named by a URL", () => {
     expect(row).toEqual({ redirect_uris: [redirect], grant_types: ["authorization_code", "refresh_token"] });
   });
 
-  test("is known by what is served of its document, whatever else the document names", async () => {
+  test("is known by the part of its document that is served, and unknown fields are ignored", async () => {
     const url = newUrl();
     const grant_types = ["implicit", "urn:ietf:params:oauth:grant-type:token-exchange", "authorization_code"];
     const more = { grant_types, response_types: ["code", "token"], scope: "everything", "x-y": 1 };

@@ -54,7 +54,7 @@ const afterWaiting = <Result>(
     return working;
   });
 
-test("a refresh token that another process retires meanwhile: the second use gets a pair too", async () => {
+test("a refresh token that another process retires at the same time: the second use gets a pair too", async () => {
   const { own, tokens } = await connected();
   const answer = await afterWaiting(
     (held) => lock(held, own),

@@ -66,7 +66,7 @@ describe("a refresh token that was used less than a minute ago", () => {
     expect(again.refresh_token).toStartWith("plr_");
     for (const tokens of [first, second, again]) expect(await status(tokens.access_token)).toBe(200);
     for (const window of [second, again]) {
-      // Long after the minute, since each window has a token of its own.
+      // Long after the minute, since each window has its own token.
       const next = await own.refresh(window.refresh_token ?? "");
       await age(window.refresh_token, 3600);
       expect(await status((await own.refresh(next.refresh_token ?? "")).access_token)).toBe(200);
@@ -75,7 +75,7 @@ describe("a refresh token that was used less than a minute ago", () => {
   });
 
   test.each([2, 20])(
-    "by %d windows at once, in two processes: each gets a pair of its own that goes on",
+    "by %d windows at once, in two processes: each gets its own pair, which goes on",
     async (windows) => {
       const own = await registerClient(service);
       const { refresh_token: shared = "" } = await own.connect(browser);
@@ -190,7 +190,7 @@ describe("a refresh token that was used less than a minute ago", () => {
 });
 
 describe("a refresh token that was used more than a minute ago", () => {
-  test("ends its family, which is audited once, and nobody else's; the person can connect again", async () => {
+  test("ends its family, which is audited once, and no other person's; the person can connect again", async () => {
     const { own, first, second, used } = await retired({ client_name: "Stolen" });
     const third = await own.refresh(second.refresh_token ?? "");
     const stranger = await openBrowser(service, await service.setup.person());

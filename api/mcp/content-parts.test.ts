@@ -62,7 +62,7 @@ test("get_artifact_content: grep with more lines than are found at once goes on 
       text: await response.text(),
     }));
     expect(answer.content[1]?.text).toBe(rest.text);
-    const nextLine = valueOf(answer)["nextLine"] as number | undefined;
+    const nextLine = factsOf(answer).nextLine;
     expect(headers.get("x-artifact-next-line")).toBe(nextLine === undefined ? null : String(nextLine));
     if (nextLine !== undefined)
       expect(answer.content[0]?.text).toEndWith(
@@ -80,7 +80,7 @@ test("get_artifact_content: an outline of one long line ends, and goes on at the
   const long = await service.setup.publish(as, project, { type: "html", content: text });
   const answer = await mcp.call("get_artifact_content", { artifactId: long.artifactId, outline: true }, { as });
   expect(answer.content[1]?.text?.length).toBeLessThanOrEqual(pageCharacters);
-  expect(valueOf(answer)["nextLine"]).toBe(2);
+  expect(factsOf(answer).nextLine).toBe(2);
 });
 
 test("get_artifact_content: of a found line longer than a page the beginning is shown", async () => {

@@ -1,4 +1,4 @@
-// What is redeemed once: authorization codes (RFC 6749, 4.1.3) and device codes (RFC 8628, 3.4).
+// Codes, each of which is redeemed once: authorization codes (RFC 6749, 4.1.3) and device codes (RFC 8628, 3.4).
 import type { Database } from "@plinth/db/connection";
 
 import { tokenHash } from "../../tokens/token.ts";
@@ -34,7 +34,7 @@ export const redeemCode: Grant = async (db, { hash, requestId, ask }) => {
   return response;
 };
 
-/** The tokens of one device get a name of their own, so that ending them ends no other device's. */
+/** The tokens of one device are one family, so that ending them ends no other device's. */
 export const redeemDeviceCode: Grant = async (db, { hash, ask }) => {
   const response = await ask();
   if (!response.ok) return response;

@@ -75,7 +75,7 @@ async function redeemAgain(db: Database, held: Held, retiredAt: Date, ask: () =>
   return response;
 }
 
-/** By the clock of the database, since processes have clocks of their own. */
+/** By the clock of the database, since the clocks of processes differ. */
 const retire = (db: Database, { id }: Held, at: Date | null): Promise<unknown> =>
   db.run(
     `UPDATE oauth_refresh_token t SET revoked = r.at, rotated_at = r.at

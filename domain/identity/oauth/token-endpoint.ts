@@ -12,7 +12,7 @@ import { redeemRefreshToken } from "./refresh.ts";
 import { OAuthRefusal } from "./refusal.ts";
 import { takeStepUp } from "./step-up.ts";
 
-/** What is redeemed: the field that has it, and how. */
+/** For each grant the field with the code or token, and how it is redeemed. */
 const grants: Readonly<Record<string, { readonly field: string; readonly redeem: Grant }>> = {
   authorization_code: { field: "code", redeem: redeemCode },
   refresh_token: { field: "refresh_token", redeem: redeemRefreshToken },
@@ -54,7 +54,7 @@ function clientOf({ form, authorization }: FormRequest): string | null {
 }
 
 /**
- * A client that is not registered here, as after an instance was made anew, registers again when it is told so (RFC 6749,
+ * A client that is not registered here, as after a new instance took the place of another, registers again when it is told so (RFC 6749,
  * 5.2). The library would look at code or token first, and call that invalid.
  */
 const unknownClient = (authorization: string | null): Response =>
