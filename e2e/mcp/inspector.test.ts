@@ -35,10 +35,8 @@ describe.each(["legacy", "modern"] as const)("in the %s era", (era) => {
 
   test("its list of tools is without fault, and what they take is said in words every model's provider knows", async () => {
     const { exitCode, result, stderr } = await ask("tools/list", "--strict");
-    expect(exitCode).toBe(0);
-    expect(stderr).toMatch(/^0 errors, /m);
-    const paths = Array.from(stderr.matchAll(/^ *Path: (\S+)$/gm), ([, path]) => path ?? "");
-    expect(paths).toEqual([]);
+    // It counts its errors and warnings there, where it has any.
+    expect([exitCode, stderr]).toEqual([0, ""]);
     const { tools } = result as { tools: Definition[] };
     const ajv = new Ajv2020({ strict: true, allowUnionTypes: true });
     for (const { inputSchema } of tools) ajv.compile(inputSchema);
