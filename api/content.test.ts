@@ -190,3 +190,53 @@ describe("what is not there", () => {
     expect(html).not.toContain(hidden.artifactId);
   });
 });
+
+describe("a document that loads itself again", () => {
+  test("is allowed its own address alone, by ticket and at its steady addresses, in each view", async () => {
+    const embedded = steady(shown.html).replace("/p/", "/e/");
+    const mine = await ticket(hidden);
+    for (const path of [mine, `${mine}/source`, steady(shown.html), embedded, steady(shown.md), steady(shown.jsx)]) {
+      const { headers } = await service.ask("GET", `${path}?tab=2`);
+      const [runtime, ...own] = headers.get("connection-allowlist")?.match(/"[^"]*"/g) ?? [];
+      expect(runtime).toStartWith(`"${origin}/_runtime/`);
+      expect(own).toEqual([`"${origin}${path}"`]);
+    }
+  });
+
+  test("has another tag at another address, since its headers differ", async () => {
+    const tagOf = async (path: string) => (await service.ask("GET", path)).headers.get("etag");
+    const tag = await tagOf(steady(shown.html));
+    expect(tag).toMatch(/^"[\w-]+"$/);
+    expect(await tagOf(`${steady(shown.html)}?tab=2`)).toBe(tag);
+    const twin = await service.setup.call(
+      "version.create",
+      { artifactId: shown.html.artifactId, content: `${sources.html}\n` },
+      { as: owner.token },
+    );
+    await service.setup.call(
+      "version.restore",
+      { artifactId: shown.html.artifactId, versionNumber: 1 },
+      { as: owner.token },
+    );
+    expect(twin.versionNumber).toBe(2);
+    expect(await tagOf(steady(shown.html, 3))).not.toBe(tag);
+  });
+
+  test("over and over gets half of its reader's reads, and takes none of the others", async () => {
+    const limited = await createService({ rateLimits: { reads: 10, writes: 0 } });
+    const person = await limited.setup.person();
+    const { slug } = await limited.setup.project(person.token);
+    const [loops, other] = [
+      await limited.setup.publish(person.token, slug, { type: "html", content: "<script>location.reload()</script>" }),
+      await limited.setup.publish(person.token, slug, { type: "html", content: "<p>other</p>" }),
+    ];
+    const statusOf = async (artifact: Artifact, query = "") =>
+      (await limited.ask("GET", `${steady(artifact)}${query}`)).status;
+    const statuses: number[] = [];
+    for (let load = 0; load < 20; load++) statuses.push(await statusOf(loops, `?${load}`));
+    expect(statuses).toEqual([...Array<number>(5).fill(200), ...Array<number>(15).fill(429)]);
+    for (let load = 0; load < 5; load++) statuses.push(await statusOf(other));
+    expect(statuses.slice(20)).toEqual(Array<number>(5).fill(200));
+    await limited.close();
+  });
+});

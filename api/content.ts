@@ -30,7 +30,7 @@ import { fileDocument, type FileDocument } from "@plinth/domain/files/read";
 import { contentDocument } from "@plinth/domain/render/document/document";
 import { textOf } from "@plinth/domain/storage/pack";
 import { contentNonce } from "@plinth/domain/render/headers/content-headers";
-import { addressKey, requireAllowance } from "@plinth/domain/rate-limit";
+import { addressKey, documentKey, requireAllowance, type RateLimiter } from "@plinth/domain/rate-limit";
 import { createReadyAnswers, type ReadyAnswers } from "@plinth/platform/ready-answers";
 import type { Runtime } from "@plinth/runtime/manifest";
 
@@ -66,59 +66,75 @@ type SteadyPlace = "p" | "e";
 export function addContent(app: Elysia, serving: ContentServing, metaOf: MetaOf): void {
   for (const view of views) {
     app.get(viewAddress("/_content/:ticket", view), ({ request, params: { ticket } }) =>
-      counted(serving, metaOf(request), (meta) => ticketContent(serving, request, { ticket, view }, meta)),
+      counted(serving, request, metaOf(request), (meta) => ticketContent(serving, request, { ticket, view }, meta)),
     );
     app.get(viewAddress("/_content/p/:artifactId/:number", view), ({ request, params: { artifactId, number } }) =>
-      counted(serving, metaOf(request), (meta) =>
+      counted(serving, request, metaOf(request), (meta) =>
         steadyContent(serving, request, { place: "p", artifactId, number, view }, meta),
       ),
     );
   }
   app.get("/_content/e/:artifactId/:number", ({ request, params: { artifactId, number } }) =>
-    counted(serving, metaOf(request), (meta) =>
+    counted(serving, request, metaOf(request), (meta) =>
       steadyContent(serving, request, { place: "e", artifactId, number, view: "document" }, meta),
     ),
   );
   app.get(`${filesAddress("/_content/:ticket")}*`, (context) => {
     const { request, params } = context;
     const asked = { ticket: params.ticket, path: params["*"] };
-    return counted(serving, metaOf(request), (meta) => ticketFile(serving, request, asked, meta), "files");
+    return counted(serving, request, metaOf(request), (meta) => ticketFile(serving, request, asked, meta), "files");
   });
   app.get(`${filesAddress("/_content/p/:artifactId/:number")}*`, (context) => {
     const { request, params } = context;
     const asked = { place: "p", artifactId: params.artifactId, number: params.number, path: params["*"] } as const;
-    return counted(serving, metaOf(request), (meta) => steadyFile(serving, request, asked, meta), "files");
+    return counted(serving, request, metaOf(request), (meta) => steadyFile(serving, request, asked, meta), "files");
   });
   app.get(`${filesAddress("/_content/e/:artifactId/:number")}*`, (context) => {
     const { request, params } = context;
     const asked = { place: "e", artifactId: params.artifactId, number: params.number, path: params["*"] } as const;
-    return counted(serving, metaOf(request), (meta) => steadyFile(serving, request, asked, meta), "files");
+    return counted(serving, request, metaOf(request), (meta) => steadyFile(serving, request, asked, meta), "files");
   });
   // The files of a draft, by the same ticket at another address.
   app.get(`${filesAddress("/_content/draft/:draft/:ticket")}*`, (context) => {
     const { request, params } = context;
     const asked = { ticket: params.ticket, path: params["*"] };
     const root = filesAddress(`/_content/draft/${params.draft}/${params.ticket}`);
-    return counted(serving, metaOf(request), (meta) => ownFile(serving, request, { ...asked, root }, meta), "files");
+    return counted(
+      serving,
+      request,
+      metaOf(request),
+      (meta) => ownFile(serving, request, { ...asked, root }, meta),
+      "files",
+    );
   });
   app.get("/_content/welcome/:number", ({ request, params: { number } }) =>
-    counted(serving, metaOf(request), (meta) => welcomeContent(serving, request, number, meta)),
+    counted(serving, request, metaOf(request), (meta) => welcomeContent(serving, request, number, meta)),
   );
 }
 
 /**
- * Counts a document among the reads of its reader's IP address, because the request has no credential. @throws
- * rate_limited
+ * Counts a document among the reads of its reader's IP address, because the request has no credential, or a file among the
+ * files. Of a document that loads itself again and again, the loads beyond its share are not counted among the reads.
+ * @throws rate_limited
  */
 async function counted(
-  { instance }: ContentServing,
+  { instance: { limiter } }: ContentServing,
+  request: Request,
   meta: RequestMeta,
   serve: (meta: RequestMeta) => Promise<Response>,
   budget: "reads" | "files" = "reads",
 ): Promise<Response> {
-  const allowance = await instance.limiter.take(budget, addressKey(meta.address));
-  if (allowance !== null) requireAllowance(allowance);
+  const { pathname } = new URL(request.url);
+  if (budget === "reads" || isDirectory(pathname))
+    await spend(limiter.take("loads", documentKey(meta.address, pathname)));
+  await spend(limiter.take(budget, addressKey(meta.address)));
   return serve(meta);
+}
+
+/** @throws rate_limited */
+async function spend(taken: ReturnType<RateLimiter["take"]>): Promise<void> {
+  const allowance = await taken;
+  if (allowance !== null) requireAllowance(allowance);
 }
 
 /**
@@ -151,20 +167,22 @@ async function ticketContent(
   const { files } = loaded.version;
   if (files !== null && view === "document") {
     const { config } = serving.instance;
-    return toFiles(serving, `/_content/${sealFilesTicket(config.secret, loaded)}`, files.base);
+    return toFiles(serving, request, `/_content/${sealFilesTicket(config.secret, loaded)}`, files.base);
   }
-  return ticketDocument(serving, await withLock(serving.instance.db, loaded), view, { requestId, method });
+  const framed = await withLock(serving.instance.db, loaded);
+  return ticketDocument(serving, request, framed, view, { requestId, method, ticket });
 }
 
 async function ticketDocument(
   serving: ContentServing,
+  request: Request,
   framed: ReadVersion,
   view: FrameView,
-  { requestId, method }: Pick<RequestMeta, "requestId" | "method">,
+  { requestId, method, ticket }: Pick<RequestMeta, "requestId" | "method"> & { readonly ticket: string },
 ): Promise<Response> {
-  const [framing, nonce] = [framingOf(serving), contentNonce()];
+  const [framing, nonce] = [framingOf(serving, request), contentNonce()];
   const { html, isPending, images } = await framedDocument(framing, framed, view, nonce);
-  if (method === "GET") serving.instance.shareUses.record(framed.principal, { surface: "web", requestId });
+  if (method === "GET") serving.instance.shareUses.record(framed.principal, { surface: "web", requestId, ticket });
   const { lock, files } = framed;
   return sized(html, framedHeaders(framing, framedTypeOf(framed, view), nonce, { isPending, lock, images, files }));
 }
@@ -184,7 +202,7 @@ async function ticketFile(
   learned.principal = shownPrincipal(loaded.principal);
   if (isPageLoad(request)) return toViewer(serving, loaded, "document");
   const framed = await withFiles(serving, loaded, root, path);
-  return ticketDocument(serving, framed, "document", { requestId, method });
+  return ticketDocument(serving, request, framed, "document", { requestId, method, ticket });
 }
 
 /** One of the files of a ticket's version; `root` is the address of their root. @throws not_found */
@@ -195,7 +213,7 @@ async function ownFile(
   { address }: Pick<RequestMeta, "address">,
 ): Promise<Response> {
   const asked = { path: decoded(path), address, held: heldFiles(request, path) };
-  return fileResponse(framingOf(serving), request, await redeemFile(serving.instance, ticket, asked), root);
+  return fileResponse(framingOf(serving, request), request, await redeemFile(serving.instance, ticket, asked), root);
 }
 
 /** `/_content/p/<artifactId>/<n>/files/…`, and `/_content/e/…`: a public version with files, and its files. @throws not_found */
@@ -211,7 +229,7 @@ async function steadyFile(
   if (!isDirectory(path)) {
     const asked = { path: decoded(path), address, held: heldFiles(request, path) };
     const loaded = await publicFile(instance, { artifactId, versionNumber }, asked);
-    return fileResponse(framingOf(serving, place), request, loaded, root);
+    return fileResponse(framingOf(serving, request, place), request, loaded, root);
   }
   const loaded = await publicVersion(instance, artifactId, versionNumber, address);
   if (isPageLoad(request)) return toViewer(serving, loaded, "document");
@@ -273,9 +291,9 @@ function withText(file: FileDocument, text: string | null): FileDocument {
   return { ...file, bytes, sha256: new Bun.CryptoHasher("sha256").update(bytes).digest("hex") };
 }
 
-/** Redirects to the document among its files. */
-const toFiles = ({ instance }: ContentServing, address: string, base: string): Response =>
-  leadTo(instance.config.contentOrigin + filesAddress(address) + encodedPath(base));
+/** Redirects to the document among its files, with the query that it may have been asked with. */
+const toFiles = ({ instance }: ContentServing, request: Request, address: string, base: string): Response =>
+  leadTo(instance.config.contentOrigin + filesAddress(address) + encodedPath(base) + new URL(request.url).search);
 
 /**
  * `/_content/p/<artifactId>/<n>`, and `…/source`: public content, which caches store and revalidate each time; at
@@ -291,7 +309,7 @@ async function steadyContent(
   if (isPageLoad(request)) return toViewer(serving, loaded, view);
   const { files } = loaded.version;
   if (files !== null && view === "document")
-    return toFiles(serving, `/_content/${place}/${artifactId}/${loaded.version.versionNumber}`, files.base);
+    return toFiles(serving, request, `/_content/${place}/${artifactId}/${loaded.version.versionNumber}`, files.base);
   return steadyDocument(serving, request, await withLock(serving.instance.db, loaded), { place, view });
 }
 
@@ -306,7 +324,7 @@ async function steadyDocument(
   version: ReadVersion,
   { place, view }: SteadyView,
 ): Promise<Response> {
-  const framing = framingOf(serving, place);
+  const framing = framingOf(serving, request, place);
   const framed = withDrawings(version, view);
   const tag = framedTag(framing, framed, view);
   const ready = serving.framed.find(tag);
@@ -333,13 +351,22 @@ async function steadyDocument(
 /** The answer to a ticket that was good once. */
 export function expired(serving: ContentServing): Response {
   const nonce = contentNonce();
-  return expiredPage(framedHeaders(framingOf(serving), "md", nonce), nonce);
+  return expiredPage(framedHeaders(unaddressed(serving), "md", nonce), nonce);
 }
 
-export const framingOf = (
-  { instance: { db, config }, runtime }: ContentServing,
-  place: SteadyPlace = "p",
-): ReaderFraming => ({ db, config, runtime, isEmbedded: place === "e" });
+/** Of a document that has no address to load itself again from. */
+export const unaddressed = ({ instance: { db, config }, runtime }: ContentServing): ReaderFraming => ({
+  db,
+  config,
+  runtime,
+  ownUrl: null,
+});
+
+const framingOf = (serving: ContentServing, request: Request, place: SteadyPlace = "p"): ReaderFraming => ({
+  ...unaddressed(serving),
+  ownUrl: serving.instance.config.contentOrigin + new URL(request.url).pathname,
+  isEmbedded: place === "e",
+});
 
 /**
  * Zero, which no version has, for an invalid number: a number that PostgreSQL can't hold would fail a whole batch of

@@ -24,7 +24,7 @@ import type { Elysia } from "elysia";
 
 import { readForm } from "./body.ts";
 import { brokenDraftPage, refusedDraftPage } from "./broken-draft-page.ts";
-import { expired, framingOf, type ContentServing } from "./content.ts";
+import { expired, unaddressed, type ContentServing } from "./content.ts";
 import { shownPrincipal, type MetaOf, type RequestMeta } from "./request-meta.ts";
 import { sized } from "./respond.ts";
 import { requireSameOrigin } from "./same-origin.ts";
@@ -70,7 +70,7 @@ async function draftContent(
   } catch (error) {
     const isShown = request.headers.get("accept")?.includes("text/html") === true;
     if (!isShown || !(error instanceof AppError) || (error.status >= 500 && !isBusy(error))) throw error;
-    return refusedDraftPage(error, framedHeaders(framingOf(serving), "md", contentNonce()));
+    return refusedDraftPage(error, framedHeaders(unaddressed(serving), "md", contentNonce()));
   }
 }
 
@@ -82,7 +82,7 @@ async function draftDocument(
   { filesUrl, keep }: { readonly filesUrl: string | null; readonly keep: RequestMeta["atEnd"] },
 ): Promise<Response> {
   const { config } = serving.instance;
-  const [framing, nonce] = [framingOf(serving), contentNonce()];
+  const [framing, nonce] = [unaddressed(serving), contentNonce()];
   const form = await readForm(request, {
     limitBytes: draftLimit(config, drafting) * formFactor + bodyBytesBeyondContent,
     tooLarge: contentTooLarge(draftLimit(config, drafting)),

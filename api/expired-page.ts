@@ -8,7 +8,7 @@ export function expiredPage(headers: Record<string, string>, nonce: string): Res
     `<!doctype html>
 <meta charset="utf-8">
 <title>Loading</title>
-<script nonce="${nonce}">parent.postMessage({ type: "plinth:expired" }, "*")</script>
+<script nonce="${nonce}">parent.postMessage({ type: "plinth:expired", query: location.search }, "*")</script>
 `,
     { status: 410, headers: { ...headers, "content-security-policy": withNonce } },
   );

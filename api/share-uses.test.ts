@@ -55,6 +55,15 @@ describe("what counts as a use", () => {
     });
   });
 
+  test("a document that loads itself again by its ticket: once", async () => {
+    const link = await make("viewer");
+    const ticket = await ticketOf(link);
+    for (const query of ["", "", "?tab=2"]) expect(await statusOf("GET", ticket + query)).toBe(200);
+    expect(await usesOf(link)).toBe(1);
+    expect(await statusOf("GET", await ticketOf(link))).toBe(200);
+    expect(await usesOf(link)).toBe(2);
+  });
+
   test("nothing else: opening it, resolving it, headers alone, what is held already, what needs no link", async () => {
     const link = await make("editor");
     const open = await setup.publish(owner.token, project);

@@ -4,7 +4,8 @@ import { frameHeightMax, frameMessageLimits, frameSaveMax, readFrameMessage } fr
 describe("readFrameMessage", () => {
   test("takes each message for what it is", () => {
     for (const message of [
-      { type: "plinth:expired" },
+      { type: "plinth:started" },
+      { type: "plinth:expired", query: "?tab=2" },
       { type: "plinth:blocked", directive: "img-src", address: "https://cdn.example/a.png" },
       { type: "plinth:error", message: "TypeError: x is not a function", component: "App", line: 3, column: 7 },
       { type: "plinth:error", message: "boom" },
@@ -14,6 +15,11 @@ describe("readFrameMessage", () => {
       { type: "plinth:copy", text: "copied" },
     ] as const)
       expect(readFrameMessage(message)).toEqual(message);
+  });
+
+  test("the query of an expired URL is empty where it is no text or too long", () => {
+    for (const query of [undefined, 1, "?".repeat(frameMessageLimits.url + 1)])
+      expect(readFrameMessage({ type: "plinth:expired", query })).toEqual({ type: "plinth:expired", query: "" });
   });
 
   test("takes nothing else", () => {

@@ -20,8 +20,10 @@ export const frameSaveMax = 64 * 1024 * 1024;
 export const frameHeightMax = 200_000;
 
 export type FrameMessage =
-  /** The frame's URL has expired. */
-  | { readonly type: "plinth:expired" }
+  /** A document begins. The port of the message posts once, when the document is left. */
+  | { readonly type: "plinth:started" }
+  /** The frame's URL has expired; the query with which it was loaded. */
+  | { readonly type: "plinth:expired"; readonly query: string }
   /** The content security policy blocked a load: the directive's name and the URL. */
   | { readonly type: "plinth:blocked"; readonly directive: string; readonly address: string }
   /** The document threw an error; line and column count from 1 in its source. */
@@ -59,8 +61,10 @@ export function readFrameMessage(data: unknown): FrameMessage | null {
     component: componentMax,
   } = frameMessageLimits;
   switch (type) {
-    case "plinth:expired":
+    case "plinth:started":
       return { type };
+    case "plinth:expired":
+      return { type, query: isWithin(fields["query"], frameMessageLimits.url) ? fields["query"] : "" };
     case "plinth:blocked":
       return { type, directive: text(directive, directiveMax), address: text(address, addressMax) };
     case "plinth:error":

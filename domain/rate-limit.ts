@@ -8,17 +8,22 @@ import type { Counter, Counters } from "./counters.ts";
 
 const windowSeconds = 60;
 const filesFactor = 10;
+/** Of the reads of one address, what a single document can use up, which may load itself again without end. */
+const documentShare = 1 / 2;
+/** Documents are counted in so many groups for each address, so that addresses that lead nowhere fill no memory. */
+const documentGroups = 256n;
 const mostPreviews = 20;
 const mailsAnHour = { "mails-from": 60, "mails-to": 20, "mails-between": 5 } as const;
 const mailSeconds = 3600;
 
 /**
  * `refusals` are refused credentials: their limit equals that of reads, with a separate count. `files` are uploads, and the
- * files that a document loads: one page may have hundreds, so their limit is ten times that of reads. `previews` are texts
+ * files that a document loads: one page may have hundreds, so their limit is ten times that of reads. `loads` are those of
+ * one document by readers of one address, at most half of their reads. `previews` are texts
  * rendered for callers without an account. `mails-…` are sign-in links by email in an hour: from one network, to one
  * address, and from one network to one address.
  */
-export type Budget = "reads" | "writes" | "refusals" | "files" | "previews" | keyof typeof mailsAnHour;
+export type Budget = "reads" | "writes" | "refusals" | "files" | "loads" | "previews" | keyof typeof mailsAnHour;
 
 /** The remaining requests, for the RateLimit header fields. */
 export interface Allowance {
@@ -36,6 +41,10 @@ export interface RateLimiter {
 
 /** The key of the callers of one address. */
 export const addressKey = (address: string): string => `address:${networkOf(address)}`;
+
+/** The key of the loads of one document by the callers of one address. */
+export const documentKey = (address: string, path: string): string =>
+  `${addressKey(address)}#${Bun.hash.xxHash64(path) % documentGroups}`;
 
 /** For IPv6 the first 64 bits: a caller with one address can use its whole network, and so evade the limit. */
 function networkOf(address: string): string {
@@ -61,6 +70,7 @@ export function createRateLimiter(limits: Config["rateLimits"], { counter }: Cou
     writes: counterOf("writes", limits.writes),
     refusals: counterOf("refusals", limits.reads),
     files: counterOf("files", limits.reads * filesFactor),
+    loads: counterOf("loads", Math.ceil(limits.reads * documentShare)),
     previews: counterOf("previews", Math.min(limits.reads, mostPreviews)),
     // Of any configuration: the mails go to people who may not have asked for them.
     "mails-from": counter("mails-from", mailsAnHour["mails-from"], mailSeconds),

@@ -57,6 +57,8 @@ export interface Delivery {
   readonly surface: Surface;
   readonly requestId: string;
   readonly client?: string;
+  /** The one that it was asked for by, whose document may load itself again: counted once. */
+  readonly ticket?: string;
 }
 
 export interface ShareUses extends Pick<WriteBuffer<never>, "flush"> {

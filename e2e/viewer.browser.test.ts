@@ -221,6 +221,25 @@ describe.each(origins)("content on %s", (where) => {
     expect(await page.evaluate(() => history.length)).toBe(2);
   });
 
+  test("a document that loads itself again after its address ran out is shown with its query", async () => {
+    const { path } = await publish(
+      "html",
+      `<h1>First</h1><p></p><script>document.querySelector("p").textContent = location.search; onclick = () => { location.search = "tab=2" }</script>`,
+      { access: { publicView: false, publicEdit: false } },
+    );
+    const page = await open(path, { session });
+    const first = (await page.locator("iframe").getAttribute("src")) ?? "";
+    const expired = `<script>parent.postMessage({ type: "plinth:expired", query: location.search }, "*")</script>`;
+    await page.route(`${first}?tab=2`, (route) =>
+      route.fulfill({ status: 410, contentType: "text/html", headers: { "cache-control": "no-store" }, body: expired }),
+    );
+    await frameOf(page).getByRole("heading").click();
+    await frameOf(page).getByText("?tab=2", { exact: true }).waitFor();
+    const shown = new URL((await page.locator("iframe").getAttribute("src")) ?? "");
+    expect([shown.search, shown.href.startsWith(first)]).toEqual(["?tab=2", false]);
+    expect(new URL(page.url()).search).toBe("");
+  });
+
   test("what was kept out is told, as text, and a list that is allowed is loaded", async () => {
     askedListed.length = 0;
     askedUnlisted.length = 0;

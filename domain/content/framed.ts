@@ -35,8 +35,14 @@ export interface Framing {
   readonly isEmbedded?: boolean;
 }
 
+/** The same for the address of one document. */
+export interface DocumentFraming extends Framing {
+  /** Absolute: where the document can load itself again; null where it cannot. */
+  readonly ownUrl: string | null;
+}
+
 /** The same for readers, who do not wait for a rendering as long as it takes. */
-export interface ReaderFraming extends Framing {
+export interface ReaderFraming extends DocumentFraming {
   readonly config: Framing["config"] & Pick<Config, "renderWaitMs" | "packageRegistry" | "remoteImages">;
 }
 
@@ -121,7 +127,7 @@ export const withDrawings = <Version extends FramedVersion>(framed: Version, vie
 
 /** The headers of a document framed as that type: with a tag the one at the steady address, `isPending` as of the document. */
 export function framedHeaders(
-  { config, runtime, isEmbedded = false }: Pick<Framing, "config" | "runtime" | "isEmbedded">,
+  { config, runtime, ownUrl, isEmbedded = false }: Omit<DocumentFraming, "db">,
   type: FramedType,
   nonce: string,
   { etag, isPending = false, lock = null, images = null, files = null }: FramedAnswer = {},
@@ -136,7 +142,7 @@ export function framedHeaders(
     runtimePath: runtime.path,
     cdnAllowlist: config.htmlCdnAllowlist,
     publicSteady: etag !== undefined,
-    isPending,
+    ownUrl,
     ...(etag === undefined ? {} : { etag }),
     ...((type === "html" || type === "jsx") && !isPending && loadsPackages(lock) ? { packagesPath } : {}),
     ...(!isPending && showsImages(images) ? { imagesPath } : {}),
@@ -144,9 +150,9 @@ export function framedHeaders(
   });
 }
 
-/** Changes with everything the document is made of, where it is shown included: relative links lead there. */
+/** Changes with everything that the document and its headers are made of, its own address and its folder included. */
 export function framedTag(
-  { config, runtime, isEmbedded }: ReaderFraming,
+  { config, runtime, ownUrl, isEmbedded }: ReaderFraming,
   framed: FramedVersion,
   view: FrameView,
 ): string {
@@ -167,6 +173,7 @@ export function framedTag(
     images,
     files,
     framed.drawings ?? "",
+    ownUrl ?? "",
     ...(isEmbedded ? ["embedded"] : []),
   ];
   return `"${new Bun.CryptoHasher("sha256").update(parts.join("\n")).digest("base64url").slice(0, 27)}"`;

@@ -109,7 +109,7 @@ async function drawnBy({ config }: CaptureHost, renderer: ThumbnailRenderer, sou
   const nonce = contentNonce();
   const page = {
     html: diagramPage(renderer.runtime),
-    headers: framedHeaders({ config, runtime: renderer.runtime }, "md", nonce),
+    headers: framedHeaders({ config, runtime: renderer.runtime, ownUrl: null }, "md", nonce),
     origin: new URL(config.contentOrigin).origin,
     path: screenshotPath,
   };

@@ -1,6 +1,8 @@
 // How often each share link was used (docs/reference/contract.md §3): counted when content was delivered by its
 // permission, recorded in a write buffer, and written by one statement, with an audit event each. No request waits for
 // it.
+import { LRUCache } from "lru-cache";
+
 import type { Actor } from "@plinth/contract/schemas/actor";
 import { newId, uuidOf } from "@plinth/db/columns";
 import type { Database } from "@plinth/db/connection";
@@ -47,14 +49,19 @@ const flushStatement = `
     jsonb_build_object('uses', c.uses, 'useCount', c.use_count), c.request, c.client
   FROM counted c`;
 
+/** Of tickets that were delivered; each lasts a minute, or as long as a page with files is open. */
+const ticketsMax = 5_000;
+
 export function createShareUses(db: Database): ShareUses {
+  const tickets = new LRUCache<string, true>({ max: ticketsMax });
   const { record, flush } = createWriteBuffer<Uses>(
     (known, more) => ({ ...more, uses: known.uses + more.uses }),
     (collected) => db.run(flushStatement, [JSON.stringify(collected.map(rowOf))]),
   );
   return {
-    record(principal, { surface, requestId, client }) {
-      if (principal.type !== "share_link") return;
+    record(principal, { surface, requestId, client, ticket }) {
+      if (principal.type !== "share_link" || (ticket !== undefined && tickets.has(ticket))) return;
+      if (ticket !== undefined) tickets.set(ticket, true);
       const by = { actor: actorOf(principal), surface, requestId, ...(client !== undefined && { client }) };
       record(principal.link.shareLinkId, { uses: 1, ...by });
     },

@@ -198,19 +198,20 @@ async function capture(host: CaptureHost, version: VersionToCapture, isLastTry: 
 }
 
 async function captureDocument({ db, config }: CaptureHost, renderer: ThumbnailRenderer, version: VersionToCapture) {
-  const framing = { db, config, runtime: renderer.runtime };
   const nonce = contentNonce();
   const work = backgroundWork(version.artifact.workspaceId, version.createdBy);
   const { lock = null } = version;
   const { files: set } = version.version;
   const { origin } = new URL(config.contentOrigin);
   const files = await documentFiles(db, set, origin + filesRoot);
+  const path = set === null ? screenshotPath : filesRoot + encodedPath(set.base);
+  const framing = { db, config, runtime: renderer.runtime, ownUrl: origin + path };
   return renderer.capture(
     {
       html: await screenshotDocument(framing, { ...version, files }, nonce, work),
       headers: framedHeaders(framing, framedTypeOf(version, "document"), nonce, { lock, files }),
       origin,
-      path: set === null ? screenshotPath : filesRoot + encodedPath(set.base),
+      path,
     },
     documentFilesAt(db, lock, set),
   );

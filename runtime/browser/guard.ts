@@ -1,4 +1,4 @@
-// Runs ahead of a document of html or jsx: tells the page around it what was kept out, what failed, whether nothing is
+// Runs ahead of a document of html or jsx: tells the page around it that it begins, what was kept out, what failed, whether nothing is
 // shown and how high it is, keeps in memory what the sandbox won't let it store, prints and scrolls when asked, asks the
 // page for links, files and the clipboard, and takes WebRTC away. The document can undo all but the last, so nothing else
 // depends on it.
@@ -11,10 +11,13 @@ import { askPage } from "./page-requests.ts";
 import { printWhole } from "./print-whole.ts";
 import { tellScriptErrors } from "./script-errors.ts";
 import { follow } from "./scroll-together.ts";
+import { tellStarted } from "./started.ts";
 
 const reportsMax = 50;
 const { parent } = window;
 const reported = new Set<string>();
+
+tellStarted();
 
 window.addEventListener(
   "securitypolicyviolation",

@@ -22,14 +22,27 @@ export function catchLinks(follow: (link: Link) => void): void {
 }
 
 /** As the author wrote it: to the page around the frame, relative URLs are relative to the artifact. */
-export const addressOf = (link: Link): string =>
-  (link.getAttribute("href") ?? link.getAttributeNS("http://www.w3.org/1999/xlink", "href") ?? "").trim();
+export const addressOf = (link: Link): string => (writtenIn(link) ?? "").trim();
+
+const writtenIn = (link: Element): string | null =>
+  link.getAttribute("href") ?? link.getAttributeNS("http://www.w3.org/1999/xlink", "href");
 
 export const isLink = (target: unknown): target is Link =>
-  target instanceof Element && /^(a|area)$/.test(target.localName) && addressOf(target as Link) !== "";
+  target instanceof Element && /^(a|area)$/.test(target.localName) && writtenIn(target) !== null;
 
-/** Places in the document, and scripts, work in the frame. */
-const staysInside = (link: Link): boolean => /^(#|javascript:)/i.test(addressOf(link));
+/** Scripts, and places in the document, work in the frame; with a target the sandbox would have them open a tab. */
+const staysInside = (link: Link): boolean =>
+  /^javascript:/i.test(addressOf(link)) || (addressOf(link).startsWith("#") && !link.hasAttribute("target"));
+
+/**
+ * The URL of an address that leads to the document itself, with any query; null where it leads elsewhere. A relative path
+ * does, because it is relative to the artifact.
+ */
+export function urlOfSelf(address: string): URL | null {
+  if (!/^\s*(?:$|[?#/]|https?:)/i.test(address)) return null;
+  const [url, own] = [URL.parse(address, location.href), new URL(location.href)];
+  return url?.origin === own.origin && url.pathname === own.pathname ? url : null;
+}
 
 /**
  * Does it once every listener of the document has had the event, in the same turn, unless one prevented its default. Many

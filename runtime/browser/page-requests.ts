@@ -1,7 +1,7 @@
 // What a document of html or jsx wants of the browser and its sandbox refuses: to open a link, to save a file, to copy a
 // text. It is asked of the page around the frame, which asks the reader.
 import { ownFileAt, type OwnFiles } from "./own-files.ts";
-import { addressOf, catchLinks, isLink, tellPage, type Link } from "./links.ts";
+import { addressOf, catchLinks, isLink, tellPage, urlOfSelf, type Link } from "./links.ts";
 
 /** Of files that the document has made, by blob URL. The policy lets nothing fetch them. */
 const files = new Map<string, Blob>();
@@ -29,9 +29,11 @@ export function askPage(own: OwnFiles | null): void {
 const follow = (link: Link): void => lead(addressOf(link), link.getAttribute("download") ?? "");
 
 function lead(address: string, name: string): void {
+  const itself = urlOfSelf(address);
   const own = ownFileAt(beside, address);
   const content = fileOf(address);
-  if (own !== null && /\.html?(?:$|[?#])/i.test(own)) location.assign(own);
+  if (itself !== null) location.assign(itself);
+  else if (own !== null && /\.html?(?:$|[?#])/i.test(own)) location.assign(own);
   else if (own !== null) tellPage({ type: "plinth:open", url: own });
   else if (content) tellPage({ type: "plinth:save", name: name || `document.${extensionOf(content)}`, content });
   else tellPage({ type: "plinth:open", url: address });
@@ -84,14 +86,27 @@ function catchDetachedLinks(): void {
 function catchForms(): void {
   window.addEventListener("submit", (event) => {
     const { target: form, submitter } = event;
-    if (event.defaultPrevented || !(form instanceof HTMLFormElement)) return;
-    const url = URL.parse(form.getAttribute("action") ?? "");
-    if (form.method !== "get" || !url?.protocol.startsWith("http")) return;
-    event.preventDefault();
-    const fields = [...new FormData(form, submitter)].filter(([, value]) => typeof value === "string");
-    url.search = new URLSearchParams(fields as [string, string][]).toString();
-    tellPage({ type: "plinth:open", url: url.href });
+    if (!event.defaultPrevented && form instanceof HTMLFormElement && search(form, submitter)) event.preventDefault();
   });
+  const { prototype } = HTMLFormElement;
+  const original: { submit: (this: HTMLFormElement) => void } = prototype;
+  const { submit } = original;
+  prototype.submit = function () {
+    if (!search(this, null)) submit.call(this);
+  };
+}
+
+/** Whether the form is a search, whose URL was followed: of the document itself, or one that is written whole. */
+function search(form: HTMLFormElement, submitter: HTMLElement | null): boolean {
+  const [method, action] = ["method", "action"].map(
+    (name) => submitter?.getAttribute(`form${name}`) ?? form.getAttribute(name) ?? "",
+  ) as [string, string];
+  const url = urlOfSelf(action) ?? URL.parse(action);
+  if (/^(?:post|dialog)$/i.test(method) || !url?.protocol.startsWith("http")) return false;
+  const fields = [...new FormData(form, submitter)].filter(([, value]) => typeof value === "string");
+  url.search = new URLSearchParams(fields as [string, string][]).toString();
+  lead(url.href, "");
+  return true;
 }
 
 /** @throws NotAllowedError as browsers do, where the page or the reader refuses */

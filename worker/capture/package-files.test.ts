@@ -71,7 +71,7 @@ test(
         runtimePath: opened.renderer.runtime.path,
         cdnAllowlist: [],
         publicSteady: false,
-        isPending: false,
+        ownUrl: null,
         ...packagesPath,
       });
     const document = {

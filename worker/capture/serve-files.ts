@@ -44,7 +44,7 @@ export async function serveFiles(
 
   const refuse = async (route: Route, url: string) => {
     const [shown = ""] = url.split(/[?#]/, 1);
-    if (missed.size < pageReportLimits.messages && !missed.has(shown) && url !== documentUrl) {
+    if (missed.size < pageReportLimits.messages && !missed.has(shown) && shown !== documentUrl) {
       missed.add(shown);
       emit({
         kind: "blocked",

@@ -16,6 +16,7 @@ function options(type: ContentHeaderOptions["type"], more: Partial<ContentHeader
     runtimePath: "/_runtime/abc/",
     cdnAllowlist: [],
     publicSteady: false,
+    ownUrl: null,
     ...more,
   };
 }
@@ -41,14 +42,20 @@ function expected(policy: string, allowlist: string) {
 }
 
 describe("contentHeaders", () => {
-  test("the page shown while a version is being rendered: it can load itself again, and nothing else more", () => {
-    const pending = contentHeaders(options("md", { isPending: true }));
-    const { contentOrigin } = options("md");
-    const usual = contentHeaders(options("md"));
-    expect(pending["connection-allowlist"]).toBe(
-      usual["connection-allowlist"]?.replace(");", ` "${contentOrigin}/_content/*");`),
+  test("a document can load itself again at its own address, and nothing else more", () => {
+    const usual = contentHeaders(options("html"));
+    const addressed = contentHeaders(options("html", { ownUrl: `${CONTENT}/_content/p/art_1/2` }));
+    expect(addressed).toEqual({
+      ...usual,
+      "connection-allowlist": `("${RUNTIME}*" "${CONTENT}/_content/p/art_1/2");webrtc=block`,
+    });
+  });
+
+  test("what a URL pattern reads otherwise is escaped in the own address, and its query is left out", () => {
+    const own = `${CONTENT}/_content/t/files/a(b)*+:c/{}/?x=*#y`;
+    expect(contentHeaders(options("html", { ownUrl: own }))["connection-allowlist"]).toBe(
+      String.raw`("${RUNTIME}*" "${CONTENT}/_content/t/files/a\\(b\\)\\*\\+\\:c/%7B%7D/");webrtc=block`,
     );
-    expect({ ...pending, "connection-allowlist": "" }).toEqual({ ...usual, "connection-allowlist": "" });
   });
 
   test("html: its own inline scripts, nothing from anywhere", () => {

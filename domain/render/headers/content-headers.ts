@@ -21,8 +21,8 @@ export interface ContentHeaderOptions {
   publicSteady: boolean;
   /** Needed on the steady address; it must change with the content, the renderer and the runtime. */
   etag?: string;
-  /** A page that loads itself again and runs nothing of the author's: while a version is rendered, or its images fetched. */
-  isPending?: boolean;
+  /** Absolute address at which the document can load itself again, with any query; null where there is none, as for a draft. */
+  ownUrl: string | null;
   /** Path of the kept packages on the content origin, with a slash at the end, where the document loads some. */
   packagesPath?: string;
   /** Path of the kept images on the content origin, with a slash at the end, where the document shows some. */
@@ -34,6 +34,7 @@ export interface ContentHeaderOptions {
 /** The whole set of headers of a content response. @throws Error where an address is no origin */
 export function contentHeaders(options: ContentHeaderOptions): Record<string, string> {
   const { appOrigin, contentOrigin, runtimePath, cdnAllowlist, publicSteady, etag, packagesPath, imagesPath } = options;
+  const own = options.ownUrl === null ? [] : [exactly(options.ownUrl)];
   const files = options.filesUrl === undefined ? {} : { filesUrl: options.filesUrl };
   for (const origin of [appOrigin, contentOrigin, ...cdnAllowlist]) requireOrigin(origin);
   const runtimeUrl = contentOrigin + runtimePath;
@@ -47,8 +48,7 @@ export function contentHeaders(options: ContentHeaderOptions): Record<string, st
       `${runtimeUrl}*`,
       ...cdnAllowlist,
       ...Object.values({ ...packages, ...images, ...files }).map((url) => `${url}*`),
-      // It runs nothing of the author's, and loads itself again.
-      ...(options.isPending ? [`${options.contentOrigin}/_content/*`] : []),
+      ...own,
     ]),
     "permissions-policy": permissionsPolicy,
     "referrer-policy": "no-referrer",
@@ -72,6 +72,15 @@ export function contentNonce(etag?: string): string {
 // What CSP has no say in: WebRTC, speculation rules, DNS prefetch (connection-allowlists, WICG).
 const connectionAllowlist = (patterns: readonly string[]): string =>
   `(${patterns.map((pattern) => `"${pattern}"`).join(" ")});webrtc=block`;
+
+/**
+ * The pattern of one path with any query, as a structured string. A path's characters that URL patterns read otherwise
+ * are escaped: an unescaped one would match another address, or none.
+ */
+function exactly(url: string): string {
+  const { origin, pathname } = new URL(url);
+  return origin + pathname.replaceAll(/[+*{}():]/g, String.raw`\\$&`);
+}
 
 // A space or a semicolon in an address would add to the policy.
 function requireOrigin(origin: string): void {

@@ -1,5 +1,6 @@
 // What a page one reads does by script: markdown documents and the source view. Nothing of it is needed for reading.
 import { tellPage } from "../links.ts";
+import { tellStarted } from "../started.ts";
 import { followContents } from "./contents.ts";
 import { addCopyButtons } from "./copy-button.ts";
 import { drawDiagrams } from "./diagrams.ts";
@@ -10,6 +11,7 @@ import { layOutForPaper } from "./paper-layout.ts";
 import { reachScrollers } from "./scrollers.ts";
 import { nameTaskBoxes } from "./task-boxes.ts";
 
+tellStarted();
 addEventListener("click", openOutside);
 addEventListener("auxclick", openOutside);
 followContents();

@@ -2,6 +2,7 @@
 import { type FrameMessage, readFrameMessage } from "@plinth/contract/frame-messages";
 import { viewAddress } from "@plinth/contract/frame";
 import { part, show } from "#lib/parts.ts";
+import { frameLife } from "#lib/frame-life.ts";
 import { isRequest, type Request } from "#lib/frame-requests/requests.ts";
 import { shown } from "./shown.ts";
 
@@ -61,15 +62,31 @@ export function hostFrame(listenAll: ReturnType<typeof listenEarly>, watcher: Fr
   function load(address: string): void {
     const next = frame.cloneNode() as HTMLIFrameElement;
     next.src = address;
+    next.addEventListener("load", () => life.loaded(), { once: true });
     frame.replaceWith(next);
     frame = next;
+    life.forget();
+    isShown();
+  }
+
+  function isShown(): void {
     show(frame);
     show(part("left"), false);
     watcher.replaced();
   }
 
-  async function renew(): Promise<void> {
-    if (performance.now() - renewedAt < renewalMs) return;
+  /** In place of the frame, and with the way back. */
+  function leave(why: "blocked" | "lost"): void {
+    life.forget();
+    show(frame, false);
+    show(part("left-blocked"), why === "blocked");
+    show(part("left-lost"), why === "lost");
+    show(part("left"));
+  }
+  const life = frameLife(() => leave("lost"));
+
+  async function renew(query: string): Promise<void> {
+    if (performance.now() - renewedAt < renewalMs) return life.loaded();
     renewedAt = performance.now();
     const { artifactId, version, view } = shown;
     const answer = await fetch(`/api/artifacts/${artifactId}/ticket?version=${version}`).catch(() => undefined);
@@ -78,7 +95,11 @@ export function hostFrame(listenAll: ReturnType<typeof listenEarly>, watcher: Fr
       const { code } = (await answer.json()) as { code?: string };
       return code === "not_found" ? watcher.lost() : location.reload();
     }
-    if (answer?.ok) return load(viewAddress(((await answer.json()) as { url: string }).url, view));
+    if (answer?.ok) {
+      const address = new URL(viewAddress(((await answer.json()) as { url: string }).url, view), location.href);
+      address.search = query;
+      return load(address.href);
+    }
     frame.remove();
     show(part("failed"));
   }
@@ -92,16 +113,14 @@ export function hostFrame(listenAll: ReturnType<typeof listenEarly>, watcher: Fr
     ?.querySelector("button")
     ?.addEventListener("click", () => load(frame.src));
 
-  /** The browser shows an error page in place of the document, for any reason. */
-  function leave(address: string): void {
-    watcher.blocked("navigation", address);
-    show(frame, false);
-    show(part("left"));
-  }
-
   function onMessage(message: FrameMessage | null, port: MessagePort | undefined): void {
-    if (message?.type === "plinth:expired") void renew();
-    else if (message?.type === "plinth:blocked") watcher.blocked(message.directive, message.address);
+    if (message?.type === "plinth:started") {
+      life.started(port);
+      isShown();
+    } else if (message?.type === "plinth:expired") {
+      life.forget();
+      void renew(message.query);
+    } else if (message?.type === "plinth:blocked") watcher.blocked(message.directive, message.address);
     else if (message?.type === "plinth:error") watcher.failed(message);
     else if (message?.type === "plinth:blank") watcher.blank(message.isBlank);
     else if (message?.type === "plinth:height") {
@@ -110,7 +129,10 @@ export function hostFrame(listenAll: ReturnType<typeof listenEarly>, watcher: Fr
   }
   listenAll((event) => {
     if (event instanceof SecurityPolicyViolationEvent) {
-      if (event.effectiveDirective === "frame-src") leave(event.blockedURI);
+      if (event.effectiveDirective !== "frame-src") return;
+      // The browser shows an error page in place of the document.
+      watcher.blocked("navigation", event.blockedURI);
+      leave("blocked");
     } else if (event instanceof MessageEvent && event.source !== null && event.source === frame.contentWindow) {
       onMessage(readFrameMessage(event.data), event.ports[0]);
     }

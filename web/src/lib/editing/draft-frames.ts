@@ -3,6 +3,7 @@
 import { frameSandbox, type FramedType } from "@plinth/contract/frame";
 import { readFrameMessage, type FrameMessage } from "@plinth/contract/frame-messages";
 
+import { onceLeft } from "#lib/frame-life.ts";
 import { frameRequests, isRequest, type Request } from "#lib/frame-requests/requests.ts";
 
 /** The fields of the form; `content` among them. */
@@ -28,6 +29,8 @@ export interface DraftFrames {
   end(): void;
 }
 
+/** A draft that loads itself again is shown again at most so often. In ms. */
+const againMs = 5000;
 /** A document that never finishes loading is shown as far as it came. In ms. */
 const timeoutMs = 6000;
 const stacked = "absolute inset-0 size-full border-0";
@@ -45,12 +48,15 @@ export function draftFrames(holder: HTMLElement, options: DraftFramesOptions): D
   let busy = false;
   let renewed = false;
   let ended = false;
+  let againAt = -Infinity;
   const requests = frameRequests();
 
   function onMessage({ source, data, ports }: MessageEvent): void {
     if (source === null || (source !== shown?.contentWindow && source !== coming?.contentWindow)) return;
     const message = readFrameMessage(data);
-    if (message?.type === "plinth:expired") void renew();
+    const frame = source === shown?.contentWindow ? shown : coming;
+    if (message?.type === "plinth:started") onceLeft(ports[0], () => left(frame));
+    else if (message?.type === "plinth:expired") void renew();
     else if (message?.type === "plinth:scroll") place = source === shown?.contentWindow ? message.top : place;
     else if (isRequest(message)) {
       // Only by the one that is seen.
@@ -63,6 +69,21 @@ export function draftFrames(holder: HTMLElement, options: DraftFramesOptions): D
   function asked(request: Request, port: MessagePort | undefined, frame: HTMLIFrameElement): void {
     const type = types.get(frame);
     if (type !== undefined) requests.ask(request, port, { frame, type, path: options.path(), stays: true });
+  }
+
+  /** A draft has no address to be loaded again from, so the frame has none any more. */
+  function left(frame: HTMLIFrameElement | undefined): void {
+    if (frame === undefined || (frame !== shown && frame !== coming) || current === undefined || ended) return;
+    const isOften = performance.now() - againAt < againMs;
+    if (!isOften) {
+      againAt = performance.now();
+      return show(...current);
+    }
+    clearTimeout(timeout);
+    frame.remove();
+    if (frame === shown) shown = undefined;
+    else [coming, busy] = [undefined, false];
+    options.failed();
   }
 
   /** Once for a draft: a document may say that it has expired as often as it likes. */
@@ -112,15 +133,17 @@ export function draftFrames(holder: HTMLElement, options: DraftFramesOptions): D
     void post(...next, false);
   }
 
+  function show(type: FramedType, fields: DraftFields): void {
+    if (busy) {
+      waiting = [type, fields];
+      return;
+    }
+    renewed = false;
+    void post(type, fields, false);
+  }
+
   return {
-    show(type, fields) {
-      if (busy) {
-        waiting = [type, fields];
-        return;
-      }
-      renewed = false;
-      void post(type, fields, false);
-    },
+    show,
     end() {
       ended = true;
       clearTimeout(timeout);

@@ -1,0 +1,4 @@
+import { openChromium } from "../harness/engines/chromium.ts";
+import { testSelfNavigation } from "./cases.ts";
+
+testSelfNavigation("Chromium", openChromium);

@@ -1,0 +1,4 @@
+import { openFirefox } from "../harness/engines/firefox.ts";
+import { testSelfNavigation } from "./cases.ts";
+
+testSelfNavigation("Firefox", openFirefox);
