@@ -141,8 +141,8 @@ test.each([
     }),
     { numRuns: 3000 },
   );
-  // Most have these lines, and are no refusals.
-  expect(answered).toBeGreaterThan(1000);
+  // About a third have these lines, and are no refusals.
+  expect(answered).toBeGreaterThan(500);
 });
 
 test("lines are found in a text of many blocks as in the model", () => {
