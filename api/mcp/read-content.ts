@@ -8,7 +8,7 @@ import { noSuchVersion } from "@plinth/domain/access/refusals";
 import { fieldErrors, invalid } from "@plinth/domain/input";
 import { partOf, type ContentPart } from "@plinth/domain/versions/content-part";
 import type { SourceDocument } from "@plinth/domain/versions/source";
-import { columnIn, textUpTo } from "@plinth/domain/versions/text-bytes";
+import { columnIn, textUpTo } from "@plinth/contract/text-bytes";
 
 import type { Arguments } from "./arguments.ts";
 import { perform, type Exchange } from "./exchange.ts";

@@ -116,6 +116,17 @@ describe("two files with the same title", () => {
   });
 });
 
+describe("text between rules at the top", () => {
+  const text = "---\n# Status\n\n![Chart](chart.png)\n---\n\nRegards\n";
+
+  test("gives the title, and its images go with the document", async () => {
+    const { push, instance } = workplace({ "update.md": text, "chart.png": "not read" });
+    const { value } = await push("--project-slug demo update.md");
+    expect(value).toMatchObject({ artifact: { title: "Status", slug: "status" }, files: { count: 1 } });
+    expect(textAt(instance, "status")).toEqual([text]);
+  });
+});
+
 describe("front matter", () => {
   test("gives the slug, the project and privacy", async () => {
     const { push, instance } = workplace({

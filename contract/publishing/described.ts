@@ -2,10 +2,6 @@
 // visibility. Only YAML counts; malformed front matter says nothing.
 import { frontMatterOf } from "../front-matter.ts";
 import { noteLength, slugLength, slugPattern, titleLength } from "../limits.ts";
-import { FAILSAFE_SCHEMA, load, YAMLException } from "js-yaml";
-
-/** In characters; a longer text is not a description. */
-const MAX_LENGTH = 32_768;
 
 export interface Described {
   readonly title: string | null;
@@ -22,35 +18,23 @@ const nothing: Described = { title: null, description: null, slug: null, project
 
 /** Malformed YAML is not an error here: the front matter only suggests a title. */
 export function described(content: string): Described {
-  const matter = frontMatterOf(content);
-  if (matter?.format !== "yaml" || matter.text.length > MAX_LENGTH) return nothing;
-  const fields = fieldsOf(matter.text);
-  const project = field(fields, "project", MAX_LENGTH);
+  const fields = frontMatterOf(content)?.fields;
+  if (fields === undefined) return nothing;
+  const project = field(fields, "project");
   return {
     title: field(fields, "title", titleLength),
     description: field(fields, "description", noteLength),
     slug: field(fields, "slug", titleLength),
     projectSlug: project !== null && project.length <= slugLength && slug.test(project) ? project : null,
-    isPrivate: field(fields, "visibility", MAX_LENGTH)?.toLowerCase() === "private",
+    isPrivate: field(fields, "visibility")?.toLowerCase() === "private",
   };
 }
 
 const slug = new RegExp(slugPattern);
 
-/** Parses every scalar as a string: a title may be a year or "yes". */
-function fieldsOf(yaml: string): unknown {
-  try {
-    return load(yaml, { schema: FAILSAFE_SCHEMA });
-  } catch (error) {
-    // A nesting too deep to parse counts as no front matter.
-    if (error instanceof YAMLException || error instanceof RangeError) return null;
-    throw error;
-  }
-}
-
-function field(fields: unknown, name: string, length: number): string | null {
-  const value: unknown =
-    typeof fields === "object" && fields !== null && Object.hasOwn(fields, name) ? Reflect.get(fields, name) : null;
+/** `length` in characters. */
+function field(fields: Readonly<Record<string, unknown>>, name: string, length = Infinity): string | null {
+  const value = Object.hasOwn(fields, name) ? fields[name] : null;
   const text = typeof value === "string" ? value.replaceAll(/\s+/g, " ").trim() : "";
   return text === "" ? null : Array.from(text).slice(0, length).join("").trim();
 }

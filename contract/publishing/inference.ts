@@ -1,10 +1,10 @@
 // Infers type, title and description of a published file where the caller gives none (docs/reference/contract.md §7);
 // slug.ts infers the slug. `plinth push` and the publish page use the same functions. Pure.
-import { frontMatterOf } from "../front-matter.ts";
 import { titleLength } from "../limits.ts";
 import type { ArtifactType } from "../schemas/artifact.ts";
 import { extension, fileName } from "./document-type.ts";
 import { described, type Described } from "./described.ts";
+import { markdownHeadings } from "./markdown-headings.ts";
 
 /**
  * The title: Markdown front matter, else the first heading, else the file name without its extension; null for standard
@@ -67,38 +67,13 @@ const stem = (path: string): string => {
   return name.slice(0, name.length - extension(name).length);
 };
 
-/** The text of the first heading outside code, comments and front matter. */
+const encoder = new TextEncoder();
+
+/** The text of the first heading that has some. */
 export function firstHeading(content: string): string | null {
-  const text = frontMatterOf(content)?.body ?? content.replace(/^\uFEFF/, "");
-  const lines = text.split(/\r\n|\r|\n/);
-  let fence: string | null = null;
-  let comment = false;
-  let above = "";
-  for (const line of lines) {
-    const mark = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1];
-    if (fence !== null) {
-      if (mark?.startsWith(fence) && line.trim() === mark) fence = null;
-      continue;
-    }
-    if (mark !== undefined) {
-      fence = mark;
-      above = "";
-      continue;
-    }
-    if (comment || /^ {0,3}<!--/.test(line)) {
-      comment = !line.includes("-->");
-      continue;
-    }
-    const hashes = /^ {0,3}#{1,6}(?:[ \t]+(.*))?$/.exec(line);
-    const underlined = /^ {0,3}(=+|-+)[ \t]*$/.test(line) && above !== "";
-    const text = hashes
-      ? plainText((hashes[1] ?? "").replace(/(^|[ \t])#+[ \t]*$/, ""))
-      : underlined
-        ? plainText(above)
-        : "";
+  for (const { written } of markdownHeadings(encoder.encode(content.replaceAll(/\r\n?/g, "\n")))) {
+    const text = plainText(written);
     if (text !== "") return text;
-    // Only a paragraph can be underlined into a heading.
-    above = /^( {4}|\t| {0,3}(>|[-+*][ \t]|\d+[.)][ \t]|\||#))/.test(line) ? "" : line.trim();
   }
   return null;
 }
@@ -110,6 +85,7 @@ const headingLength = 1000;
 function plainText(inline: string): string {
   return inline
     .slice(0, headingLength)
+    .replaceAll("\n", " ")
     .replaceAll(/!?\[([^\]]*)\]\([^)]*\)/g, "$1")
     .replaceAll(/<\/?[A-Za-z][^>]*>/g, "")
     .replaceAll(/(\*\*|__|~~|`+)(.+?)\1/g, "$2")

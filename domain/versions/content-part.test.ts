@@ -91,6 +91,7 @@ describe("partOf", () => {
     expect(read({ grep: "RENT" })).toMatchObject({ text: "11: Rent 20\n", found: 1, startLine: 1, endLine: 26 });
     expect(read({ grep: "e", section: "details" }).text).toBe("13: ### Details\n15: none\n");
     expect(read({ grep: "a.b" }, "a.b\naxb\r\n").text).toBe("1: a.b\n");
+    expect(read({ grep: "a" }, "a\r\na\r").text).toBe("1: a\n2: a\r\n");
     expect(read({ grep: "nowhere" })).toMatchObject({ text: "", found: 0 });
   });
 
@@ -123,6 +124,10 @@ describe("headingsOf", () => {
     ["with marks", "# A *b* `c`!\n\n## [a link](http://x.example) and ~~gone~~\n\n## snake_case __bold__ _it_\n"],
     ["underlined", "Über\n====\n\ntwo\n---\n"],
     ["beside code", "    # code\n\n~~~\n# code\n~~~\n\n# Real #\n\n#no\n\n####### seven\n"],
+    ["of two lines", "# A\n\nOne\n*two*\n---\n\n> quote\nof two\n---\n\n- item\nof two\n---\n\n    code\n---\n"],
+    ["between rules", "---\n# Status\n\nWe ship.\n---\n\n***\n---\nRegards\n===\n"],
+    ["behind front matter", "---\ntitle: x\nmore: y\n---\n\nRegards\n===\n"],
+    ["beside comments", "<!--\n# no\n\n# no\n-->\n# Yes\n"],
     ["beside lists and tables", "- item\n---\n\na | b\n--|--\n1 | 2\n\n# After\n"],
   ])("markdown headings %s have the ids of the rendered document", async (_, text) => {
     const { html } = await renderMarkdown(text);

@@ -10,7 +10,7 @@ import { invalid } from "../input.ts";
 import { foundCharacters, foundLines, mostFound, type FoundLine } from "./found-lines.ts";
 import { headingsOf, type Heading } from "./headings.ts";
 import { linesOf, type Lines } from "./line-index.ts";
-import { countNewlines, lineEnd, newline, textUpTo, withoutReturn } from "./text-bytes.ts";
+import { countNewlines, lineEnd, newline, textUpTo, withoutReturn } from "@plinth/contract/text-bytes";
 import { endOfMatch, needleOf } from "./text-search.ts";
 
 export type WantedPart = Omit<Input<"version.content">, "artifactId" | "version">;
@@ -70,7 +70,9 @@ function* matchingLines(bytes: Uint8Array, lines: Lines, range: LineRange, grep:
     const from = bytes.lastIndexOf(newline, match) + 1;
     const to = lineEnd(bytes, match);
     line += countNewlines(bytes, at, from);
-    yield { line, text: textUpTo(bytes, from, withoutReturn(bytes, from, to), foundCharacters + 1) };
+    // Without a newline after it a carriage return is part of the line.
+    const last = to < bytes.length ? withoutReturn(bytes, from, to) : to;
+    yield { line, text: textUpTo(bytes, from, last, foundCharacters + 1) };
     at = to + 1;
     line++;
   }

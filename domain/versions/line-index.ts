@@ -2,7 +2,7 @@
 // takes 15 ms of processor time, so the counts of long texts are kept by content hash.
 import { LRUCache } from "lru-cache";
 
-import { countNewlines, newline } from "./text-bytes.ts";
+import { countNewlines, newline } from "@plinth/contract/text-bytes";
 
 const blockBytes = 64 * 1024;
 /** Counts of a shorter text are not kept. */

@@ -2,7 +2,7 @@
 // the last closing tags, so that no tag without one is searched for to the end.
 import { longestWords } from "../render/markdown/heading-id.ts";
 import type { FoundHeading } from "./headings.ts";
-import { spaceAt, textUpTo } from "./text-bytes.ts";
+import { spaceAt, textUpTo } from "@plinth/contract/text-bytes";
 
 const [less, slash, greater] = [60, 47, 62];
 

@@ -1,7 +1,7 @@
 // Finds a text in UTF-8 in upper and lower case alike, by Knuth, Morris and Pratt: each byte is read once with any text and
 // needle, because both come from callers.
 import { dotAbove, dottedI, foldedPoint, foldedPoints } from "./letter-case.ts";
-import { carriageReturn, newline } from "./text-bytes.ts";
+import { carriageReturn, newline } from "@plinth/contract/text-bytes";
 
 export interface Needle {
   readonly points: Int32Array;

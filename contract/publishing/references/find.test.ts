@@ -96,6 +96,12 @@ and [![badge](badge.svg)](docs/) <https://example.com>.
     );
   });
 
+  test("those of text between rules are some, and those of front matter none", async () => {
+    const text = "---\n# ![logo](logo.png)\n\n[guide](guide.md)\n---\n\n![b](b.png)\n";
+    expect(await found("md", text)).toEqual(["2 load logo.png", "4 link guide.md", "7 load b.png"]);
+    expect(await found("md", "---\nlogo: ![logo](logo.png)\n---\n\n![b](b.png)\n")).toEqual(["5 load b.png"]);
+  });
+
   test("code, comments, escapes and footnotes are none", async () => {
     const text = `\`![a](a.png)\` \\![b](b.md)[^1] [^2]
 

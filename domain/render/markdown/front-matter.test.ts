@@ -12,6 +12,14 @@ describe("front matter", () => {
     expect(await renderMarkdown("+++\nnever closed")).toContain("never closed");
   });
 
+  test("that is Markdown after all is rendered, with its headings, links and images", async () => {
+    const letter = await renderMarkdown("---\n# Status\n\n- [a](#status)\n\n![b](b.png)\n---\n\nRegards\n");
+    expect(letter.replaceAll(/ <a class="anchor".*?<\/a>/g, "")).toMatch(
+      /^<hr>\n<h1 id="status">Status<\/h1>\n<ul>\n<li><a href="#status">a<\/a><\/li>\n<\/ul>\n<h2 id="section"><img [^>]*><\/h2>\n<p>Regards<\/p>\n$/,
+    );
+    expect(await renderMarkdown("+++\nText\n+++\n")).toBe("<p>+++\nText\n+++</p>\n");
+  });
+
   test("gives the title of a document that has no heading of level 1", async () => {
     const title = await renderMarkdown('---\ntitle: "A <b>"\n---\nText');
     expect(title).toMatch(/^<h1 id="a-b">A &lt;b> <a class="anchor"[^>]*>#<\/a><\/h1>\n<p>Text<\/p>\n$/);

@@ -21,58 +21,82 @@ const most = 2000;
 export function headingsByLines(text: string, type: ArtifactType): Heading[] {
   const slugger = new GithubSlugger();
   const taken = new Set<string>();
-  return (type === "md" ? inMarkdown(text) : inTags(text)).map(({ id, ...heading }) => {
-    const slug = id ?? headingId(slugger, taken, heading.text);
+  return (type === "md" ? inMarkdown(text) : inTags(text)).map(({ id, text: words, ...heading }) => {
+    const slug = id ?? headingId(slugger, taken, words);
     taken.add(slug);
-    return { ...heading, slug };
+    return { ...heading, text: words.replaceAll("\n", " "), slug };
   });
 }
 
-const atxHeading = /^ {0,3}(#{1,6})(?:[ \t]+(.*))?$/;
-const fence = /^ {0,3}(`{3,}|~{3,})(.*)$/;
-const underline = /^ {0,3}(=+|-+)[ \t]*$/;
-/** Lines that end a paragraph or begin none, so that dashes below them are no heading. */
-const noParagraph = /^(?: {4}|\t| {0,3}(?:>|[-*+][ \t]|\d{1,9}[.)][ \t]|\||<))/;
+interface MarkdownHeading {
+  /** Of its first line in the whole text, from 1. Only `\n` ends a line. */
+  readonly line: number;
+  readonly level: number;
+  /** Its lines as they are written, without the marks that make them a heading. */
+  readonly written: string;
+}
 
-/** Headings of CommonMark at the start of a line, outside code blocks and front matter. */
-function inMarkdown(text: string): Found[] {
-  const found: Found[] = [];
-  const body = frontMatterOf(text)?.body ?? text;
+const atxHeading = /^ {0,3}(#{1,6})(?:[ \t]+(.*))?$/s;
+const fence = /^ {0,3}(`{3,}|~{3,})(.*)$/s;
+const underline = /^ {0,3}(=+|-+)[ \t]*$/;
+const rule = /^ {0,3}([-*_])(?:[ \t]*\1){2,}[ \t]*$/;
+/** Begins a block whose lines, up to a blank one or a rule, no line of dashes makes a heading. */
+const otherBlock = /^ {0,3}(?:>|[-*+][ \t]|\d{1,9}[.)][ \t]|\||<)/;
+const columns = /^[ \t|:-]+$/;
+const indented = /^(?: {4}|\t)/;
+
+function* headingsInMarkdown(text: string): Generator<MarkdownHeading> {
+  const body = frontMatterOf(text)?.body ?? text.replace(/^\uFEFF/, "");
   const skipped = text.slice(0, text.length - body.length).split("\n").length - 1;
   let open: string | null = null;
-  let before = "";
+  let isComment = false;
+  let isOtherBlock = false;
+  let paragraph: string[] = [];
   for (const [index, whole] of body.split("\n").entries()) {
-    if (found.length === most) break;
     const line = whole.endsWith("\r") ? whole.slice(0, -1) : whole;
     const [, marks = "", info = ""] = fence.exec(line) ?? [];
     if (open !== null) {
-      if (marks.startsWith(open) && info.trim() === "") open = null;
+      if (marks.startsWith(open) && /^[ \t]*$/.test(info)) open = null;
+      continue;
+    }
+    const above = paragraph;
+    paragraph = [];
+    if (isComment || /^ {0,3}<!--/.test(line)) {
+      isComment = !line.includes("-->");
       continue;
     }
     if (marks !== "" && !(marks.startsWith("`") && info.includes("`"))) {
       open = marks;
-      before = "";
       continue;
     }
+    const number = skipped + index + 1;
     const [, hashes, words = ""] = atxHeading.exec(line) ?? [];
+    const [, under = ""] = underline.exec(line) ?? [];
     if (hashes !== undefined) {
-      const closed = words.trimEnd().replace(/(?:^|[ \t])#+$/, "");
-      found.push({ line: skipped + index + 1, level: hashes.length, text: plainWords(closed) });
-      before = "";
-      continue;
+      isOtherBlock = false;
+      const written = words.trim().replace(/(?:^|[ \t])#+$/, "");
+      yield { line: number, level: hashes.length, written };
+    } else if (under !== "" && above.length > 0) {
+      yield { line: number - above.length, level: under.startsWith("=") ? 1 : 2, written: above.join("\n").trim() };
+    } else if (/^[ \t]*$/.test(line) || rule.test(line)) isOtherBlock = false;
+    else if (otherBlock.test(line) || (line.includes("|") && columns.test(line))) isOtherBlock = true;
+    else if (!isOtherBlock && (above.length > 0 || !indented.test(line))) {
+      above.push(line.replaceAll(/^[ \t]+|[ \t]+$/g, ""));
+      paragraph = above;
     }
-    const [, under] = underline.exec(line) ?? [];
-    if (under !== undefined && before !== "") {
-      found.push({ line: skipped + index, level: under.startsWith("=") ? 1 : 2, text: plainWords(before) });
-      before = "";
-      continue;
-    }
-    before = line.trim() === "" || noParagraph.test(line) ? "" : line;
+  }
+}
+
+function inMarkdown(text: string): Found[] {
+  const found: Found[] = [];
+  for (const { written, ...heading } of headingsInMarkdown(text)) {
+    if (found.length === most) break;
+    found.push({ ...heading, text: plainWords(written) });
   }
   return found;
 }
 
-/** Without the marks of emphasis, code, links and tags. */
+/** Without the marks of emphasis, code, links and tags; its lines stay lines, as ids are made of them. */
 function plainWords(written: string): string {
   const text = written.slice(0, 2 * longestWords);
   return text
@@ -81,7 +105,7 @@ function plainWords(written: string): string {
     .replaceAll(/<[^<>]*>/g, "")
     .replaceAll(/[*`]|~~|\\(?=[!-/:-@[-`{-~])/g, "")
     .replaceAll(/(^|[^\p{L}\p{N}_])_+(?=\S)|(?<=\S)_+(?=$|[^\p{L}\p{N}_])/gu, "$1")
-    .replaceAll(/\s+/g, " ")
+    .replaceAll(/[^\S\n]+/g, " ")
     .trim()
     .slice(0, longestWords);
 }

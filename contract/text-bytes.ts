@@ -1,5 +1,5 @@
 // UTF-8 text read as bytes, so that a long text need not be decoded. Offsets are of bytes.
-import { textOf } from "../storage/pack.ts";
+const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
 export const newline = 10;
 export const carriageReturn = 13;
@@ -32,7 +32,7 @@ export function runEnd(bytes: Uint8Array, from: number, end: number): number {
 export function textUpTo(bytes: Uint8Array, from: number, to: number, units: number): string {
   // A unit is at most three bytes, and a character cut at the end of these is past the units.
   const end = Math.min(to, from + 3 * units + 3);
-  return textOf(bytes.subarray(from, end)).slice(0, units);
+  return decoder.decode(bytes.subarray(from, end)).slice(0, units);
 }
 
 /** The bytes of the white space character there, as `\s` has it; 0 where there is none. */
@@ -56,37 +56,6 @@ const wideSpaces: ReadonlySet<number> = new Set([
   0xe3_80_80,
   0xef_bb_bf,
 ]);
-
-export function isBlank(bytes: Uint8Array, from: number, to: number): boolean {
-  let at = from;
-  while (at < to) {
-    const space = spaceAt(bytes, at);
-    if (space === 0) return false;
-    at += space;
-  }
-  return true;
-}
-
-/** The end without white space before it. */
-export function trimmedEnd(bytes: Uint8Array, from: number, to: number): number {
-  let end = to;
-  while (end > from) {
-    const length = [1, 2, 3].find((bytesOf) => end - bytesOf >= from && spaceAt(bytes, end - bytesOf) === bytesOf);
-    if (length === undefined) break;
-    end -= length;
-  }
-  return end;
-}
-
-/** Whether the line has one of the characters that end a line in JavaScript alone: U+000D, U+2028, U+2029. */
-export function hasInnerBreak(bytes: Uint8Array, from: number, to: number): boolean {
-  for (let at = from; at < to; at++) {
-    const byte = bytes[at];
-    if (byte === carriageReturn) return true;
-    if (byte === 0xe2 && bytes[at + 1] === 0x80 && (bytes[at + 2] === 0xa8 || bytes[at + 2] === 0xa9)) return true;
-  }
-  return false;
-}
 
 /**
  * Where the character of the first line is that has the column, in UTF-16 units from 1, and the column at which it begins;
