@@ -156,6 +156,11 @@ test("lines are found in a text of many blocks as in the model", () => {
   expect(partIn(text, "md", { grep: "é77" })).toMatchObject(partByLines(text, "md", { grep: "é77" }));
 });
 
+test("grep: the carriage return before a newline is no part of a line, and any other is", () => {
+  expect(partIn("a\r\nb\rc\r", "md", { grep: "\r" }).text).toBe("2: b\rc\r\n");
+  expect(partIn("a\r\r\n", "md", { grep: "A\r" }).text).toBe("1: a\r\n");
+});
+
 test("grep: a needle with half a character finds nothing", () => {
   expect(partIn("a😀\n", "md", { grep: "\ud83d" })).toMatchObject({ found: 0, text: "" });
 });

@@ -70,8 +70,7 @@ function* matchingLines(bytes: Uint8Array, lines: Lines, range: LineRange, grep:
     const from = bytes.lastIndexOf(newline, match) + 1;
     const to = lineEnd(bytes, match);
     line += countNewlines(bytes, at, from);
-    // Without a newline after it a carriage return is part of the line.
-    const last = to < bytes.length ? withoutReturn(bytes, from, to) : to;
+    const last = bytes[to] === newline ? withoutReturn(bytes, from, to) : to;
     yield { line, text: textUpTo(bytes, from, last, foundCharacters + 1) };
     at = to + 1;
     line++;

@@ -13,20 +13,25 @@ const longestTag = 1000;
 export function tagHeadings(bytes: Uint8Array, most: number): FoundHeading[] {
   const found: FoundHeading[] = [];
   let last: readonly number[] | null = null;
-  for (let at = 0; at < bytes.length && found.length < most; at++) {
+  /** The last closing tag of all: no heading begins after it. */
+  let end = bytes.length;
+  for (let at = 0; at < end && found.length < most; at++) {
     if (bytes[at] !== less) continue;
     const level = levelAt(bytes, at + 1);
     if (level === 0 || (last !== null && at > (last[level] ?? -1))) continue;
     if (bytes[at + 3] !== greater && spaceAt(bytes, at + 3) === 0) continue;
     const start = bytes.indexOf(greater, at + 3);
     if (start < 0) break;
-    last ??= lastClosings(bytes, at);
+    if (last === null) {
+      last = lastClosings(bytes, at);
+      end = Math.max(...last);
+    }
     if (start > (last[level] ?? -1)) continue;
-    const end = closingOf(bytes, level, start);
+    const closing = closingOf(bytes, level, start);
     const [, id] = /\sid=["']([^"'\s]{1,200})["']/.exec(textUpTo(bytes, at, start, longestTag)) ?? [];
-    const text = plainTags(textUpTo(bytes, start + 1, end, longestHeading));
+    const text = plainTags(textUpTo(bytes, start + 1, closing, longestHeading));
     found.push({ offset: at, level, text, ...(id !== undefined && { id }) });
-    at = end;
+    at = closing;
   }
   return found;
 }
