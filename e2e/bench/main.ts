@@ -3,7 +3,8 @@
 // contents that can hang a server affect other clients. Only by their names: `--only scale` compares a thousand artifacts
 // with a million, `pages` measures every page in Chromium, `web` the main ones, `views` what readers get of public artifacts, `flood` what they
 // notice of 10,000 publishes, `processes` several processes, `leases` what a write
-// waits for them, `leased-memory` what answers from memory take of it, and `peers` haste-server. Prints a table and writes it as JSON. It takes a quarter of an hour.
+// waits for them, `leased-memory` what answers from memory take of it, `content-parts` what parts of a long text cost, and
+// `peers` haste-server. Prints a table and writes it as JSON. It takes a quarter of an hour.
 import { mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -30,6 +31,7 @@ import {
 } from "./figures.ts";
 import { databaseUrlOf, runIn } from "./database.ts";
 import { measureBombs, recordingHolds } from "./bombs.ts";
+import { measureContentParts } from "./content-parts.ts";
 import { measureFlood } from "./flood.ts";
 import { measureHidden } from "./hidden-timing.ts";
 import { ordinaryLoad } from "./measure.ts";
@@ -108,6 +110,7 @@ try {
   if (options.only === "leases") for (const figure of await measureLeases(place("leases"))) report.lease(figure);
   if (options.only === "leased-memory")
     report.leasedMemory(await measureLeasedMemory(place, Number(options.artifacts ?? 100_000)));
+  if (options.only === "content-parts") await measureContentParts((figure) => report.part(figure));
   if (options.only === "peers") await peers();
   // Also only by name, because it occupies the machine for a quarter of an hour.
   if (options.only === "pages") await everyPage();

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { pageBudgets, scriptBudget } from "../harness/page-budgets.ts";
 import type { BombFigure } from "./bombs.ts";
 import type { CommandStart } from "./command-line.ts";
+import { allQuestions, type PartCost, type PartFigure } from "./content-parts.ts";
 import { areaLimit, type Timing } from "./hidden-timing.ts";
 import { largeBudget, type LargeFigure } from "./large-pages.ts";
 import { economyLimits, type Economy } from "./mcp.ts";
@@ -72,6 +73,11 @@ const waitMs = 5;
 const leaseMs = 2000;
 /** Bytes that answers from memory may take in all. */
 const leasedBytes = 30 * 1024 ** 2;
+
+/** How many times less all questions about a text take than with an array of its lines. */
+const partRatios = { cpu: 50, memory: 20 } as const;
+/** Of one question about a text that is not known: milliseconds of the processor, and bytes. */
+const partLimits = { cpuMs: 50, bytes: 64 * 1024 ** 2 } as const;
 
 /** Milliseconds that 95 of 100 searches take at most, of rare and of common words. */
 const searchMs = 150;
@@ -203,6 +209,31 @@ export class Report {
       target: `≤ ${mebibytes(leasedBytes)} MB`,
       met: more <= leasedBytes,
     });
+  }
+
+  /** Parts of a content, beside an array of its lines. */
+  part(figure: PartFigure): void {
+    const { name, product, baseline } = figure;
+    const side = ({ cpuMs, peakBytes, answerBytes }: PartCost) =>
+      `${cpuMs.toFixed(1)} ms, ${(peakBytes / 1024 ** 2).toFixed(1)} MB, answer ${kilobytes(answerBytes)}`;
+    const cpu = baseline.cpuMs / product.cpuMs;
+    const memory = baseline.peakBytes / product.peakBytes;
+    const line = {
+      figure: `part, ${name}`,
+      product: side(product),
+      baseline: `${side(baseline)}, by lines`,
+      ratio: `${cpu.toFixed(1)} times less, memory ${memory.toFixed(1)}`,
+    };
+    const isFast = product.cpuMs <= partLimits.cpuMs && product.peakBytes <= partLimits.bytes;
+    const limits = { target: `≤ ${partLimits.cpuMs} ms, ≤ ${partLimits.bytes / 1024 ** 2} MB`, met: isFast };
+    const ratios = {
+      target: `≥ ${partRatios.cpu}, memory ≥ ${partRatios.memory}`,
+      met: cpu >= partRatios.cpu && memory >= partRatios.memory,
+    };
+    const isSum = name.endsWith(allQuestions);
+    // Of other texts an array of lines takes less than of short ones.
+    const isWorst = name.startsWith("two-letter");
+    this.#add("parts", figure, { ...line, ...(isSum ? isWorst && ratios : limits) });
   }
 
   starts(starts: Starts): void {

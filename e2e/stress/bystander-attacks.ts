@@ -244,6 +244,24 @@ export const attacks: readonly Attack[] = [
         headers: headersOf(target),
       })),
   },
+  {
+    name: "parts",
+    conditions: ["limits", "no limits"],
+    connections: 12,
+    manner: "exchange",
+    // 400 is a section that the text does not have.
+    statuses: [200, 400, 429, 503],
+    prepare: (attacker) => publish(attacker, "md", "a\n".repeat(contentBytes / 2)),
+    // A stranger's: the text is public.
+    requests: ({ artifactId, address }) =>
+      ["grep=a", "grep=z", "outline=true", "section=nope", "startLine=1&endLine=1", "startLine=1000000&grep=aa"].map(
+        (part) => ({
+          method: "GET",
+          path: `/api/artifacts/${artifactId}/content?${part}`,
+          headers: { "x-forwarded-for": address },
+        }),
+      ),
+  },
   publishing("uploads-quick", escapedVersion, { ...upload, connections: 4 }),
   publishing("uploads-slow", escapedVersion, { ...upload, connections: 100, manner: "trickle" }),
   publishing(
