@@ -47,7 +47,7 @@ describe.each(ways)("%s", (way) => {
     const batch = jsonOf<unknown[]>(await send(url, { method: "POST", token, headers, body: messages }));
     expect(batch).toMatchObject([
       { id: "a", result: {} },
-      { id: "b", result: { content: [{}, {}] } },
+      { id: "b", result: { content: [{ text: expect.stringContaining(fixtures.person.username) }] } },
     ]);
     for (const method of ["GET", "DELETE"]) {
       const answer = await send(url, { method, token, headers });
