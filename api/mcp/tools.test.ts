@@ -33,6 +33,16 @@ test("from nothing to a changed document", async () => {
   expect(sourceOf(read)).toBe("# One\n\nthree\n");
 });
 
+test("whoami with workspaces has a line for each, with its id", async () => {
+  const { slug, workspaceId } = await service.setup.team({ [owner.userId]: "admin" });
+  const [first = "", second, ...lines] = textOf(await mcp.call("whoami", { workspaces: true }, { as })).split("\n");
+  expect(first).toContain(`: you act for ${owner.username} (`);
+  expect([second, lines.length]).toEqual(["You belong to 2 workspaces.", 2]);
+  expect(lines).toContainEqual(
+    expect.stringMatching(new RegExp(`^- ${slug} · ".+" · team · admin · plan .+ · ${workspaceId}$`)),
+  );
+});
+
 test("a text longer than a page says how to go on: at a line, or within one", async () => {
   const { artifactId } = await service.setup.publish(as, (await service.setup.project(as)).slug);
   const read = async (content: string) => {
