@@ -266,9 +266,8 @@ function sayNextLine({ headers }: Response, input: Input<OperationName>, { progr
   const startLine = headers.get("x-artifact-next-line");
   if (startLine === null) return;
   const { artifactId, ...part } = input as Input<"version.content">;
-  const query = new URLSearchParams(
-    Object.entries({ ...part, startLine }).map(([name, value]) => [name, String(value)]),
-  );
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries({ ...part, startLine })) query.set(name, String(value));
   progress(`There is more: plinth api '/api/artifacts/${artifactId}/content?${query}'`);
 }
 
