@@ -14,7 +14,7 @@ const closing = { "---": /^(?:---|\.\.\.)[ \t]*\r?(?:\n|$)/gm, "+++": /^\+\+\+[ 
  */
 const longest = 65_536;
 /** Longer YAML is not parsed, but told by its lines. */
-const parsedLength = 32_768;
+const parsedLength = 16_384;
 
 export interface FrontMatter {
   /** Of YAML, with every scalar as a string; empty where it has a mistake, is too long, or there is none. */

@@ -1,9 +1,10 @@
 // Infers type, title and description of a published file where the caller gives none (docs/reference/contract.md §7);
-// slug.ts infers the slug. `plinth push` and the publish page use the same functions. Pure.
+// slug.ts infers the slug. `plinth push` and the publish page use the same functions, but for titles (web-title.ts). Pure.
 import { titleLength } from "../limits.ts";
 import type { ArtifactType } from "../schemas/artifact.ts";
 import { extension, fileName } from "./document-type.ts";
 import { described, type Described } from "./described.ts";
+import { htmlWords } from "./html-words.ts";
 import { markdownHeadings } from "./markdown-headings.ts";
 
 /**
@@ -12,7 +13,7 @@ import { markdownHeadings } from "./markdown-headings.ts";
  */
 export function inferTitle(name: string, type: ArtifactType, content: string): string | null {
   const given = type === "md" ? (described(content).title ?? firstHeading(content)) : null;
-  const title = given ?? (name === "-" ? null : stem(name));
+  const title = given ?? (name === "-" ? null : fileStem(name));
   return title === null ? null : Array.from(title).slice(0, titleLength).join("");
 }
 
@@ -30,39 +31,12 @@ export const inferPlace = (
 /** The title that an html document gives itself; null where it has none. It is only a suggestion. */
 export function ownTitleOf(type: ArtifactType, content: string): string | null {
   if (type !== "html") return null;
-  const start = content
-    .slice(0, htmlHeadLength)
-    .replaceAll(/<!--[\s\S]*?-->|<(script|style|svg)\b[\s\S]*?<\/\1>/gi, "");
-  const found = /<title\b[^>]*>([^<]*)<\/title>/i.exec(start)?.[1] ?? "";
-  const title = found
-    .replaceAll(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]+));/gi, (entity, decimal, hex, name) => {
-      if (name !== undefined) return entities[String(name).toLowerCase()] ?? entity;
-      const code = decimal === undefined ? parseInt(hex, 16) : Number(decimal);
-      return code > 0 && code <= 0x10_ff_ff ? String.fromCodePoint(code) : entity;
-    })
-    .replaceAll(/\s+/g, " ")
-    .trim();
-  return title === "" ? null : Array.from(title).slice(0, titleLength).join("");
+  const { title } = htmlWords(content);
+  return title === null ? null : Array.from(title).slice(0, titleLength).join("");
 }
 
-/** UTF-16 units; a title stands before the content. */
-const htmlHeadLength = 64 * 1024;
-
-const entities: Readonly<Record<string, string>> = {
-  amp: "&",
-  lt: "<",
-  gt: ">",
-  quot: '"',
-  apos: "'",
-  nbsp: " ",
-  ndash: "–",
-  mdash: "—",
-  middot: "·",
-  hellip: "…",
-  copy: "©",
-};
-
-const stem = (path: string): string => {
+/** The name of a file without its folder and extension. */
+export const fileStem = (path: string): string => {
   const name = fileName(path);
   return name.slice(0, name.length - extension(name).length);
 };
@@ -82,7 +56,7 @@ export function firstHeading(content: string): string | null {
 const headingLength = 1000;
 
 /** Removes inline marks: a title is not Markdown. */
-function plainText(inline: string): string {
+export function plainText(inline: string): string {
   return inline
     .slice(0, headingLength)
     .replaceAll("\n", " ")

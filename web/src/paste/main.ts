@@ -7,7 +7,7 @@ import { draftFrames, type DraftFrames } from "#lib/editing/draft-frames.ts";
 import { bytesOf } from "#lib/editing/text-form.ts";
 import { keepDocument } from "#lib/kept-document.ts";
 import { part, show } from "#lib/parts.ts";
-import { pastedFile } from "#lib/pasted-file.ts";
+import { pastedName } from "#lib/pasted-file.ts";
 import type { PasteTexts } from "#messages/paste.ts";
 
 const restMs = 400;
@@ -26,7 +26,7 @@ const say = (text: string): void => {
   if (said) said.textContent = text;
 };
 /** Without a file, by how the text looks. */
-const nameOf = (text: string): string => name ?? pastedFile(text).name;
+const nameOf = (text: string): string => name ?? pastedName(text);
 
 function changed(): void {
   clearTimeout(waiting);

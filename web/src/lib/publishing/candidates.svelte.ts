@@ -3,6 +3,7 @@
 import { mediaTypeOf } from "@plinth/contract/publishing/file-types";
 import { knownExtensions, inferType } from "@plinth/contract/publishing/document-type";
 import type { Dropped } from "#lib/dropped-files.ts";
+import { isPasted, numbered } from "#lib/pasted-file.ts";
 import { documentFilesTexts } from "#messages/document-files.ts";
 import { formats } from "#messages/formats.ts";
 import { publishingTexts } from "#messages/publishing.ts";
@@ -41,7 +42,10 @@ export class Candidates {
     if (dropped.length === 0) return this.#last;
     this.isLooking = true;
     const turn = this.#inTurn(async () => {
-      const listed = await listFiles(dropped, this.files.size > 0);
+      const named = dropped.map((one) =>
+        one instanceof File && isPasted(one.name) ? numbered(one, (name) => this.files.has(name)) : one,
+      );
+      const listed = await listFiles(named, this.files.size > 0);
       this.files = new Map([...this.files, ...listed.files]);
       this.#loose = new Set([...this.#loose, ...listed.loose]);
       this.#skippings = [...new Set([...this.#skippings, ...skippingsOf(listed)])];
@@ -79,7 +83,11 @@ export class Candidates {
     const room = documentsMax - this.#all.length;
     if (texts.length > room) wrong.push(text.tooMany({ limit: documentsMax, count: texts.length - room }));
     // Heavy, and not needed before there is a document.
-    const inference = await import("@plinth/contract/publishing/inference");
+    const [inferred, titles] = await Promise.all([
+      import("@plinth/contract/publishing/inference"),
+      import("@plinth/contract/publishing/web-title"),
+    ]);
+    const inference = { ...inferred, ...titles };
     const made: Candidate[] = [];
     for (const [path, file] of texts.slice(0, room)) {
       const read = await textOf(file, this.#maxBytes);
@@ -91,6 +99,7 @@ export class Candidates {
     await Promise.all(
       made.filter(({ slug }) => (slugs.get(slug)?.length ?? 0) > 1).map((one) => one.suggestPathSlug()),
     );
+    for (const [at, one] of made.entries()) one.separate([...this.#all, ...made.slice(0, at)]);
     this.#all = [...this.#all, ...made];
     this.refused = wrong;
   }
