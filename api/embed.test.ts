@@ -67,29 +67,35 @@ async function refusalOf(answer: Response) {
 }
 
 describe("content for the pages of any site", () => {
-  test.each(types)("%s has the headers of the app's frame, except that any page may be around it", async (type) => {
-    const [own, embedded] = await Promise.all(
-      (["p", "e"] as const).map((place) => service.ask("GET", content(place, shown[type]))),
-    );
-    expect([own?.status, embedded?.status]).toEqual([200, 200]);
-    const plain = (response: Response | undefined) => {
-      const { etag, ...headers } = withoutRequestId(response as Response);
-      const policy = headers["content-security-policy"]?.replace(/'nonce-[^']+'/, "'nonce-'") ?? "";
-      return { etag, headers, policy };
-    };
-    const [app, any] = [plain(own), plain(embedded)];
-    expect(app.policy).toBe(`${any.policy}; frame-ancestors ${origin}`);
-    expect(any.policy).toContain("sandbox allow-scripts");
-    expect(any.policy).not.toContain("allow-same-origin");
-    expect({ ...app.headers, "content-security-policy": "" }).toEqual({
-      ...any.headers,
-      "content-security-policy": "",
-    });
-    expect(any.headers["cache-control"]).toBe("public, no-cache");
-    expect(any.headers["set-cookie"]).toBeUndefined();
-    // They share no entry in memory, because their headers differ.
-    expect(any.etag).not.toBe(app.etag);
-  });
+  test.each(types)(
+    "%s has the headers of the app's frame, except for its address and that any page may be around it",
+    async (type) => {
+      const [own, embedded] = await Promise.all(
+        (["p", "e"] as const).map((place) => service.ask("GET", content(place, shown[type]))),
+      );
+      expect([own?.status, embedded?.status]).toEqual([200, 200]);
+      const plain = (response: Response | undefined) => {
+        const { etag, ...headers } = withoutRequestId(response as Response);
+        const policy = headers["content-security-policy"]?.replace(/'nonce-[^']+'/, "'nonce-'") ?? "";
+        return { etag, headers, policy };
+      };
+      const [app, any] = [plain(own), plain(embedded)];
+      expect(app.policy).toBe(`${any.policy}; frame-ancestors ${origin}`);
+      expect(any.policy).toContain("sandbox allow-scripts");
+      expect(any.policy).not.toContain("allow-same-origin");
+      const again = (place: "p" | "e") => `"${origin}${content(place, shown[type])}"`;
+      expect(app.headers["connection-allowlist"]).toContain(again("p"));
+      expect(any.headers["connection-allowlist"]).toBe(
+        app.headers["connection-allowlist"]?.replace(again("p"), again("e")),
+      );
+      const others = { "content-security-policy": "", "connection-allowlist": "" };
+      expect({ ...any.headers, ...others }).toEqual({ ...app.headers, ...others });
+      expect(any.headers["cache-control"]).toBe("public, no-cache");
+      expect(any.headers["set-cookie"]).toBeUndefined();
+      // They share no entry in memory, because their headers differ.
+      expect(any.etag).not.toBe(app.etag);
+    },
+  );
 
   test("is sent once, asked about each time, and gone once it is private", async () => {
     const artifact = await service.setup.publish(owner.token, project, { content: "# Soon private" });

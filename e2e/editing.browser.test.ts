@@ -96,6 +96,22 @@ describe.each(origins)("content on %s", (where) => {
     for (const ends = Date.now() + hung; !(await inSight()); await Bun.sleep(50)) expect(Date.now()).toBeLessThan(ends);
   });
 
+  test("a draft that loads itself again is previewed again, and one that does so over and over is not", async () => {
+    const { url } = await createArtifact(owner, project, {
+      type: "html",
+      content: `<h1>Draft</h1><a href="?tab=2">Query</a>`,
+    });
+    const page = await open(`${new URL(url).pathname}/edit`, session);
+    const heading = preview(page).getByRole("heading", { name: "Draft" });
+    await heading.evaluate((element) => element.append(" (first)"));
+    await preview(page).getByRole("link", { name: "Query" }).click();
+    await preview(page).getByRole("heading", { name: "Draft", exact: true }).waitFor();
+    await preview(page).getByRole("link", { name: "Query" }).click();
+    await page.getByText("The preview isn't available at the moment.").waitFor();
+    expect(await page.locator("iframe").count()).toBe(0);
+    expect(page.url()).toBe(`${url}/edit`);
+  });
+
   test("links in the preview are asked about or opened beside it, relative to the artifact, and what is written stays", async () => {
     const { path } = await publish();
     const content = `<p><a href="https://elsewhere.example/">Out</a> <a href="${path.split("/").at(-1)}">Beside</a>`;

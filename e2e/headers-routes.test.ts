@@ -478,17 +478,18 @@ for (const kind of kinds) {
             const framed = view === "source" ? "md" : type;
             const answer = await send(viewAddress(address, view), { headers: { "sec-fetch-dest": "iframe" } });
             expect(answer.status).toBe(200);
-            check(`${type} ${view}`, answer, classes.content(framed, runtime, publicView));
+            check(`${type} ${view}`, answer, classes.content(framed, runtime, publicView, viewAddress(address, view)));
             expect(named(answer)).toEqual(sorted(classes.contentPolicy(framed, instance.origin, runtime)));
             if (publicView && view === "document") {
               const embedded = address.replace("/_content/p/", "/_content/e/");
               const any = await send(embedded, { headers: { "sec-fetch-dest": "iframe" } });
-              check(`${type} embedded`, any, classes.content(framed, runtime, true));
+              check(`${type} embedded`, any, classes.content(framed, runtime, true, embedded));
               const { "frame-ancestors": _, ...policy } = classes.contentPolicy(framed, instance.origin, runtime);
               expect(named(any)).toEqual(sorted(policy));
               const headers = { "if-none-match": any.headers.get("etag") ?? "", "sec-fetch-dest": "iframe" };
               const held = await send(embedded, { headers });
-              const { "content-type": __, "content-encoding": ___, ...kept } = classes.content(framed, runtime, true);
+              const ofEmbedded = classes.content(framed, runtime, true, embedded);
+              const { "content-type": __, "content-encoding": ___, ...kept } = ofEmbedded;
               expect(held.status).toBe(304);
               check(
                 `${type} embedded, held`,
@@ -513,7 +514,7 @@ for (const kind of kinds) {
               },
             });
             expect(drafted.status).toBe(200);
-            check(`${type} draft`, drafted, classes.content(type, runtime, false));
+            check(`${type} draft`, drafted, classes.content(type, runtime, false, null));
             expect(named(drafted)).toEqual(sorted(classes.contentPolicy(type, instance.origin, runtime)));
           }
           const raw = await send(`${instance.origin}/api/artifacts/${artifactId}/content`, {

@@ -59,7 +59,7 @@ async function show(content: string, media: { colorScheme?: "light" | "dark" } =
     loaded,
     messages: async () => {
       const all = await page.evaluate(() => Reflect.get(globalThis, "messages") as FrameMessage[]);
-      return all.filter(({ type }) => type !== "plinth:height");
+      return all.filter(({ type }) => type !== "plinth:height" && type !== "plinth:started");
     },
   };
 }

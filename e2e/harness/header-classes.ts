@@ -336,13 +336,14 @@ export const contentPolicy = (
   };
 };
 
-export const content = (type: Framed, runtime: string, isSteady: boolean): Headers => ({
+/** A document, which can load itself again at `own`; a draft is at no address. */
+export const content = (type: Framed, runtime: string, isSteady: boolean, own: string | null): Headers => ({
   ...nosniff,
   ...requestId,
   ...corp,
   "content-type": "text/html; charset=utf-8",
   "content-security-policy": /^sandbox /,
-  "connection-allowlist": `("${runtime}*");webrtc=block`,
+  "connection-allowlist": `("${runtime}*"${own === null ? "" : ` "${own}"`});webrtc=block`,
   "permissions-policy": /^(?:[a-z-]+=\(\)(?:, |$))+$/,
   "referrer-policy": "no-referrer",
   "x-dns-prefetch-control": "off",
