@@ -32,6 +32,9 @@ function beginningsOf(point: number): Uint8Array {
   return begins;
 }
 
+/** Of ASCII. */
+const lowerCase = Uint8Array.from({ length: 0x80 }, (_, byte) => foldedPoint(byte));
+
 /**
  * The offset of the last character of the first match that begins at `from` or later and ends before `to`; -1 where there
  * is none. The carriage return before a newline belongs to no match. Both offsets are where characters begin.
@@ -46,8 +49,20 @@ export function endOfMatch(bytes: Uint8Array, { points, shorter, begins }: Needl
       at++;
       continue;
     }
-    const length = byte < 0xc0 ? 1 : byte < 0xe0 ? 2 : byte < 0xf0 ? 3 : 4;
-    const point = length === 1 ? byte : pointAt(bytes, at, length);
+    if (byte < 0x80) {
+      // Most texts: nothing of it is decoded, and no case of it is two characters.
+      const folded = lowerCase[byte] ?? 0;
+      while (matched > 0 && points[matched] !== folded) matched = shorter[matched] ?? 0;
+      if (points[matched] === folded) matched++;
+      if (matched === all) {
+        if (byte !== carriageReturn || bytes[at + 1] !== newline) return at;
+        matched = shorter[matched] ?? 0;
+      }
+      at++;
+      continue;
+    }
+    const length = byte < 0xe0 ? 2 : byte < 0xf0 ? 3 : 4;
+    const point = pointAt(bytes, at, length);
     const folded = foldedPoint(point);
     while (matched > 0 && points[matched] !== folded) matched = shorter[matched] ?? 0;
     if (points[matched] === folded) matched++;
@@ -55,10 +70,7 @@ export function endOfMatch(bytes: Uint8Array, { points, shorter, begins }: Needl
       while (matched > 0 && points[matched] !== dotAbove) matched = shorter[matched] ?? 0;
       if (points[matched] === dotAbove) matched++;
     }
-    if (matched === all) {
-      if (byte !== carriageReturn || bytes[at + 1] !== newline) return at;
-      matched = shorter[matched] ?? 0;
-    }
+    if (matched === all) return at;
     at += length;
   }
   return -1;
