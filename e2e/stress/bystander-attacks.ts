@@ -246,7 +246,7 @@ export const attacks: readonly Attack[] = [
   },
   {
     name: "parts",
-    conditions: ["limits", "no limits"],
+    conditions: ["limits"],
     connections: 12,
     manner: "exchange",
     // 400 is a section that the text does not have.
