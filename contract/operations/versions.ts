@@ -112,10 +112,9 @@ export const getContent = operation({
   summary: "Read the source text of a version, or a part of it",
   description:
     "A part is the lines from `startLine` to `endLine`, the `section` under a heading, or the lines of both. With `grep` " +
-    "or `outline` the answer has the lines that were found, each after its number: at most 1,000 lines of `grep`, 256 KB " +
-    "in all, and of a long line the beginning. Where more were found, the header `x-artifact-next-line` has the " +
-    "`startLine` that goes on. The header `x-artifact-lines` has the first and last line of the part, and the number of " +
-    "lines: `12-40/310`.",
+    "or `outline` the answer has the lines that were found, each after its number, at most 256 KB of them. Where more were " +
+    "found, `x-artifact-next-line` is the `startLine` to go on with. The header `x-artifact-lines` has the first and last " +
+    "line of the part, and the number of lines: `12-40/310`.",
   method: "GET",
   path: "/api/artifacts/:artifactId/content",
   caller: "anyone",
