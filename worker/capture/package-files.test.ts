@@ -16,6 +16,19 @@ const hash = "a".repeat(64);
 const headers = { "content-type": "text/javascript", "access-control-allow-origin": "*" };
 const fileOf = (text: string) => ({ bytes: new TextEncoder().encode(text), headers });
 
+const policy = (more: { readonly packagesPath?: string; readonly ownUrl?: string }) =>
+  contentHeaders({
+    type: "html",
+    nonce: "n",
+    appOrigin: "http://plinth.test",
+    contentOrigin: "http://plinth.test",
+    runtimePath: opened.renderer.runtime.path,
+    cdnAllowlist: [],
+    publicSteady: false,
+    ownUrl: null,
+    ...more,
+  });
+
 test(
   "scripts, imports and queries of packages are served, and every request is one for the worker",
   async () => {
@@ -62,18 +75,6 @@ test(
 test(
   "the policy of a framed document lets them in, and a document without packages gets none",
   async () => {
-    const policy = (packagesPath: object) =>
-      contentHeaders({
-        type: "html",
-        nonce: "n",
-        appOrigin: "http://plinth.test",
-        contentOrigin: "http://plinth.test",
-        runtimePath: opened.renderer.runtime.path,
-        cdnAllowlist: [],
-        publicSteady: false,
-        ownUrl: null,
-        ...packagesPath,
-      });
     const document = {
       ...freeDocument(`<script type="module" src="/_packages/${hash}/x.js"></script>`),
       headers: policy({ packagesPath: "/_packages/" }),
@@ -84,6 +85,24 @@ test(
     const without = { ...document, headers: policy({}) };
     expect(await logs(without, () => Promise.resolve(fileOf(`console.log("ran")`)))).toEqual([]);
     expect(await logs(document)).toEqual([]);
+  },
+  hung,
+);
+
+test(
+  "a document that loads itself again at its address is shown as it was before, and nothing is reported",
+  async () => {
+    const green = (script: string) =>
+      freeDocument(`<body style="margin:0;background:#0a0"><script>onload = () => { ${script} }</script>`);
+    const { origin, path } = green("");
+    const own = policy({ ownUrl: origin + path });
+    const still = await opened.renderer.capture({ ...green(""), headers: own });
+    for (const script of ["location.reload()", `location.search = "tab=2"`]) {
+      const again = await opened.renderer.capture({ ...green(script), headers: own });
+      expect([script, again.large, again.report]).toEqual([script, still.large, { errors: [], console: [] }]);
+    }
+    const without = await opened.renderer.capture({ ...green(`location.search = "tab=2"`), headers: policy({}) });
+    expect(without.large).not.toEqual(still.large);
   },
   hung,
 );
