@@ -116,6 +116,12 @@ const seldomUsed = [
     specifier: "@plinth/contract/publishing/references/collect",
     entry: "contract/publishing/references/collect.ts",
   },
+  // The title of an html document, and the parser that finds it.
+  {
+    name: "own-title",
+    specifier: "@plinth/contract/publishing/own-title",
+    entry: "contract/publishing/own-title.ts",
+  },
   // Watching files.
   { name: "saved-files", specifier: "./saved-files.ts", entry: "cli/push/saved-files.ts" },
   // Writing a project to a folder.

@@ -2,7 +2,7 @@
 import { basename, extname, resolve } from "node:path";
 
 import { inferType, knownExtensions } from "@plinth/contract/publishing/document-type";
-import { inferDescription, inferPlace, inferTitle, ownTitleOf } from "@plinth/contract/publishing/inference";
+import { inferDescription, inferPlace, inferTitle } from "@plinth/contract/publishing/inference";
 import { slugOfTitle, untitledSlug } from "@plinth/contract/publishing/slug";
 import type { ArtifactType } from "@plinth/contract/schemas/artifact";
 
@@ -136,7 +136,7 @@ export async function readPush(
   const place = inferPlace(type, source.content);
   const slug = place.slug === null ? null : await slugOfTitle(place.slug);
   const body = await bodyOf(source, file, type, { ...place, slug, projectSlug: projectOf(place.projectSlug) }, flags);
-  const ownTitle = flags.title === undefined ? ownTitleOf(type, source.content) : null;
+  const ownTitle = type === "html" && flags.title === undefined ? await ownTitleOf(source.content) : null;
   return finder.withFiles({
     file,
     source,
@@ -149,6 +149,9 @@ export async function readPush(
     createProject: flags["create-project"] === true,
   });
 }
+
+const ownTitleOf = async (content: string) =>
+  (await import("@plinth/contract/publishing/own-title")).ownTitleOf(content);
 
 /** What says one thing of one file. */
 function refuseForMany(files: readonly NamedFile[], flags: PushFlags): void {

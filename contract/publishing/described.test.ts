@@ -3,7 +3,8 @@ import { describe, expect, test } from "bun:test";
 import { noteLength, titleLength } from "../limits.ts";
 
 import { described } from "./described.ts";
-import { firstHeading, inferPlace, inferTitle, ownTitleOf } from "./inference.ts";
+import { firstHeading, inferPlace, inferTitle } from "./inference.ts";
+import { ownTitleOf } from "./own-title.ts";
 
 const nothing = { title: null, description: null, slug: null, projectSlug: null, isPrivate: false };
 
@@ -82,7 +83,5 @@ describe("the title of an html document", () => {
     ["<svg><title>Icon</title></svg><p>Text", null],
     ["<title>  </title>", null],
     ["<h1>Heading</h1>", null],
-  ])("%s", (content, title) => expect(ownTitleOf("html", content)).toBe(title));
-
-  test("is not looked for in other types", () => expect(ownTitleOf("md", "<title>A</title>")).toBeNull());
+  ])("%s", (content, title) => expect(ownTitleOf(content)).toBe(title));
 });

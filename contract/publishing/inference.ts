@@ -4,7 +4,6 @@ import { titleLength } from "../limits.ts";
 import type { ArtifactType } from "../schemas/artifact.ts";
 import { extension, fileName } from "./document-type.ts";
 import { described, type Described } from "./described.ts";
-import { htmlWords } from "./html-words.ts";
 import { markdownHeadings } from "./markdown-headings.ts";
 
 /**
@@ -27,13 +26,6 @@ export const inferPlace = (
   content: string,
 ): Pick<Described, "slug" | "projectSlug" | "isPrivate"> =>
   type === "md" ? described(content) : { slug: null, projectSlug: null, isPrivate: false };
-
-/** The title that an html document gives itself; null where it has none. It is only a suggestion. */
-export function ownTitleOf(type: ArtifactType, content: string): string | null {
-  if (type !== "html") return null;
-  const { title } = htmlWords(content);
-  return title === null ? null : Array.from(title).slice(0, titleLength).join("");
-}
 
 /** The name of a file without its folder and extension. */
 export const fileStem = (path: string): string => {
