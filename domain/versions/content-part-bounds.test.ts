@@ -158,7 +158,7 @@ function ask(source: Source, wanted: WantedPart): void {
 const textOfBytes = (piece: string, length: number) => piece.repeat(Math.ceil(length / Buffer.byteLength(piece)));
 
 describe("the work of a part", () => {
-  test.each(hostile)("each byte of %s %j is looked at a few times, whatever is asked", (type, piece) => {
+  test.each(hostile)("each byte of %s %j is looked at a few times for each question", (type, piece) => {
     for (const wanted of asked) {
       const source = sourceOf(textOfBytes(piece, 6000), type);
       const { bytes, looks } = counting(source.bytes);
