@@ -1,5 +1,5 @@
-// Compiles jsx ahead of a transaction. A dry run and a request with an Idempotency-Key run in one, and would hold a
-// connection of the pool for as long as they wait for a compiler.
+// Applies edits and compiles jsx ahead of a transaction. A dry run and a request with an Idempotency-Key run in one, and
+// would hold a connection of the pool for as long as they wait for a child process.
 import { AppError } from "@plinth/contract/errors";
 import type { Input } from "@plinth/contract/registry";
 import type { ArtifactType } from "@plinth/contract/schemas/artifact";
@@ -11,8 +11,7 @@ import type { Context } from "./context.ts";
 import { chooseFiles, scopeOf } from "./files/given-files.ts";
 import { givenText } from "./files/given-text.ts";
 import type { NamedOperation } from "./input.ts";
-import { textOf } from "./storage/pack.ts";
-import { applyEdits } from "./versions/replace-text.ts";
+import { editedText } from "./versions/edited-text.ts";
 import { filesOf } from "./versions/publish.ts";
 import { artifactAt } from "./versions/put.ts";
 
@@ -24,20 +23,30 @@ interface Source {
   readonly files: FilesToImport;
 }
 
-/** The context with the compiled source, where the operation has one to compile. What fails is thrown by `prepare`. */
+/**
+ * The context with the edited text and the compiled source, where the operation has one. What fails is thrown where the
+ * handler asks for it.
+ */
 export async function compileAhead(
-  context: Context,
+  given: Context,
   { name }: NamedOperation,
   input: unknown,
   resource: ResourceRow,
 ): Promise<Context> {
-  const given = sourceOf(context, name, input, resource);
-  if (given?.type !== "jsx") return context;
-  const source = await readSource(given).catch(unlessRefused);
+  const context = name === "version.edit" ? await editAhead(given, input, resource) : given;
+  const found = sourceOf(context, name, input, resource);
+  if (found?.type !== "jsx") return context;
+  const source = await readSource(found).catch(unlessRefused);
   if (source === null) return context;
-  const made = compileFor(context, given.workspaceId, source);
+  const made = compileFor(context, found.workspaceId, source);
   await Promise.allSettled([made]);
   return { ...context, compiledAhead: { source, made } };
+}
+
+async function editAhead(context: Context, input: unknown, resource: ResourceRow): Promise<Context> {
+  const editedAhead = editedText(context, resource as LoadedVersion, (input as Input<"version.edit">).edits);
+  await Promise.allSettled([editedAhead]);
+  return { ...context, editedAhead };
 }
 
 const readSource = async ({ text, files }: Source) => jsxSource(await text(), files);
@@ -90,10 +99,9 @@ function sourceOf(
       return { type, workspaceId, text: () => givenText(context, scope, given), files };
     }
     case "version.edit": {
-      const { artifact, version, bytes } = resource as LoadedVersion;
-      const { edits } = input as Input<"version.edit">;
+      const { artifact, version } = resource as LoadedVersion;
       const { type, workspaceId } = artifact;
-      const text = () => applyEdits(textOf(bytes ?? new Uint8Array()), edits, context.config.maxContentBytes);
+      const text = () => context.editedAhead as Promise<string>;
       return { type, workspaceId, text, files: () => Promise.resolve(version.files) };
     }
     default:

@@ -78,6 +78,8 @@ export interface Context extends Instance, AccessContext {
     readonly source: { readonly text: string; readonly beside: { readonly sha256: string } | null };
     readonly made: Promise<Rendering>;
   };
+  /** The text that the edits of this call make, before its transaction began; settled. */
+  readonly editedAhead?: Promise<string>;
   /** The text of the input, hashed and compressed while the caller was looked up; null where it is long or there is none. */
   readonly packedAhead?: PackedAhead | null;
 }

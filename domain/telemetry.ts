@@ -25,6 +25,7 @@ export type TaskName =
   | "plainSource"
   | "jsx"
   | "diff"
+  | "edits"
   | "references"
   | "images"
   | "relativePaths"

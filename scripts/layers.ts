@@ -11,7 +11,7 @@ import { root } from "./step.ts";
  */
 export const domainLayers = [
   // These know no rows and no callers.
-  ["diff", "fetching", "leases", "render", "search", "storage", "tokens"],
+  ["diff", "edits", "fetching", "leases", "render", "search", "storage", "tokens"],
   ["packages", "queue"],
   ["images"],
   ["access", "threads"],

@@ -1,26 +1,26 @@
 import { describe, expect, test } from "bun:test";
 import * as fc from "fast-check";
 
-import { AppError } from "@plinth/contract/errors";
-
-import { applyEdits } from "./replace-text.ts";
+import { applyEdits, type Edit } from "./apply-edits.ts";
 
 const limit = 1_000_000;
 
 const refusalOf = (text: string, oldText: string) => {
-  try {
-    applyEdits(text, [{ oldText, newText: "x" }], limit);
-  } catch (error) {
-    if (error instanceof AppError) return error.extra.errors?.[0];
-  }
-  return undefined;
+  const edited = applyEdits(text, [{ oldText, newText: "x" }], limit);
+  return typeof edited === "object" && "refused" in edited ? edited.refused : undefined;
+};
+
+const textOf = (text: string, edits: readonly Edit[], limitBytes = limit) => {
+  const edited = applyEdits(text, edits, limitBytes);
+  if (typeof edited === "string" || !("text" in edited)) throw new Error(JSON.stringify(edited));
+  return edited.text;
 };
 
 describe("replacement", () => {
   test("is exact: nothing in either text means anything", () => {
-    expect(applyEdits("a.b*c", [{ oldText: ".b*", newText: "$& $1 $` $$ \\n" }], limit)).toBe("a$& $1 $` $$ \\nc");
-    expect(applyEdits("(x|y)[z]^$", [{ oldText: "(x|y)[z]^$", newText: "" }], limit)).toBe("");
-    expect(applyEdits("A\r\nB", [{ oldText: "\r\n", newText: "\n" }], limit)).toBe("A\nB");
+    expect(textOf("a.b*c", [{ oldText: ".b*", newText: "$& $1 $` $$ \\n" }])).toBe("a$& $1 $` $$ \\nc");
+    expect(textOf("(x|y)[z]^$", [{ oldText: "(x|y)[z]^$", newText: "" }])).toBe("");
+    expect(textOf("A\r\nB", [{ oldText: "\r\n", newText: "\n" }])).toBe("A\nB");
     expect(refusalOf("abc", "a.c")).toEqual({ path: "edits.0.oldText", message: "does not occur in the text" });
   });
 
@@ -49,12 +49,25 @@ describe("replacement", () => {
 
   test("replaces every place where replaceAll says so, and nothing in the new text again", () => {
     const every = (text: string, oldText: string, newText: string, most = limit) =>
-      applyEdits(text, [{ oldText, newText, replaceAll: true }], most);
+      textOf(text, [{ oldText, newText, replaceAll: true }], most);
     expect(every("a b a", "a", "$& a")).toBe("$& a b $& a");
     expect(every("aaa", "aa", "b")).toBe("ba");
     expect(() => every("abc", "x", "y")).toThrow("does not occur");
-    expect(() => every("a".repeat(1000), "a", "bcd", 2999)).toThrow("larger than 2999 bytes");
+    expect(() => every("a".repeat(1000), "a", "bcd", 2999)).toThrow("too large");
     expect(every("a".repeat(1000), "a", "bcd", 3000)).toHaveLength(3000);
+  });
+
+  test("makes a million replacements with all edits together, and no more", () => {
+    const edit = (oldText: string, newText: string) => ({ oldText, newText, replaceAll: true });
+    const text = "a".repeat(500_000);
+    expect(textOf(text, [edit("a", "b"), edit("b", "c")])).toBe("c".repeat(500_000));
+    expect(applyEdits(`${text}a`, [edit("a", "b"), edit("b", "c")], limit)).toEqual({
+      refused: {
+        path: "edits.1.oldText",
+        message:
+          "makes more than 1,000,000 replacements, with the edits before it: send the whole text as a new version",
+      },
+    });
   });
 
   test("goes one after another, each on what the one before left", () => {
@@ -62,8 +75,8 @@ describe("replacement", () => {
       { oldText: "one", newText: "two" },
       { oldText: "two", newText: "three" },
     ];
-    expect(applyEdits("one", edits, limit)).toBe("three");
-    expect(() => applyEdits("one two", edits, limit)).toThrow("edits.1.oldText");
+    expect(textOf("one", edits)).toBe("three");
+    expect(() => textOf("one two", edits)).toThrow("edits.1.oldText");
   });
 
   test("puts the new text where the old one was, for any text", () => {
@@ -76,7 +89,7 @@ describe("replacement", () => {
         (head, oldText, tail, newText) => {
           const text = head + oldText + tail;
           fc.pre(text.indexOf(oldText) === head.length && !text.includes(oldText, head.length + 1));
-          expect(applyEdits(text, [{ oldText, newText }], limit)).toBe(head + newText + tail);
+          expect(textOf(text, [{ oldText, newText }])).toBe(head + newText + tail);
         },
       ),
     );

@@ -56,7 +56,8 @@ export function packShort(text: string): Packed {
 /** A text as it is stored. */
 export const packText = (text: string): Promise<Uint8Array> => compressed(encoder.encode(text));
 
-async function compressed(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
+/** Bytes as they are stored. */
+export async function compressed(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
   return bytes.length < offThreadFrom ? Bun.zstdCompressSync(bytes, { level }) : Bun.zstdCompress(bytes, { level });
 }
 

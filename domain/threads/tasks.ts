@@ -3,6 +3,7 @@
 import type { FramedType } from "@plinth/contract/frame";
 
 import type { ComparedTexts, WrittenDiff } from "../diff/written-diff.ts";
+import type { Edit, Edited } from "../edits/apply-edits.ts";
 import type { ImageReference } from "../images/reference.ts";
 import type { BundleInput, BundleOutcome, PackedFile } from "../packages/bundle/bundled-package.ts";
 import type { Reference } from "../packages/reference.ts";
@@ -43,6 +44,7 @@ export interface Tasks extends Record<TaskName, { input: unknown; output: unknow
   drawings: { input: { content: Uint8Array }; output: readonly Drawing[] };
   bundle: { input: BundleInput; output: BundleOutcome };
   diff: { input: ComparedContents & { isCoarse: boolean }; output: WrittenDiff };
+  edits: { input: { content: Uint8Array; edits: readonly Edit[]; limitBytes: number }; output: Edited };
 }
 
 /** A task for a thread: one at a time, the next after the reply. */

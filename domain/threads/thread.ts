@@ -89,6 +89,10 @@ const loaders: { readonly [Name in TaskName]: () => Promise<Run<Name>> } = {
     return ({ before, after, ...rest }) =>
       Promise.resolve(writtenDiff({ before: unpackText(before), after: unpackText(after), ...rest }));
   },
+  async edits() {
+    const { applyEdits } = await import("../edits/apply-edits.ts");
+    return ({ content, edits, limitBytes }) => Promise.resolve(applyEdits(unpackText(content), edits, limitBytes));
+  },
 };
 
 const report = (what: ThreadReport): void => void process.send?.(what);

@@ -6,11 +6,9 @@ import type { Version } from "@plinth/contract/schemas/artifact";
 import type { LoadedVersion } from "../access/resource.ts";
 import { prepare } from "../content/source.ts";
 import type { Context } from "../context.ts";
-import { textOf } from "../storage/pack.ts";
-import { requireSize } from "../storage/size.ts";
 import { explainConflict } from "./conflict.ts";
+import { editedText } from "./edited-text.ts";
 import { publish } from "./publish.ts";
-import { applyEdits } from "./replace-text.ts";
 
 /**
  * The edits apply to the loaded head. If the head has moved since, it is a conflict even without an expected version,
@@ -20,8 +18,9 @@ import { applyEdits } from "./replace-text.ts";
 export async function editVersion(
   context: Context,
   input: Input<"version.edit">,
-  { artifact, version, bytes }: LoadedVersion,
+  loaded: LoadedVersion,
 ): Promise<Version> {
+  const { artifact, version } = loaded;
   const head = {
     artifactId: artifact.artifactId,
     type: artifact.type,
@@ -31,8 +30,6 @@ export async function editVersion(
   };
   // Of another head than the expected one nothing is said but that: its text may lack what is to be replaced.
   if (head.expected !== version.versionNumber) throw await explainConflict(context, head);
-  const limitBytes = context.config.maxContentBytes;
-  const text = applyEdits(textOf(bytes ?? new Uint8Array()), input.edits, limitBytes);
-  requireSize(text, limitBytes);
+  const text = await (context.editedAhead ?? editedText(context, loaded, input.edits));
   return publish(context, artifact, head, await prepare(context, artifact, text, () => Promise.resolve(version.files)));
 }
