@@ -4,6 +4,7 @@ import { agentsText } from "@plinth/contract/guides/agents";
 import { llmsText } from "@plinth/contract/guides/llms";
 import { serverCard } from "@plinth/contract/guides/server-card";
 import { skillText } from "@plinth/contract/guides/skill";
+import { MainThreadWork } from "@plinth/platform/main-thread";
 import { requestIdOf } from "@plinth/platform/request-id";
 import { bytesOf } from "@plinth/contract/served-request";
 import { boundWait } from "@plinth/db/waiting";
@@ -115,12 +116,14 @@ export function createApi({ instance, runtime, trustedProxies, clientFiles, figu
   if (figures !== undefined) app.get("/metrics", ({ request }) => metricsPage(request, figures));
 
   /** Completes the headers of an answer, and emits the request for log and metrics. */
-  function finish(response: Response, request: Request, { requestId, method, learned, startedAt }: Served): Response {
+  function finish(response: Response, request: Request, served: Served, work: MainThreadWork | null): Response {
+    const { requestId, method, learned, startedAt } = served;
     if (!response.headers.has("x-request-id")) response.headers.set("x-request-id", requestId);
     // By it a client sees that it is older than the instance.
     if (isOfApi(request.url)) response.headers.set("x-plinth-version", version);
     const [ms, bytes] = [performance.now() - startedAt, bytesOf(response)];
-    emit("request", { requestId, method, ...learned, status: response.status, ms, bytes });
+    const mainThread = work?.end() ?? null;
+    emit("request", { requestId, method, ...learned, status: response.status, ms, mainThread, bytes });
     return response;
   }
 
@@ -145,9 +148,10 @@ export function createApi({ instance, runtime, trustedProxies, clientFiles, figu
     };
     const ready = readyReads.answer(request, meta);
     // The server sends an answer that is settled at once, in one write.
-    if (ready instanceof Response) return Promise.resolve(finish(ready, request, meta));
-    return (ready ?? route(request, meta, ends)).then((routed) => {
-      const response = finish(routed, request, meta);
+    if (ready instanceof Response) return Promise.resolve(finish(ready, request, meta, null));
+    const work = new MainThreadWork();
+    return (ready ?? work.run(() => route(request, meta, ends))).then((routed) => {
+      const response = finish(routed, request, meta, work);
       return request.method === "HEAD" ? withoutStream(response) : response;
     });
   };

@@ -17,12 +17,14 @@ export interface RequestMeta {
 export interface Learned {
   /** The pattern of the route. */
   route: string;
+  /** The operation's name; null where the request is for none. */
+  operation: string | null;
   surface: Surface;
   /** The caller's identifier; null where the caller was not looked up. */
   principal: string | null;
 }
 
-export const nothingLearned = (): Learned => ({ route: unmatched, surface: "api", principal: null });
+export const nothingLearned = (): Learned => ({ route: unmatched, operation: null, surface: "api", principal: null });
 
 /** The log's name of a principal: never a person's name or a mail address. */
 export function shownPrincipal(principal: Principal): string {

@@ -78,6 +78,7 @@ async function serve(
 ): Promise<Response> {
   const { requestId, method, learned } = meta;
   learned.route = op.path;
+  learned.operation = op.name;
   const outcome = await perform(instance, op, request, path, meta);
   const { caller, allowance } = outcome;
   if (caller !== null) learned.principal = shownPrincipal(caller);

@@ -2,6 +2,8 @@
 // at most, so that many slow statements in a row have the same limit as one.
 import { AsyncLocalStorage } from "node:async_hooks";
 
+import { currentMainThreadWork } from "@plinth/platform/main-thread";
+
 /** The most that a request waits for the database in total, in ms. */
 export const requestWaitMs = 14_000;
 
@@ -9,6 +11,7 @@ class Wait {
   #leftMs: number;
   #waiting = 0;
   #since = 0;
+  readonly #onMainThread = currentMainThreadWork();
   /** Work that the request started and that continues after it has no limit. */
   over = false;
 
@@ -24,10 +27,12 @@ class Wait {
   /** The wait of statements that run side by side is counted once. */
   begin(now: number): void {
     if (this.#waiting++ === 0) this.#since = now;
+    this.#onMainThread?.wait();
   }
 
   end(now: number): void {
     if (--this.#waiting === 0) this.#leftMs -= now - this.#since;
+    this.#onMainThread?.resume();
   }
 }
 

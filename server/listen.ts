@@ -132,11 +132,12 @@ export function listen({
       requestId,
       method,
       route: unmatched,
+      operation: null,
       status: response.status,
       surface: "web",
       principal: null,
     } as const;
-    emit("request", { ...told, ms: 0, bytes: bytesOf(response) });
+    emit("request", { ...told, ms: 0, mainThread: null, bytes: bytesOf(response) });
     return response;
   }
   function answer(request: Request, peer: string): Response | Promise<Response> {

@@ -27,7 +27,15 @@ async function read(work: () => void, queue: JobQueue = emptyQueue): Promise<str
   return text.split("\n").filter((line) => !line.startsWith("#"));
 }
 
-const request = { requestId: "r", ms: 20, surface: "api", principal: null, bytes: null } as const;
+const request = {
+  requestId: "r",
+  operation: null,
+  ms: 20,
+  mainThread: null,
+  surface: "api",
+  principal: null,
+  bytes: null,
+} as const;
 
 test("requests are counted by route, method and class of status; an unknown method gets no separate series", async () => {
   const lines = await read(() => {

@@ -31,6 +31,7 @@ export interface Metrics {
 }
 
 const requestSeconds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
+const mainThreadSeconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.5, 2.5];
 const workSeconds = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10, 30, 120];
 /** A slower source is omitted, in ms. */
 const timeoutMs = 2000;
@@ -80,6 +81,12 @@ export function startMetrics({ version, db, queue, databaseTrouble, watching }: 
     ["route", "method"],
     requestSeconds,
   );
+  const mainThreadTime = histogram(
+    "request_main_thread_seconds",
+    "Processor time of the main thread, for which all other requests waited",
+    ["operation"],
+    mainThreadSeconds,
+  );
   const renders = counter("renders_total", "Tasks of the rendering threads", ["renderer", "outcome"]);
   const renderTime = histogram("render_duration_seconds", "With the wait for a thread", ["renderer"], workSeconds);
   const coldStarts = counter("render_cold_starts_total", "Tasks that waited for a thread to load their code", [
@@ -128,10 +135,11 @@ export function startMetrics({ version, db, queue, databaseTrouble, watching }: 
   gauge("process_uptime_seconds", "Since the start of this process", [], (one) => one.set(process.uptime()));
 
   const stop = on({
-    request({ route, method: asked, status, ms }) {
+    request({ route, method: asked, status, ms, operation, mainThread }) {
       const method = methods.has(asked) ? asked : "other";
       requests.inc({ route, method, status: `${Math.floor(status / 100)}xx` });
       requestTime.observe({ route, method }, ms / 1000);
+      if (mainThread !== null) mainThreadTime.observe({ operation: operation ?? "none" }, mainThread.sharedMs / 1000);
     },
     rendering({ renderer, outcome, ms }) {
       renders.inc({ renderer, outcome });

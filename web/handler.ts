@@ -5,6 +5,7 @@ import { join } from "node:path";
 import type { Server } from "@sveltejs/kit";
 import type { Read } from "@plinth/contract/client";
 import { contentBytes } from "@plinth/contract/limits";
+import { MainThreadWork } from "@plinth/platform/main-thread";
 import { requestIdOf } from "@plinth/platform/request-id";
 import { bytesOf, unmatched, type ServedRequest } from "@plinth/contract/served-request";
 import { loadClientFiles } from "./client-files.ts";
@@ -140,13 +141,16 @@ export async function createWebHandler(options: WebHandlerOptions): Promise<WebH
   return async (request, { clientAddress }) => {
     const startedAt = performance.now();
     const learned: Learned = { route: unmatched, principal: null };
-    const response = await answer(request, clientAddress, learned);
+    const work = new MainThreadWork();
+    const response = await work.run(() => answer(request, clientAddress, learned));
     options.served?.({
       requestId: response.headers.get("x-request-id") ?? requestIdOf(request.headers),
       method: request.method,
       ...learned,
+      operation: null,
       status: response.status,
       ms: performance.now() - startedAt,
+      mainThread: work.end(),
       surface: "web",
       bytes: bytesOf(response),
     });

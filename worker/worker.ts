@@ -1,4 +1,5 @@
 // Takes jobs from the queue and runs them through the domain's functions. It does not know the meaning of a job.
+import { boundWait } from "@plinth/db/waiting";
 import { openWorker } from "@plinth/domain/queue/open-worker";
 import type { QueuePlace } from "@plinth/domain/queue/queue-place";
 import { isJobKind, kinds, type Jobs } from "@plinth/domain/queue/kinds";
@@ -6,6 +7,7 @@ import { startPresence } from "@plinth/domain/queue/worker-process";
 import { runJob, type JobHost } from "@plinth/domain/jobs/run";
 import { emit } from "@plinth/domain/telemetry";
 import { withTelemetry } from "@plinth/domain/thumbnails/renderer";
+import { MainThreadWork } from "@plinth/platform/main-thread";
 import { DelayedError, UnrecoverableError, type Job } from "bullmq";
 
 interface WorkerOptions {
@@ -52,12 +54,18 @@ async function work(host: JobHost, job: Job, token: string | undefined): Promise
   const startedAt = performance.now();
   const event = { kind: name, queue: kinds[name].queue, jobId: id, attempt: job.attemptsMade + 1 };
   const isLastTry = event.attempt >= (job.opts.attempts ?? 1);
+  // So that no request is taken for the cause of what the job does.
+  const onMainThread = new MainThreadWork();
   try {
-    await runJob(host, name, data as Jobs[typeof name], id, isLastTry);
+    await onMainThread.run(() =>
+      boundWait(() => runJob(host, name, data as Jobs[typeof name], id, isLastTry), Infinity),
+    );
     emit("job", { ...event, outcome: "done", ms: performance.now() - startedAt });
   } catch (error) {
     const isDead = isLastTry || error instanceof UnrecoverableError;
     emit("job", { ...event, outcome: isDead ? "dead" : "failed", ms: performance.now() - startedAt, error });
     throw error;
+  } finally {
+    onMainThread.end();
   }
 }

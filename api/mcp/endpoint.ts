@@ -139,6 +139,7 @@ function createSpeaker(instance: Instance): Speak {
       refusals: [],
       calls: [],
       senders,
+      learned: meta.learned,
     };
     // A tool call identifies its caller itself; all other messages require a known caller too.
     if (!exchange.onlyCalls || called.some((name) => findTool(name ?? "") === undefined))

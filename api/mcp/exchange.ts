@@ -9,6 +9,7 @@ import type { Checked, NamedOperation } from "@plinth/domain/input";
 import { answerOf, invoke, type Answer, type Sender } from "@plinth/domain/invoke";
 
 import { problemOf } from "../problem.ts";
+import type { Learned } from "../request-meta.ts";
 import { keyErrors } from "../rest.ts";
 import type { PersonAsked } from "./public-consent.ts";
 
@@ -29,6 +30,8 @@ export interface Exchange {
   readonly calls: Promise<unknown>[];
   /** What each check of this request found out about its sender, in order. */
   readonly senders: Sender[];
+  /** Facts about the request for the log. */
+  readonly learned: Learned;
 }
 
 /** A tool call, with the identity by which a repeated write is recognized. */
@@ -60,7 +63,8 @@ export async function perform(
   sent: Checked,
   attempted?: Attempted,
 ): Promise<Answer> {
-  const { instance, call, idempotencyKey, refusals, senders } = exchange;
+  const { instance, call, idempotencyKey, refusals, senders, learned } = exchange;
+  learned.operation ??= name;
   try {
     const { method, media }: NamedOperation = registry[name];
     const isKept = attempted !== undefined && method === "POST";

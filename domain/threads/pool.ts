@@ -3,6 +3,8 @@
 // 50 KB of nested source, which would end the whole server, and a markdown bomb takes over 1 GB of memory.
 import { availableParallelism, totalmem } from "node:os";
 
+import { offMainThread } from "@plinth/platform/main-thread";
+
 import { emit, type TaskName } from "../telemetry.ts";
 import { createFairQueue, halfOf, type Place, type QueueBounds, type Refusal, type Work } from "./fair-queue.ts";
 import type { Usage } from "./process-usage.ts";
@@ -56,7 +58,7 @@ export async function runInThread<Name extends TaskName>(
   { work, cpuMs, residentBytes = MAX_BYTES }: TaskOptions,
 ): Promise<Tasks[Name]["output"]> {
   const askedAt = performance.now();
-  const reply = await atPlace(work, { name, input } as TaskRequest, { cpuMs, residentBytes });
+  const reply = await offMainThread(atPlace(work, { name, input } as TaskRequest, { cpuMs, residentBytes }));
   emit("rendering", { renderer: name, outcome: outcomeOf(reply), ms: performance.now() - askedAt });
   if (reply instanceof Error) throw reply;
   if ("failure" in reply) throw new ThreadFailure(reply.failure);

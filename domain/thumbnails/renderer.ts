@@ -1,6 +1,7 @@
 // The renderer that captures documents, as the jobs see it. Its browser is in worker/.
 import type { PageReport } from "@plinth/contract/schemas/artifact";
 import type { Database } from "@plinth/db/connection";
+import { offMainThread } from "@plinth/platform/main-thread";
 
 import type { Config } from "../config.ts";
 import type { Runtime } from "@plinth/runtime/manifest";
@@ -89,13 +90,13 @@ export function withTelemetry(renderer: ThumbnailRenderer): ThumbnailRenderer {
   return {
     version: renderer.version,
     runtime: renderer.runtime,
-    draw: (page, sources, onDrawn) => renderer.draw(page, sources, onDrawn),
+    draw: (page, sources, onDrawn) => offMainThread(renderer.draw(page, sources, onDrawn)),
     async capture(document, fileAt) {
       const startedAt = performance.now();
       const emitFinished = (outcome: FinishedScreenshot["outcome"]) =>
         emit("screenshot", { outcome, ms: performance.now() - startedAt });
       try {
-        const capture = await renderer.capture(document, fileAt);
+        const capture = await offMainThread(renderer.capture(document, fileAt));
         emitFinished("taken");
         return capture;
       } catch (error) {

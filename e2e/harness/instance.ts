@@ -7,6 +7,7 @@ import { reservePort } from "@plinth/support/reserved-port";
 import { copyPreparedDatabase } from "@plinth/support/prepared-database";
 
 import { contentBytes } from "./content-bytes.ts";
+import { requireShortRequests } from "./main-thread.ts";
 import { trackSecret, requireNoSecret } from "./tracked-secrets.ts";
 import { hung, launch, temporaryFolder, withinHung, type Child } from "./process.ts";
 
@@ -89,6 +90,7 @@ function instanceOf(child: Child, { port, origin, dataDir, readyMs }: Place, opt
       child.process.kill("SIGTERM");
       const status = await withinHung(exited, () => `the instance did not end\n${child.stderr()}`);
       requireNoSecret("the log", child.stderr());
+      requireShortRequests(child.stderr());
       await remove();
       return status;
     },
@@ -96,6 +98,7 @@ function instanceOf(child: Child, { port, origin, dataDir, readyMs }: Place, opt
       child.process.kill("SIGKILL");
       await exited;
       requireNoSecret("the log", child.stderr());
+      requireShortRequests(child.stderr());
     },
   };
 }
