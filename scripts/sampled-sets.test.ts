@@ -4,7 +4,7 @@ import { appendFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSy
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 
-import { checkout, coverageHash, covered, sampledTests, unrecorded } from "./sampled-sets.ts";
+import { checkout, chooseWhole, coverageHash, covered, sampledTests } from "./sampled-sets.ts";
 import { root } from "./step.ts";
 
 const here = checkout();
@@ -57,8 +57,27 @@ test("a sampled test runs whole when a module that it imports or a part that it 
   }
 });
 
-test("unrecorded tests: those whose hash differs from the recorded one, or has none", () => {
+const run = (hash: string, seconds: number, on = "2026-11-29") => ({ hash, seconds, on });
+
+test("tests whose hash differs from the recorded one, or that have none, run whole, and no others", () => {
   const [one = "", other = "", third = ""] = sampledTests(here);
-  const record = { [one]: coverageHash(here, one), [other]: "0000000000000000" };
-  expect(unrecorded([one, other, third, "scripts/step.test.ts"], here, record)).toEqual([other, third]);
+  const record = { [one]: run(coverageHash(here, one), 5), [other]: run("0000000000000000", 5) };
+  const { whole, ...rest } = chooseWhole([one, other, third, "scripts/step.test.ts"], "2026-11-29", here, record);
+  expect(whole.toSorted()).toEqual([other, third]);
+  expect(rest).toEqual({ sampled: [], overdue: [] });
+});
+
+test("where the time does not suffice, those that cover the least run whole", () => {
+  const [narrow, broad] = ["e2e/selling.test.ts", "e2e/parity.test.ts"];
+  const record = { [narrow]: run("0", 2000), [broad]: run("0", 2000) };
+  const choice = (today: string) => chooseWhole([broad, narrow], today, here, record);
+  expect(choice("2026-12-20")).toEqual({ whole: [narrow], sampled: [broad], overdue: [] });
+  expect(choice("2026-12-21")).toEqual({ whole: [narrow], sampled: [], overdue: [broad] });
+});
+
+test("a test that has never been whole is overdue too", () => {
+  const broad = "e2e/parity.test.ts";
+  const others = sampledTests(here).filter((file) => file !== broad);
+  const record = Object.fromEntries(others.map((file) => [file, run("0", 60)]));
+  expect(chooseWhole(sampledTests(here), "2027-01-01", here, record).overdue).toContain(broad);
 });

@@ -1,6 +1,7 @@
-// Which tests run whole in a landing. A test of a sample runs whole once after each change of what it covers, because
-// the sample of one run can miss what the change broke. A whole run that passed is recorded in `sampled-sets.json` by a
-// hash of what the test covers; where the hash differs, `bun run test --all` runs the test whole.
+// Which tests run whole in a landing. A test of a sample runs whole after each change of what it covers, because the
+// sample of one run can miss what the change broke. A whole run that passed is recorded in `sampled-sets.json` by a hash
+// of what the test covers. `bun run test --all` runs those whose hash differs: whole as far as its time allows, those
+// that cover the least first, and the others by their samples. A test that was not whole for too long fails it.
 import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
@@ -117,12 +118,17 @@ export function sampledTests({ imports }: Checkout): string[] {
 
 /** A hash of the content and the path of each file that a sampled test covers. */
 export function coverageHash({ root: folder, imports }: Checkout, test: string, parts = covered[test] ?? []): string {
+  const hash = new Bun.CryptoHasher("sha256");
+  for (const file of coveredFiles({ root: folder, imports }, test, parts))
+    hash.update(`\0${file}\0`).update(readFileSync(join(folder, file)));
+  return hash.digest("hex").slice(0, 16);
+}
+
+/** The files that a sampled test covers, in the order of their names. */
+function coveredFiles({ root: folder, imports }: Checkout, test: string, parts = covered[test] ?? []): string[] {
   const imported = Map.groupBy(imports, ({ from }) => from);
   const modules = reached([test], (file) => imported.get(file)?.map(({ to }) => to));
-  const files = new Set([...modules, ...parts.flatMap((part) => filesIn(folder, part))]);
-  const hash = new Bun.CryptoHasher("sha256");
-  for (const file of [...files].toSorted()) hash.update(`\0${file}\0`).update(readFileSync(join(folder, file)));
-  return hash.digest("hex").slice(0, 16);
+  return [...new Set([...modules, ...parts.flatMap((part) => filesIn(folder, part))])].toSorted();
 }
 
 /** Everything that a step leads to, with the start. */
@@ -142,21 +148,68 @@ function filesIn(folder: string, part: string): string[] {
   );
 }
 
-type Hashes = Readonly<Record<string, string>>;
-
-const recorded = (): Hashes => (existsSync(recordFile) ? (JSON.parse(readFileSync(recordFile, "utf8")) as Hashes) : {});
-
-/** The sampled tests among these files that have not run whole since what they cover changed. */
-export function unrecorded(files: readonly string[], of = checkout(), record = recorded()): string[] {
-  const sampled = new Set(sampledTests(of));
-  return files.filter((file) => sampled.has(file) && record[file] !== coverageHash(of, file));
+/** The last whole run of a test that passed. */
+interface WholeRun {
+  /** Of what it covered. */
+  readonly hash: string;
+  /** How long its tests took, one after the other. */
+  readonly seconds: number;
+  /** The day, as `YYYY-MM-DD`. */
+  readonly on: string;
 }
 
-/** Records that these sampled tests ran whole and passed. */
-export function recordWhole(files: readonly string[], of = checkout()): void {
+type WholeRuns = Readonly<Record<string, WholeRun>>;
+
+const recorded = (): WholeRuns =>
+  existsSync(recordFile) ? (JSON.parse(readFileSync(recordFile, "utf8")) as WholeRuns) : {};
+
+/** The seconds of tests that a landing runs whole, two at a time, beside the 15 minutes that everything else takes. */
+const wholeSeconds = 3000;
+/** The seconds that a test is taken to take where none are recorded. */
+const unknownSeconds = 120;
+/** A test whose coverage has changed is whole at least once in so many days. */
+const wholeWithinDays = 21;
+/** The day from which on tests count that were not whole since. */
+const ruleSince = "2026-11-29";
+
+/** How the sampled tests run that were not whole since what they cover changed. */
+export interface Choice {
+  readonly whole: readonly string[];
+  /** By their samples, because the time does not suffice for all. */
+  readonly sampled: readonly string[];
+  /** By their samples for too long. */
+  readonly overdue: readonly string[];
+}
+
+/** Chooses among the given files. `today` is the day of the last change, so that a checkout has the same result later. */
+export function chooseWhole(files: readonly string[], today: string, of = checkout(), record = recorded()): Choice {
+  const sampled = new Set(sampledTests(of));
+  const due = files.filter((file) => sampled.has(file) && record[file]?.hash !== coverageHash(of, file));
+  const broad = new Map(due.map((file) => [file, coveredFiles(of, file).length]));
+  const whole: string[] = [];
+  let left = wholeSeconds;
+  for (const file of due.toSorted((one, other) => (broad.get(one) ?? 0) - (broad.get(other) ?? 0))) {
+    const seconds = record[file]?.seconds ?? unknownSeconds;
+    if (seconds > left) continue;
+    left -= seconds;
+    whole.push(file);
+  }
+  const others = due.filter((file) => !whole.includes(file));
+  const daysSince = (file: string) => (Date.parse(today) - Date.parse(record[file]?.on ?? ruleSince)) / 86_400_000;
+  return {
+    whole,
+    sampled: others.filter((file) => daysSince(file) <= wholeWithinDays),
+    overdue: others.filter((file) => daysSince(file) > wholeWithinDays),
+  };
+}
+
+/** Records that these sampled tests ran whole and passed, with their seconds. */
+export function recordWhole(seconds: ReadonlyMap<string, number>, on: string, of = checkout()): void {
   const sampled = sampledTests(of);
-  const now = Object.fromEntries(
-    sampled.filter((file) => files.includes(file)).map((file) => [file, coverageHash(of, file)]),
+  const now: WholeRuns = Object.fromEntries(
+    sampled
+      .filter((file) => seconds.has(file))
+      .map((file) => [file, { hash: coverageHash(of, file), seconds: Math.ceil(seconds.get(file) ?? 0), on }]),
   );
   const all = { ...recorded(), ...now };
   const kept = sampled.flatMap((file) => (all[file] === undefined ? [] : [[file, all[file]]]));

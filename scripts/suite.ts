@@ -36,6 +36,8 @@ interface Run {
 export interface SuiteOutcome extends Count {
   /** The files with a failed test; all of them where the run failed without one. */
   readonly failedFiles: readonly string[];
+  /** How long the tests of each file took. */
+  readonly secondsOf: ReadonlyMap<string, number>;
 }
 
 /**
@@ -83,8 +85,10 @@ export async function runSuite(
     const failed = failures.length + unloaded.length;
     const passed = outcomes.filter(({ failure, isSkipped }) => failure === undefined && !isSkipped).length;
     if (exitCode !== 0 && failed === 0) console.log(`\nThe run ended with status ${exitCode} and no failed test.`);
-    if (exitCode !== 0 && failed === 0) return { passed, failed: 1, failedFiles: files };
-    return { passed, failed, failedFiles: [...failures.map(({ file }) => file), ...unloaded] };
+    const secondsOf = new Map<string, number>();
+    for (const { file, seconds } of outcomes) secondsOf.set(file, (secondsOf.get(file) ?? 0) + seconds);
+    if (exitCode !== 0 && failed === 0) return { passed, failed: 1, failedFiles: files, secondsOf };
+    return { passed, failed, failedFiles: [...failures.map(({ file }) => file), ...unloaded], secondsOf };
   } finally {
     rmSync(directory, { recursive: true });
   }

@@ -12,12 +12,13 @@ import { install } from "./install.ts";
 import { endLeftovers, markRun } from "./leftovers.ts";
 import { requirePinnedBun } from "./pinned-bun.ts";
 import { prepareDatabase } from "./prepare-database.ts";
-import { conclude, type Count, seconds } from "./step.ts";
+import { conclude, type Count, root, seconds } from "./step.ts";
 
 const usage = `usage: bun run test [options] [folder, file or part of its path …]
 
   --all             also the suites that take redis-server, radosgw, nginx, Firefox and WebKit, and bun run check; a test
-                    of a sample runs whole if what it covers changed since its last whole run (scripts/sampled-sets.ts)
+                    of a sample runs whole if what it covers changed since its last whole run, as far as its time allows
+                    (scripts/sampled-sets.ts)
   -t NAME           only tests whose name matches this regular expression
   --repeat N        N times, the files in another order each time; the order's seed is printed
   --seed S          the files in the order of this seed
@@ -31,7 +32,7 @@ await requirePinnedBun();
 install();
 // Imported here because it requires the dependencies.
 const { needsOf, runSuite, testFiles } = await import("./suite.ts");
-const { recordWhole, unrecorded } = await import("./sampled-sets.ts");
+const { chooseWhole, recordWhole } = await import("./sampled-sets.ts");
 
 const { values, positionals: chosen } = parseArgs({
   options: {
@@ -120,21 +121,37 @@ conclude(counts);
 /** Runs the files, those of `--all` whose samples do not suffice in a run of their whole sets. */
 async function runFiles(options: readonly string[], seed: number | undefined): Promise<Count[]> {
   const takesAll = process.env["TEST_SAMPLES"] === "all";
-  const whole = takesAll ? files : values.all === true ? unrecorded(files) : [];
+  const chosenWhole = !takesAll && values.all === true ? chooseWhole(files, dayOfLastCommit()) : null;
+  const whole = takesAll ? files : (chosenWhole?.whole ?? []);
   const rest = files.filter((file) => !whole.includes(file));
   const outcomes: Count[] = [];
   if (rest.length > 0) outcomes.push(await runSuite(rest, { options, seed }));
   if (whole.length > 0) {
-    if (!takesAll)
-      console.log(`\n${whole.length} tests run whole, because what they cover changed: ${whole.join(" ")}`);
+    if (!takesAll) console.log(`\n${whole.length} tests run whole, because what they cover changed:\n${listed(whole)}`);
     const outcome = await runSuite(whole, { options, seed, isWhole: true });
     outcomes.push(outcome);
     // A run of some tests of a file says nothing of the others, and a record in CI has no one to commit it.
-    if (values.name === undefined && process.env["CI"] === undefined)
-      recordWhole(whole.filter((file) => !outcome.failedFiles.includes(file)));
+    if (values.name === undefined && process.env["CI"] === undefined) {
+      const passed = whole.filter((file) => !outcome.failedFiles.includes(file));
+      const day = new Date().toISOString().slice(0, 10);
+      recordWhole(new Map(passed.map((file) => [file, outcome.secondsOf.get(file) ?? 0])), day);
+    }
+  }
+  if (chosenWhole !== null) {
+    const { sampled, overdue } = chosenWhole;
+    if (sampled.length > 0)
+      console.log(`\n${sampled.length} more ran by samples, although what they cover changed:\n${listed(sampled)}`);
+    for (const file of overdue)
+      console.log(`\n(fail) ${file} was not whole for too long: TEST_SAMPLES=all bun run test ${file}`);
+    outcomes.push({ passed: 0, failed: overdue.length });
   }
   return outcomes;
 }
+
+const listed = (tests: readonly string[]): string => tests.map((file) => `  ${file}`).join("\n");
+
+const dayOfLastCommit = (): string =>
+  Bun.spawnSync(["git", "log", "-1", "--format=%cs"], { cwd: root }).stdout.toString().trim();
 
 /** Returns a function that ends the load. */
 function startLoad(): () => void {
