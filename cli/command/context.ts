@@ -93,13 +93,18 @@ export function createContext(values: Values, io: Io, config: UserConfig | null)
   }
 
   let exchanged: Promise<string> | null = null;
-  /** An id token is exchanged once for all requests of the run. */
+  /** An id token is exchanged once for all requests of the run, and for all runs of its job. */
   async function usable(found: Credential | null): Promise<Credential | null> {
     if (found?.agentId === undefined) return found;
     const { token, agentId } = found;
     secrets.add(token);
-    exchanged ??= import("../session/exchange-id-token.ts").then(({ exchangeIdToken }) =>
-      exchangeIdToken({ token, agentId, baseUrl, send: retry }),
+    exchanged ??= Promise.all([
+      import("../session/exchange-id-token.ts"),
+      import("../session/exchanged-tokens.ts"),
+    ]).then(([{ exchangeIdToken }, { keptOrExchanged }]) =>
+      keptOrExchanged({ env: io.env, parts: [baseUrl, agentId, token], warn: progress }, () =>
+        exchangeIdToken({ token, agentId, baseUrl, send: retry }),
+      ),
     );
     return { ...found, token: await exchanged };
   }
