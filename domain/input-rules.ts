@@ -12,7 +12,7 @@ import { invalid } from "./input.ts";
 import { contentTooLarge, isTooLarge } from "./storage/size.ts";
 import { nameProblems } from "./workspaces/names.ts";
 
-type Rule<Name extends OperationName> = (input: Input<Name>) => FieldError[];
+type Rule<Name extends OperationName> = (input: Input<Name>, config: Config) => FieldError[];
 
 type Switches = Pick<Input<"access.update">, "publicEdit" | "publicView">;
 
@@ -92,14 +92,17 @@ const rules: { readonly [Name in OperationName]?: Rule<Name> } = {
   "operator.createUser": ({ username }) => nameProblems("username", username),
   "shareLink.create": endOfShareLink,
   "apiKey.create": expiry(expiryProblem),
-  "agent.create": (input) => [...expiry(expiryProblem)(input), ...trustProblems(input)],
+  "agent.create": (input, { trustedIssuers }) => [
+    ...expiry(expiryProblem)(input),
+    ...trustProblems(input, trustedIssuers),
+  ],
   "operator.createApiKey": expiry(expiryProblem),
 };
 
 /** Null, `invalid_request` or `content_too_large`. Expects an input that fits the schema. */
 export function ruleRefusal(config: Config, name: OperationName, input: Record<string, unknown>): AppError | null {
-  const rule = rules[name] as ((input: Record<string, unknown>) => FieldError[]) | undefined;
-  const errors = rule?.(input) ?? [];
+  const rule = rules[name] as ((input: Record<string, unknown>, config: Config) => FieldError[]) | undefined;
+  const errors = rule?.(input, config) ?? [];
   if (errors.length > 0) return invalid(errors);
   const { maxContentBytes } = config;
   const { content } = input;

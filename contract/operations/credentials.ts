@@ -38,7 +38,8 @@ const trust = {
       minLength: 1,
       maxLength: 500,
       description:
-        "With `issuer`: the subject of its id tokens, such as `repo:org/repo:ref:refs/heads/main`; `*` stands for any text",
+        "With `issuer`: the subject of its id tokens, such as `repo:org/repo:ref:refs/heads/main`; `*` stands for any text, " +
+        "after a value that ends with `:` or `/`, such as `repo:org/repo:*`",
     }),
   ),
 };

@@ -8,27 +8,39 @@ export interface Trust {
   readonly subject: string;
 }
 
-/** Issuers that everyone can get id tokens of: the part before the first `*` must name whose they are. */
-const sharedIssuers: Readonly<Record<string, { readonly begins: RegExp; readonly example: string }>> = {
+/** Issuers whose subjects begin in one known way: with the name of a repository's owner, also without a `*`. */
+const knownIssuers: Readonly<Record<string, { readonly begins: RegExp; readonly example: string }>> = {
   "https://token.actions.githubusercontent.com": { begins: /^repo:[^*/]+\//, example: "repo:our-org/" },
   "https://gitlab.com": { begins: /^project_path:[^*/]+\//, example: "project_path:our-group/" },
 };
 
-/** The faults of a new agent's trust. */
-export function trustProblems({ issuer, subject }: Partial<Trust>): FieldError[] {
+/**
+ * A name and its value, or a UUID, which ends before the first `*`: the issuer may give its tokens to everyone, and of
+ * `organization:a*` any organization that begins with an `a` would be trusted.
+ */
+const hasValue = /^(?:[^*:/]+[:/]+[^*:/]+|\{?[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\}?)[:/]/i;
+
+/** The faults of a new agent's trust. The origins of the operator's own issuers need no value before a `*`. */
+export function trustProblems({ issuer, subject }: Partial<Trust>, ownIssuers: readonly string[]): FieldError[] {
   if (issuer === undefined && subject === undefined) return [];
   if (issuer === undefined) return [{ path: "issuer", message: "is needed with subject" }];
   if (subject === undefined) return [{ path: "subject", message: "is needed with issuer" }];
-  if (!isIssuer(issuer)) return [{ path: "issuer", message: "must be an https address without query or fragment" }];
-  const shared = sharedIssuers[issuer.replace(/\/$/, "")];
-  if (shared !== undefined && !shared.begins.test(subject))
-    return [{ path: "subject", message: `must begin with whose it is, such as ${shared.example}` }];
-  return subject.startsWith("*") ? [{ path: "subject", message: "must not begin with *" }] : [];
+  const url = issuerUrl(issuer);
+  if (url === null) return [{ path: "issuer", message: "must be an https address without query or fragment" }];
+  const known = knownIssuers[issuer.replace(/\/$/, "")];
+  if (known !== undefined && !known.begins.test(subject))
+    return [{ path: "subject", message: `must begin with whose it is, such as ${known.example}` }];
+  if (subject.startsWith("*")) return [{ path: "subject", message: "must not begin with *" }];
+  if (!subject.includes("*") || hasValue.test(subject) || ownIssuers.includes(url.origin)) return [];
+  const message =
+    "must name a value before the first *, and end it with : or /, such as organization:acme:* or repo:acme/site:*";
+  return [{ path: "subject", message }];
 }
 
-function isIssuer(issuer: string): boolean {
+function issuerUrl(issuer: string): URL | null {
   const url = URL.parse(issuer);
-  return url !== null && /^https?:$/.test(url.protocol) && url.username + url.password + url.search + url.hash === "";
+  if (url === null || !/^https?:$/.test(url.protocol)) return null;
+  return url.username + url.password + url.search + url.hash === "" ? url : null;
 }
 
 /** Whether the pattern means the subject, letter by letter but for `*`. */
