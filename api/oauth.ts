@@ -6,7 +6,8 @@ import type { Instance } from "@plinth/domain/context";
 import { readSessionCookie } from "@plinth/domain/tokens/session-cookie";
 import { asAppError } from "@plinth/domain/failure";
 import { isStorable } from "@plinth/domain/input";
-import { exchangeIdToken, ExchangeRefusal } from "@plinth/domain/credentials/exchange-id-token";
+import { exchangeIdToken } from "@plinth/domain/credentials/exchange-id-token";
+import { ExchangeRefusal } from "@plinth/domain/credentials/exchange-refusal";
 import { authorize } from "@plinth/domain/identity/oauth/authorize";
 import { register, revoke, startDevice, type FormRequest } from "@plinth/domain/identity/oauth/endpoints";
 import { resourceMetadata, serverMetadata } from "@plinth/domain/identity/oauth/metadata";
@@ -14,6 +15,7 @@ import { OAuthRefusal } from "@plinth/domain/identity/oauth/refusal";
 import { mcpResource } from "@plinth/domain/identity/oauth/resources";
 import { exchange } from "@plinth/domain/identity/oauth/token-endpoint";
 import { addressKey, requireAllowance, type Budget } from "@plinth/domain/rate-limit";
+import { log } from "@plinth/platform/log";
 import type { Elysia } from "elysia";
 
 import { readBody, readForm, small } from "./body.ts";
@@ -116,6 +118,8 @@ async function answerOf(instance: Instance, answer: Answer, request: Request, me
     return await answer(request, meta);
   } catch (error) {
     const isRefusal = error instanceof OAuthRefusal || error instanceof ExchangeRefusal;
+    if (error instanceof ExchangeRefusal && error.unproven !== null)
+      log.write("warn", { requestId: meta.requestId, idToken: "refused", ...error.unproven });
     if (isRefusal) return refused(error.status, error.error, error.message);
     const known = asAppError(error);
     if (!(known instanceof AppError)) {

@@ -156,6 +156,11 @@ const phrases: Readonly<Record<AuditKind, (context: PhraseContext) => Phrase>> =
     return ["exchanged an ID token", ...(subject === null ? [] : [" of ", strong(subject)])];
   },
   "agent.reuse_detected": ({ before, after }) => {
+    if (textOf(after["reused"]) === "id_token") {
+      const subject = textOf(after["subject"]);
+      const token: Phrase = ["an ID token", ...(subject === null ? [] : [" of ", strong(subject)])];
+      return ["refused ", ...token, " for ", ...agent(before), " because it was used again"];
+    }
     const reused = textOf(after["reused"]) === "authorization_code" ? "an authorization code" : "an old refresh token";
     return ["ended the access of ", ...agent(before), ` because ${reused} was used again`];
   },

@@ -189,6 +189,15 @@ const cases: [kind: AuditKind, more: Partial<AuditEvent>, sentence: string][] = 
     "Plinth ended the access of the connected app *Claude* because an authorization code was used again",
   ],
   [
+    "agent.reuse_detected",
+    {
+      actor: plinth,
+      before: { name: "ci", kind: "agent" },
+      after: { reused: "id_token", subject: "repo:a/b:ref:main" },
+    },
+    "Plinth refused an ID token of *repo:a/b:ref:main* for the agent *ci* because it was used again",
+  ],
+  [
     "agent.revoked",
     { before: { name: "claude" }, actor: { ...key, type: "agent" } },
     "ada's agent *ci* revoked the agent *claude*",

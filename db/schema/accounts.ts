@@ -216,3 +216,12 @@ export const signInLink = pgTable("sign_in_link", {
   expiresAt: time().notNull(),
   usedAt: time(),
 });
+
+/** Id tokens that were exchanged, until they end (domain/credentials/id-token-use.ts). */
+export const idTokenUse = pgTable("id_token_use", {
+  /** SHA-256 of the issuer with the token's identifier, or with its signed part. */
+  hash: bytes().primaryKey(),
+  endsAt: time().notNull(),
+  /** When it was sent again for the first time. */
+  reusedAt: time(),
+});

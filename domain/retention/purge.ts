@@ -5,6 +5,7 @@ import { idempotencyHours } from "@plinth/contract/limits";
 import type { Database } from "@plinth/db/connection";
 
 import { staleViews } from "../artifacts/page-views.ts";
+import { endedIdTokenUses } from "../credentials/id-token-use.ts";
 import { expiredExchanges } from "../credentials/trust.ts";
 import { purgeOAuth } from "../identity/oauth/purge.ts";
 import { removeStale } from "../queue/worker-process.ts";
@@ -23,6 +24,7 @@ const pastTheirDay = [
   "DELETE FROM email_sign_in WHERE expires_at <= now()",
   `DELETE FROM idempotency WHERE created_at < now() - make_interval(hours => ${idempotencyHours})`,
   expiredExchanges,
+  endedIdTokenUses,
   staleVersionScreenshots,
   staleUploads,
   staleViews,

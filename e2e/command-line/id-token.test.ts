@@ -36,7 +36,7 @@ const issuer = `http://127.0.0.1:${ci.port}`;
 
 function idToken(claims: JWTPayload): Promise<string> {
   const now = Math.floor(Date.now() / 1000);
-  return new SignJWT({ iss: issuer, sub: subject, iat: now, exp: now + 300, ...claims })
+  return new SignJWT({ iss: issuer, sub: subject, iat: now, exp: now + 300, jti: crypto.randomUUID(), ...claims })
     .setProtectedHeader({ alg: "RS256", kid: "one" })
     .sign(privateKey);
 }
@@ -96,6 +96,17 @@ test("the command line acts as the agent, within its scopes", async () => {
   const who = await run(["plinth", "whoami", "--field", "credential.label"], await asAgent());
   expect(who).toMatchObject({ code: 0, stdout: "ci\n" });
   expect((await run(["plinth", "agent", "list"], await asAgent())).code).toBe(5);
+});
+
+test("further commands of a job act as the agent, and elsewhere its id token is refused as used", async () => {
+  const job = await asAgent();
+  const who = ["plinth", "whoami", "--field", "credential.label"];
+  for (let command = 1; command <= 2; command++) expect(await run(who, job)).toMatchObject({ code: 0, stdout: "ci\n" });
+  const elsewhere = await run(who, { ...job, XDG_STATE_HOME: join(folder, "elsewhere") });
+  expect({ code: elsewhere.code, said: elsewhere.stderr }).toEqual({
+    code: 4,
+    said: expect.stringContaining("the id token has been exchanged before: request a new id token"),
+  });
 });
 
 test("an id token for another service, or another branch, is refused, and says what is wrong", async () => {

@@ -70,6 +70,7 @@ const contents: readonly object[] = [
   { title: "T", slug: "s", projectSlug: "p", ownerUsername: "o", icon: "i", description: "d", publicView: true },
   { versionNumber: 1, throughVersion: 3, latestVersion: 4, restoredFrom: 2, uses: 3, plan: "pro", seats: 3 },
   { kind: "agent", issuer: "i", subject: "s", provider: "github", replacedBy: "key_2", scopes: [] },
+  { kind: "agent", name: "N", reused: "id_token", subject: "s" },
 ];
 
 test("every kind has a German sentence, and none of it is English", () => {

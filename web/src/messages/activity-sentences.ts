@@ -184,6 +184,11 @@ const phrases: Readonly<Record<AuditKind, (context: PhraseContext) => Phrase>> =
     return has(["ein ID-Token", ...(subject === null ? [] : [" von ", strong(subject)]), " eingetauscht"]);
   },
   "agent.reuse_detected": ({ before, after }) => {
+    if (textOf(after["reused"]) === "id_token") {
+      const subject = textOf(after["subject"]);
+      const token: Phrase = ["ein ID-Token", ...(subject === null ? [] : [" von ", strong(subject)])];
+      return ["hat ", ...token, " für ", ...agent(before), " abgelehnt, weil es erneut benutzt wurde"];
+    }
     const isCode = textOf(after["reused"]) === "authorization_code";
     const reused = isCode ? "ein Autorisierungscode" : "ein altes Refresh-Token";
     const name = textOf(before["name"]);
