@@ -67,6 +67,22 @@ test("a host with a private address is refused, by name and by number, and after
   expect(await refusal(`${origin}/to?url=https://localhost:${port}/`)).toBe("address");
 });
 
+test("a host or port that begins like the trusted origin is not trusted", async () => {
+  const trustedOrigin = "https://registry.test";
+  for (const url of [
+    "https://registry.test.attacker.test/",
+    "https://registry.test:8443/",
+    "https://registry.testing/",
+    "https://registry.test@attacker.test/",
+  ])
+    expect([url, await refusal(url, { trustedOrigin })]).toEqual([url, "address"]);
+  // By http the trusted origin's own host at another port: 1 begins each of them.
+  const http = "http://127.0.0.1:1";
+  for (const port of [10, 1024, 18_000])
+    expect([port, await refusal(`http://127.0.0.1:${port}/`, { trustedOrigin: http })]).toEqual([port, "protocol"]);
+  expect(await refusal("http://127.0.0.1.attacker.test/", { trustedOrigin: "http://127.0.0.1" })).toBe("protocol");
+});
+
 test("of several addresses each must be public", async () => {
   const both = () =>
     Promise.resolve([

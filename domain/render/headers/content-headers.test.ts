@@ -99,6 +99,18 @@ describe("contentHeaders", () => {
     );
   });
 
+  test("md with files: they join the images and media, and no script, style, font or connection", () => {
+    const filesUrl = `${CONTENT}/_content/p/art_1/2/files/`;
+    const directives = (more: Partial<ContentHeaderOptions>) =>
+      (contentHeaders(options("md", more))["content-security-policy"] ?? "").split("; ");
+    const [without, withFiles] = [directives({}), directives({ filesUrl })];
+    expect(withFiles.filter((directive) => !without.includes(directive))).toEqual([
+      `img-src data: ${APP} ${filesUrl}`,
+      `media-src data: blob: ${filesUrl}`,
+    ]);
+    expect(withFiles).toHaveLength(without.length);
+  });
+
   test.each(["md", "html", "jsx"] as const)(
     "%s for the pages of any site: the same but for the pages around it",
     (type) => {
