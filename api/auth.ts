@@ -4,7 +4,7 @@ import { notFound } from "@plinth/domain/access/refusals";
 import type { Instance } from "@plinth/domain/context";
 import { readSessionCookie } from "@plinth/domain/tokens/session-cookie";
 import { addressHeader, createAuth, type Auth } from "@plinth/domain/identity/auth";
-import { hasEmailSignIn } from "@plinth/domain/identity/email-sign-in";
+import { hasEmailSignIn, rememberBrowser } from "@plinth/domain/identity/email-sign-in";
 import type { Flow } from "@plinth/domain/identity/flow";
 import { endReplacedSessions } from "@plinth/domain/identity/replaced-session";
 import { authBasePath, findAuthRoute } from "@plinth/domain/identity/routes";
@@ -49,11 +49,18 @@ async function serve(instance: Instance, auth: Auth, request: Request, meta: Req
     const response = await auth.handle(libraryRequest(request, publicUrl + pathname + search, body, meta), flow);
     if (flow.fault !== null) logFault(flow.fault, meta.requestId);
     if (flow.userId !== null) await endReplacedSessions(instance.db, flow.userId, sessionUntilNow(instance, request));
-    return finish(await answer(instance, exchange, response, flow));
+    const answered = await answer(instance, exchange, response, flow);
+    const known = flow.userId === null ? null : await knownBrowserOf(instance, flow.userId, request);
+    if (known !== null) answered.headers.append("set-cookie", known);
+    return finish(answered);
   } catch (error) {
     return finish(problemResponse(error, meta.requestId, publicUrl));
   }
 }
+
+/** However the person signed in: by mail may be the way the next time. */
+const knownBrowserOf = async (instance: Instance, userId: string, { headers }: Request): Promise<string | null> =>
+  hasEmailSignIn(instance.config) ? rememberBrowser(instance, userId, headers.get("cookie")) : null;
 
 function sessionUntilNow({ config }: Instance, { headers }: Request): string | null {
   const cookie = headers.get("cookie");

@@ -127,6 +127,137 @@ describe("a request for a link", () => {
   });
 });
 
+describe("a browser in which the address has signed in", () => {
+  const origins = { origin, "content-type": "application/json" };
+  const ask = (email: string, address: string, cookie?: string) =>
+    service.api(
+      new Request(`${origin}/api/auth/email-sign-in/request`, {
+        method: "POST",
+        headers: { ...origins, ...(cookie !== undefined && { cookie }) },
+        body: JSON.stringify({ email }),
+      }),
+      address,
+    );
+  const statusesOf = async (email: string, addresses: readonly string[], cookie?: string) => {
+    const statuses = [];
+    for (const address of addresses) statuses.push((await ask(email, address, cookie)).status);
+    return statuses;
+  };
+  /** Signs the address in by a mailed link, and returns the cookies that the browser has then but for its session. */
+  const signedIn = async (email: string, cookie?: string) => {
+    const answer = await post(
+      "",
+      { token: await tokenFor(email) },
+      { origin, ...(cookie !== undefined && { cookie }) },
+    );
+    expect(answer.status).toBe(204);
+    const lines = answer.headers.getSetCookie().filter((line) => line.startsWith("plinth-known="));
+    expect(lines).toHaveLength(1);
+    return { line: lines[0] ?? "", cookie: lines[0]?.split(";")[0] ?? "" };
+  };
+  /** Five networks of others: the mails to the address are used up. */
+  const useUp = async (email: string) => {
+    let last = 204;
+    for (let network = 1; last === 204; network++)
+      for (let n = 0; n < 5 && last === 204; n++) last = (await ask(email, `203.0.113.${network}`)).status;
+    expect(last).toBe(429);
+  };
+
+  test("gets its mails when others have used up those of the address, five in an hour", async () => {
+    const email = newEmail();
+    const { cookie } = await signedIn(email);
+    await useUp(email);
+    const before = (await rowsTo(email)).length;
+    expect(await statusesOf(email, ["198.51.100.7"])).toEqual([429]);
+    const known = await statusesOf(email, Array<string>(7).fill("198.51.100.7"), cookie);
+    expect(known).toEqual([204, 204, 204, 204, 204, 429, 429]);
+    expect(await rowsTo(email)).toHaveLength(before + 5);
+    // The limit is the browser's, from any network.
+    expect(await statusesOf(email.toUpperCase(), ["198.51.100.8"], cookie)).toEqual([429]);
+  });
+
+  test("gets its mails in a network whose own are used up, and uses up nothing of others", async () => {
+    const email = newEmail();
+    const { cookie } = await signedIn(email);
+    const from = "198.51.100.21";
+    for (let n = 0; n < 60; n++) expect((await ask(newEmail(), from)).status).toBe(204);
+    expect(await statusesOf(newEmail(), [from])).toEqual([429]);
+    expect(await statusesOf(email, [from, from, from, from, from], cookie)).toEqual([204, 204, 204, 204, 204]);
+    const others = Array.from({ length: 4 }, (_, network) => Array<string>(5).fill(`192.0.2.${100 + network}`)).flat();
+    // One was requested to sign in with.
+    expect((await statusesOf(email, others)).filter((status) => status === 204)).toHaveLength(19);
+  });
+
+  test("two browsers have their own", async () => {
+    const email = newEmail();
+    const [one, two] = [await signedIn(email), await signedIn(email)];
+    expect(one.cookie).not.toBe(two.cookie);
+    for (const { cookie } of [one, two])
+      expect(await statusesOf(email, Array<string>(6).fill("198.51.100.31"), cookie)).toEqual([
+        204, 204, 204, 204, 204, 429,
+      ]);
+  });
+
+  test("has no more for another address, a changed cookie, or by signing in again", async () => {
+    const [email, other] = [newEmail(), newEmail()];
+    const { cookie } = await signedIn(email);
+    await useUp(other);
+    expect(await statusesOf(other, ["198.51.100.41"], cookie)).toEqual([429]);
+    await useUp(email);
+    const [name = "", value = ""] = cookie.split("=");
+    const changed = value.startsWith("A") ? `B${value.slice(1)}` : `A${value.slice(1)}`;
+    for (const forged of ["", "x", changed, `${value}x`, value.slice(0, -1), `x.${changed}`, encodeURIComponent("a;b")])
+      expect([forged, ...(await statusesOf(email, ["198.51.100.41"], `${name}=${forged}`))]).toEqual([forged, 429]);
+    expect(await statusesOf(email, Array<string>(5).fill("198.51.100.41"), cookie)).toEqual([204, 204, 204, 204, 204]);
+    const { id = "" } = (await rowsTo(email)).at(-1) ?? {};
+    const token = emailSignInUrl(service.setup.instance.config, id).split("/").at(-1) ?? "";
+    const again = await post("", { token }, { origin, cookie });
+    expect(again.headers.getSetCookie().find((line) => line.startsWith("plinth-known="))).toStartWith(`${cookie};`);
+    expect(await statusesOf(email, ["198.51.100.41"], cookie)).toEqual([429]);
+  });
+
+  test("knows each address that signed in there, the latest five, and names none", async () => {
+    const emails = Array.from({ length: 6 }, newEmail);
+    let cookie: string | undefined;
+    for (const email of emails) cookie = (await signedIn(email, cookie)).cookie;
+    const answers = [];
+    for (const email of emails) {
+      await useUp(email);
+      answers.push((await ask(email, "198.51.100.51", cookie)).status);
+    }
+    expect(answers).toEqual([429, 204, 204, 204, 204, 204]);
+    const text = Buffer.from(cookie ?? "", "base64url").toString("latin1") + (cookie ?? "");
+    for (const email of emails) expect(text).not.toContain(email);
+  });
+
+  test("is remembered by a cookie for this host alone, which no script reads and which is no credential", async () => {
+    const { line, cookie } = await signedIn(newEmail());
+    expect(line.split("; ").slice(1)).toEqual(["Max-Age=34560000", "Path=/", "HttpOnly", "SameSite=Lax"]);
+    expect((await service.ask("GET", "/api/profile/me", { headers: { cookie } })).status).toBe(401);
+  });
+
+  test("is remembered after another way of signing in too, but for an address that was never proven", async () => {
+    for (const emailVerified of [true, false]) {
+      const email = newEmail();
+      const { userId } = await service.setup.call(
+        "operator.createUser",
+        { email, username: service.setup.name("known"), emailVerified },
+        { as: operatorToken },
+      );
+      const { url } = await service.setup.call("operator.createSignInLink", { userId }, { as: operatorToken });
+      const token = new URL(url).hash.slice(1);
+      const body = { token: new URLSearchParams(token).get("token") ?? token };
+      const answer = await service.ask("POST", "/api/auth/sign-in-link", { body, headers: { origin } });
+      expect(answer.status).toBe(204);
+      const known = answer.headers.getSetCookie().filter((line) => line.startsWith("plinth-known="));
+      expect(known).toHaveLength(emailVerified ? 1 : 0);
+      if (!emailVerified) continue;
+      await useUp(email);
+      expect(await statusesOf(email, ["198.51.100.61"], known[0]?.split(";")[0])).toEqual([204]);
+    }
+  });
+});
+
 describe("a mailed link", () => {
   test("says whose account it opens without using it, and signs in once of many times at once", async () => {
     const { userId, username } = await service.setup.person();

@@ -18,7 +18,7 @@ const request: Direct = async (instance, sent, { address }) => {
   const { email = "", next = null } = await readTexts(sent, { email: true, next: false });
   if (next !== null && !isOwnPath(next))
     throw invalid([{ path: "next", message: "must be a path of this instance, such as /dashboard" }]);
-  await requestEmailSignIn(instance, { email, next }, address);
+  await requestEmailSignIn(instance, { email, next, address, cookies: sent.headers.get("cookie") });
   return new Response(null, { status: 204, headers: uncached });
 };
 

@@ -13,7 +13,7 @@ const documentShare = 1 / 2;
 /** Documents are counted in so many groups for each address, so that addresses that lead nowhere fill no memory. */
 const documentGroups = 256n;
 const mostPreviews = 20;
-const mailsAnHour = { "mails-from": 60, "mails-to": 20, "mails-between": 5 } as const;
+const mailsAnHour = { "mails-from": 60, "mails-to": 20, "mails-between": 5, "mails-known": 5 } as const;
 const mailSeconds = 3600;
 
 /**
@@ -21,7 +21,7 @@ const mailSeconds = 3600;
  * files that a document loads: one page may have hundreds, so their limit is ten times that of reads. `loads` are those of
  * one document by readers of one address, at most half of their reads. `previews` are texts
  * rendered for callers without an account. `mails-…` are sign-in links by email in an hour: from one network, to one
- * address, and from one network to one address.
+ * address, from one network to one address, and from one browser to an address that has signed in there.
  */
 export type Budget = "reads" | "writes" | "refusals" | "files" | "loads" | "previews" | keyof typeof mailsAnHour;
 
@@ -76,6 +76,7 @@ export function createRateLimiter(limits: Config["rateLimits"], { counter }: Cou
     "mails-from": counter("mails-from", mailsAnHour["mails-from"], mailSeconds),
     "mails-to": counter("mails-to", mailsAnHour["mails-to"], mailSeconds),
     "mails-between": counter("mails-between", mailsAnHour["mails-between"], mailSeconds),
+    "mails-known": counter("mails-known", mailsAnHour["mails-known"], mailSeconds),
   };
   return {
     take(budget, key) {

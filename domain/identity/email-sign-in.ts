@@ -3,7 +3,7 @@
 import { AppError } from "@plinth/contract/errors";
 import { encodeId } from "@plinth/contract/ids";
 import { emailSignInMinutes } from "@plinth/contract/limits";
-import { newId } from "@plinth/db/columns";
+import { newId, uuidOf } from "@plinth/db/columns";
 import type { Database } from "@plinth/db/connection";
 import { emailSignIn, user } from "@plinth/db/schema/accounts";
 import { sql } from "drizzle-orm";
@@ -18,6 +18,7 @@ import { enqueue } from "../queue/outbox.ts";
 import { addressKey, type Budget, type RateLimiter } from "../rate-limit.ts";
 import { openEmailSignIn } from "../tokens/email-sign-in-token.ts";
 import { invitationUrl, openInvitation } from "../tokens/invitation-token.ts";
+import { knownBrowser, knownBrowserCookie } from "../tokens/known-browser.ts";
 
 const invitationPath = "/invitations/accept";
 
@@ -38,6 +39,10 @@ export interface EmailSignInRequest {
   readonly email: string;
   /** Where the person goes afterwards: a checked path of this instance. */
   readonly next: string | null;
+  /** The network address. */
+  readonly address: string;
+  /** The `cookie` header. */
+  readonly cookies: string | null;
 }
 
 /**
@@ -46,14 +51,13 @@ export interface EmailSignInRequest {
  */
 export async function requestEmailSignIn(
   { config, db, limiter, wakeRelay }: Pick<Instance, "config" | "db" | "limiter" | "wakeRelay">,
-  { email: given, next }: EmailSignInRequest,
-  address: string,
+  { email: given, next, address, cookies }: EmailSignInRequest,
 ): Promise<void> {
   // The mail server would deliver to a name without a dot on its own machine, such as that of the first owner.
   if (!isEmail(given) || !/@.+\../.test(given))
     throw invalid([{ path: "email", message: "must be an email address, such as ada@example.com" }]);
   const email = canonicalEmail(given);
-  await requireRoom(limiter, email, addressKey(address));
+  await requireRoom(limiter, mailLimits(email, addressKey(address), knownBrowser(config, cookies, email)));
   const id = Bun.randomUUIDv7();
   await db.transaction(async (tx) => {
     await tx.orm.insert(emailSignIn).values({
@@ -68,15 +72,21 @@ export async function requestEmailSignIn(
 }
 
 /**
- * A caller can ask for few mails to one address, and for more to several, as an office does behind one network address.
- * The limit of an address is higher than a caller's, so that no single caller can use it up for its owner.
+ * A caller can ask for few mails to one address, and for more to several, as an office does behind one network address. The
+ * limit of an address is higher than a caller's, but callers of several networks can use it up together. So a browser in
+ * which the address has signed in is counted by itself alone, and its owner can still sign in there.
  */
-async function requireRoom(limiter: RateLimiter, email: string, network: string): Promise<void> {
-  const limits: readonly (readonly [Budget, string])[] = [
-    ["mails-from", network],
-    ["mails-between", `${network} ${email}`],
-    ["mails-to", email],
-  ];
+const mailLimits = (email: string, network: string, known: string | null): readonly (readonly [Budget, string])[] =>
+  known !== null
+    ? [["mails-known", known]]
+    : [
+        ["mails-from", network],
+        ["mails-between", `${network} ${email}`],
+        ["mails-to", email],
+      ];
+
+/** @throws rate_limited */
+async function requireRoom(limiter: RateLimiter, limits: ReturnType<typeof mailLimits>): Promise<void> {
   for (const [budget, key] of limits) {
     const allowance = await limiter.take(budget, key);
     if (allowance?.exceeded)
@@ -85,6 +95,18 @@ async function requireRoom(limiter: RateLimiter, email: string, network: string)
         hint: "Use the link in the latest mail, or request another one later",
       });
   }
+}
+
+/** The `set-cookie` field of a browser in which the user signed in; null for an address that was never proven. */
+export async function rememberBrowser(
+  { config, db }: Pick<Instance, "config" | "db">,
+  userId: string,
+  cookies: string | null,
+): Promise<string | null> {
+  const [found] = await db.run<{ email: string }>(`SELECT email FROM "user" WHERE user_id = $1 AND email_verified`, [
+    uuidOf("usr", userId),
+  ]);
+  return found === undefined ? null : knownBrowserCookie(config, cookies, canonicalEmail(found.email));
 }
 
 /** The token of an invitation in the path is stored as the invitation that it is for, because no row stores a token. */

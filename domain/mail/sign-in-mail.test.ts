@@ -45,7 +45,7 @@ afterAll(async () => {
 
 /** Requests a link, and gives the identifier of its row. */
 async function requestLink(email: string): Promise<string> {
-  await requestEmailSignIn(setup.instance, { email, next: null }, "192.0.2.1");
+  await requestEmailSignIn(setup.instance, { email, next: null, address: "192.0.2.1", cookies: null });
   const [row] = await setup.db.run<{ id: string }>(
     "SELECT id FROM email_sign_in WHERE email = $1 ORDER BY id DESC LIMIT 1",
     [email.toLowerCase()],
