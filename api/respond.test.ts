@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 
+import { on } from "@plinth/domain/telemetry";
 import type { TestPerson } from "@plinth/domain/test/context";
 
 import { createService, type Service } from "./test/service.ts";
@@ -177,6 +178,28 @@ describe("a diff", () => {
       expect(await typeFor(accept)).toBe("application/json");
     for (const accept of ["text/x-diff", "text/x-diff, application/json;q=0.5", "TEXT/X-PATCH"])
       expect(await typeFor(accept)).toBe("text/x-diff; charset=utf-8");
+  });
+
+  test("has a tag of what is compared, by which it is neither made nor read again, each form its own", async () => {
+    const ask = (more: Record<string, string> = {}) =>
+      service.ask("GET", `/api/artifacts/${shown}/diff?from=2&to=1`, { headers: more });
+    const made: string[] = [];
+    const unsubscribe = on({ rendering: ({ renderer }) => void made.push(renderer) });
+    const json = await ask();
+    const unified = await ask({ accept: "text/x-diff" });
+    expect(made).toEqual(["diff"]);
+    const tagOf = (response: Response) => response.headers.get("etag") ?? "";
+    expect(tagOf(unified)).toBe(tagOf(json).replace(/"$/, '-unified"'));
+    const statusFor = async (tag: string, accept: string) => (await ask({ "if-none-match": tag, accept })).status;
+    const statements = await service.setup.statementsOf(async () => {
+      expect(await statusFor(tagOf(json), "application/json")).toBe(304);
+      expect(await statusFor(`"other", ${tagOf(unified)}`, "text/x-diff")).toBe(304);
+      expect(await statusFor(tagOf(json), "text/x-diff")).toBe(200);
+      expect(await statusFor(tagOf(unified), "application/json")).toBe(200);
+    });
+    // Of each the artifact and the two versions' hashes.
+    expect([statements, made.length]).toEqual([8, 1]);
+    unsubscribe();
   });
 
   test("needs both versions", async () => {

@@ -1,12 +1,13 @@
 // Converts an operation's answer to a response: JSON, or another media type; ETag and 304 (docs/reference/contract.md
 // §2).
+import type { Operation } from "@plinth/contract/operation";
 import { accountOf } from "@plinth/domain/access/principal";
 import type { Answer } from "@plinth/domain/invoke";
 import { inertHeaders } from "@plinth/domain/render/headers/inert-headers";
 import { rawContentHeaders } from "@plinth/domain/render/headers/raw-content-headers";
-import type { WrittenDiff } from "@plinth/domain/diff/written-diff";
 import type { ArchiveDocument } from "@plinth/domain/files/archive";
 import type { FileDocument } from "@plinth/domain/files/read";
+import type { DiffDocument } from "@plinth/domain/versions/diff";
 import type { SourceDocument } from "@plinth/domain/versions/source";
 import type { ThumbnailDocument } from "@plinth/domain/thumbnails/show";
 import type { ArtifactEvents } from "@plinth/domain/events/watch";
@@ -30,7 +31,7 @@ export function respond(request: Request, answer: Answer, headers: Headers): Res
     case "source":
       return source(request, answer.value as SourceDocument, headers);
     case "diff":
-      return diff(request, answer.value as WrittenDiff, headers);
+      return diff(request, answer.value as DiffDocument, headers);
     case "thumbnail":
       return thumbnail(request, answer.value as ThumbnailDocument, headers);
     case "file":
@@ -170,14 +171,20 @@ function archive(request: Request, document: ArchiveDocument, caller: string, he
   return new Response(archiveStream(content, { caller, lastModified: createdAt, onFault }), { headers });
 }
 
-function diff(request: Request, { json: asJson, unified }: WrittenDiff, headers: Headers): Response {
+function diff(request: Request, { tag, written }: DiffDocument, headers: Headers): Response {
   const isUnified = prefersUnified(request.headers.get("accept"));
-  const body = isUnified ? unified : asJson;
   headers["vary"] = "accept";
   headers["content-type"] = isUnified ? "text/x-diff; charset=utf-8" : "application/json";
   if (isUnified) headers["content-security-policy"] = "default-src 'none'; sandbox; frame-ancestors 'none'";
-  return tagged(request, withTag(body), headers);
+  Object.assign(headers, taggedHeaders(`W/"${tag}${isUnified ? unifiedTag : ""}"`));
+  const unchanged = fresh(request, headers);
+  if (unchanged !== null) return unchanged;
+  if (written === null) throw new Error("the diff was not made although the caller does not have it");
+  return sized(isUnified ? written.unified : written.json, headers);
 }
+
+/** Ends the tag of a unified diff, which is another text than the JSON. */
+const unifiedTag = "-unified";
 
 interface Encoded {
   readonly body: Uint8Array<ArrayBuffer>;
@@ -261,8 +268,12 @@ export function fresh(request: Request, headers: Headers): Response | null {
 /** More than any cache holds for one URL. */
 const heldAtMost = 16;
 
-/** The caller's ETags, without their quotes. */
-export const heldTags = ({ headers }: Request): string[] =>
-  (headers.get("if-none-match") ?? "")
+/** The caller's ETags, without their quotes; of a diff those of the form that is asked for, as the domain has them. */
+export function heldTags({ headers }: Request, { media }: Pick<Operation, "media">): string[] {
+  const tags = (headers.get("if-none-match") ?? "")
     .split(",", heldAtMost)
     .flatMap((tag) => /^"([^"]+)"$/.exec(opaqueTag(tag))?.[1] ?? []);
+  if (media !== "diff") return tags;
+  const ending = prefersUnified(headers.get("accept")) ? unifiedTag : "";
+  return tags.filter((tag) => tag.endsWith(ending)).map((tag) => tag.slice(0, tag.length - ending.length));
+}

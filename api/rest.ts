@@ -142,7 +142,7 @@ async function perform(
       surface: learned.surface,
       requestId,
       address,
-      ...(hasOwnTag(op) ? { held: heldTags(request) } : {}),
+      ...(hasOwnTag(op) ? { held: heldTags(request, op) } : {}),
       ...(key === null ? {} : { idempotencyKey: key }),
       ...viewOf(request),
       ...(op.dryRun && query.get("dryRun") === "true" ? { dryRun: true } : {}),
@@ -170,7 +170,7 @@ async function perform(
 
 /** Whether the domain knows what the caller has, and does not read it. */
 const hasOwnTag = ({ media }: NamedOperation): boolean =>
-  media === "thumbnail" || media === "file" || media === "archive";
+  media === "thumbnail" || media === "file" || media === "archive" || media === "diff";
 
 /** The credentials of a request. */
 export const presentedBy = (config: Config, request: Pick<Request, "headers">): RequestCredentials => ({

@@ -61,8 +61,7 @@ import { resolveShareLink } from "./sharing/resolve.ts";
 import { revokeShareLink } from "./sharing/revoke.ts";
 import { previewArtifact } from "./thumbnails/preview.ts";
 import { showThumbnail, type ThumbnailDocument } from "./thumbnails/show.ts";
-import type { WrittenDiff } from "./diff/written-diff.ts";
-import { diffVersions } from "./versions/diff.ts";
+import { diffVersions, type DiffDocument } from "./versions/diff.ts";
 import { editVersion } from "./versions/edit.ts";
 import { listVersions } from "./versions/list.ts";
 import { nameVersion } from "./versions/name.ts";
@@ -93,7 +92,7 @@ type RowOf<Required extends Resource | null> = Required extends { readonly by: "
 /** What a handler returns for the encoder of a media type. */
 interface MediaResults {
   readonly source: SourceDocument;
-  readonly diff: WrittenDiff;
+  readonly diff: DiffDocument;
   readonly events: ArtifactEvents;
   readonly thumbnail: ThumbnailDocument;
   readonly file: FileDocument;

@@ -3,6 +3,7 @@
 import type { Diff } from "@plinth/contract/schemas/artifact";
 import type { FilesDiff } from "@plinth/contract/schemas/file";
 import type { WrittenDiff } from "@plinth/domain/diff/written-diff";
+import type { DiffDocument } from "@plinth/domain/versions/diff";
 
 import type { Arguments } from "./arguments.ts";
 import { perform, type Exchange } from "./exchange.ts";
@@ -16,7 +17,8 @@ const mostFiles = 50;
 
 export async function compare(exchange: Exchange, given: Arguments): Promise<ToolAnswer> {
   const answer = await perform(exchange, "version.diff", given);
-  const { json, unified } = answer.value as WrittenDiff;
+  // A tool's caller never says what it has.
+  const { json, unified } = (answer.value as DiffDocument).written as WrittenDiff;
   const { from, to, stats, files, coarse } = JSON.parse(decoder.decode(json)) as Diff;
   const { url } = placeOf(exchange, answer);
   const { additions, deletions } = stats;

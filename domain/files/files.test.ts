@@ -8,6 +8,7 @@ import { uuidOf } from "@plinth/db/columns";
 import { invariants } from "../doctor/invariants.ts";
 import { noDeadline } from "../retention/deadline.ts";
 import { purge } from "../retention/purge.ts";
+import type { DiffDocument } from "../versions/diff.ts";
 import { createSetup, type Caller, type TestPerson, type Setup } from "../test/context.ts";
 import type { fileDocument } from "./read.ts";
 
@@ -163,7 +164,8 @@ describe("publishing with files", () => {
     const restored = await setup.call("version.restore", { artifactId, versionNumber: 1 }, { as: owner.token });
     expect([restored.files, await read(artifactId, "a.txt")]).toEqual([kept, "first"]);
     const { value } = await setup.answer("version.diff", { artifactId, from: 2, to: 3 }, { as: owner.token });
-    const { files } = JSON.parse(new TextDecoder().decode((value as { json: Uint8Array }).json)) as { files: object };
+    const { written } = value as DiffDocument;
+    const { files } = JSON.parse(new TextDecoder().decode(written?.json)) as { files: object };
     expect(files).toEqual({ added: [], removed: [], changed: ["a.txt"] });
     const edited = await setup.call(
       "version.edit",
