@@ -1,6 +1,5 @@
 // `diff_artifact_versions`: the changes as a unified diff, of which whole hunks are left out where it is too long for a
 // model.
-import type { Diff } from "@plinth/contract/schemas/artifact";
 import type { FilesDiff } from "@plinth/contract/schemas/file";
 import type { WrittenDiff } from "@plinth/domain/diff/written-diff";
 import type { DiffDocument } from "@plinth/domain/versions/diff";
@@ -18,11 +17,11 @@ const mostFiles = 50;
 export async function compare(exchange: Exchange, given: Arguments): Promise<ToolAnswer> {
   const answer = await perform(exchange, "version.diff", given);
   // A tool's caller never says what it has.
-  const { json, unified } = (answer.value as DiffDocument).written as WrittenDiff;
-  const { from, to, stats, files, coarse } = JSON.parse(decoder.decode(json)) as Diff;
+  const { unified, facts } = (answer.value as DiffDocument).written as WrittenDiff;
+  const { from, to, stats, files, coarse, hunks } = facts;
   const { url } = placeOf(exchange, answer);
   const { additions, deletions } = stats;
-  const { text, leftOut } = firstHunks(decoder.decode(unified));
+  const { text, leftOut } = firstHunks(unified, hunks);
   const lines = [
     `${url}: ${additions} ${additions === 1 ? "line" : "lines"} added and ${deletions} removed between versions ${from} and ${to}.`,
     ...(coarse ? ["Blocks are compared as a whole: comparing each line would take too long."] : []),
@@ -31,14 +30,20 @@ export async function compare(exchange: Exchange, given: Arguments): Promise<Too
   return { summary: [lines.join(" "), ...fileLines(files)].join("\n"), text };
 }
 
-/** Whole hunks, as many as a page holds. Each begins with @@, which no line of a text does in a diff. */
-function firstHunks(unified: string): { text: string; leftOut: number } {
-  if (unified.length <= pageCharacters) return { text: unified, leftOut: 0 };
-  const [names = "", ...hunks] = unified.split(/^(?=@@ )/m);
+/** A character is at most three bytes of UTF-8 for each of its UTF-16 units. */
+const pageBytes = 3 * pageCharacters;
+
+/** Whole hunks, as many as a page holds, of the given number. Each begins with @@, which no line of a text does in a diff. */
+function firstHunks(unified: Uint8Array, count: number): { text: string; leftOut: number } {
+  const begun = decoder.decode(unified.subarray(0, pageBytes));
+  if (unified.length <= pageBytes && begun.length <= pageCharacters) return { text: begun, leftOut: 0 };
+  const [names = "", ...hunks] = begun.split(/^(?=@@ )/m);
+  // The last one may be cut off.
+  if (unified.length > pageBytes) hunks.pop();
   let characters = names.length;
-  const fitting = hunks.findIndex((hunk) => (characters += hunk.length) > pageCharacters);
-  const shown = hunks.slice(0, fitting);
-  return { text: shown.length === 0 ? "" : names + shown.join(""), leftOut: hunks.length - shown.length };
+  const tooMany = hunks.findIndex((hunk) => (characters += hunk.length) > pageCharacters);
+  const shown = tooMany < 0 ? hunks : hunks.slice(0, tooMany);
+  return { text: shown.length === 0 ? "" : names + shown.join(""), leftOut: count - shown.length };
 }
 
 function fileLines(files: FilesDiff): string[] {

@@ -1,5 +1,6 @@
 // A diff in the two forms that it is sent in, written where it is made: the JSON of a large one takes 0.1 s, which the
 // event loop does not have.
+import type { Diff } from "@plinth/contract/schemas/artifact";
 import type { FilesDiff } from "@plinth/contract/schemas/file";
 
 import { coarseDiff } from "@plinth/contract/diff/coarse-diff";
@@ -27,6 +28,8 @@ export interface WrittenDiff {
   readonly json: Uint8Array<ArrayBuffer>;
   /** UTF-8: the same as a unified diff. */
   readonly unified: Uint8Array<ArrayBuffer>;
+  /** What a summary says, so that nobody parses the whole for it. */
+  readonly facts: Pick<Diff, "from" | "to" | "files" | "stats" | "coarse"> & { readonly hunks: number };
 }
 
 const encoder = new TextEncoder();
@@ -38,5 +41,13 @@ export function writtenDiff({ before, after, isCoarse, head, names }: ComparedTe
   return {
     json: encoder.encode(JSON.stringify({ ...head, ...diff, hunks })),
     unified: encoder.encode(unifiedDiff(diff, names)),
+    facts: {
+      from: head.from,
+      to: head.to,
+      files: head.files,
+      stats: diff.stats,
+      coarse: diff.coarse,
+      hunks: hunks.length,
+    },
   };
 }
