@@ -17,6 +17,7 @@ import {
   type ReadVersion,
   withDrawings,
   withLock,
+  withoutPolicies,
 } from "@plinth/domain/content/framed";
 import { documentFiles } from "@plinth/domain/content/document-files";
 import { versionLock } from "@plinth/domain/content/package-documents";
@@ -181,10 +182,11 @@ async function ticketDocument(
   { requestId, method, ticket }: Pick<RequestMeta, "requestId" | "method"> & { readonly ticket: string },
 ): Promise<Response> {
   const [framing, nonce] = [framingOf(serving, request), contentNonce()];
-  const { html, isPending, images } = await framedDocument(framing, framed, view, nonce);
+  const { html, isPending, images, ownImages } = await framedDocument(framing, framed, view, nonce);
   if (method === "GET") serving.instance.shareUses.record(framed.principal, { surface: "web", requestId, ticket });
   const { lock, files } = framed;
-  return sized(html, framedHeaders(framing, framedTypeOf(framed, view), nonce, { isPending, lock, images, files }));
+  const answer = { isPending, lock, images, ownImages, files };
+  return sized(html, framedHeaders(framing, framedTypeOf(framed, view), nonce, answer));
 }
 
 /** `/_content/<ticket>/files/…`: a version with files for one reader, and its files. @throws not_found */
@@ -279,7 +281,7 @@ async function fileResponse(
   const files = await documentFiles(framing.db, set, framing.config.contentOrigin + root);
   if (file.bytes === null) throw new Error("a framed page is always read");
   const source = rewritten ?? textOf(file.bytes);
-  const html = contentDocument({ kind: "html", source, files }, framing.runtime, nonce);
+  const { html } = contentDocument({ kind: "html", source, files }, framing.runtime, nonce);
   const { artifact, version } = loaded;
   const lock = await versionLock(framing.db, { ...artifact, ...version });
   return sized(html, framedHeaders(framing, "html", nonce, { files, lock }));
@@ -335,15 +337,16 @@ async function steadyDocument(
   const headersWith = (answer: FramedAnswer) =>
     framedHeaders(framing, framedTypeOf(framed, view), nonce, { lock, files, ...answer });
   const held = await heldImages(framing, framed, tag, request.headers.get("if-none-match"));
-  const unchanged = fresh(request, headersWith(held ?? { etag: tag, images: framed.images }));
+  const known = headersWith(held ?? { etag: tag, images: framed.images });
+  const unchanged = fresh(request, framed.artifact.type === "md" ? withoutPolicies(known) : known);
   if (unchanged !== null) return unchanged;
-  const { html, isFinal, isPending, images, drawings } = await framedDocument(framing, framed, view, nonce);
+  const { html, isFinal, isPending, images, ownImages, drawings } = await framedDocument(framing, framed, view, nonce);
   // An unfinished rendering has no ETag, and no cache stores it.
-  if (!isFinal) return sized(html, headersWith({ isPending, images }));
+  if (!isFinal) return sized(html, headersWith({ isPending, images, ownImages }));
   // A process may learn only now of drawings, or that there are diagrams without any.
   const shownTag = drawings === framed.drawings ? tag : framedTag(framing, { ...framed, drawings }, view);
   const etag = framed.artifact.type === "md" && images !== undefined ? imagesTag(shownTag, images) : shownTag;
-  const headers = headersWith({ etag, images });
+  const headers = headersWith({ etag, images, ownImages });
   // The tag names everything that this document is made of. With images of other sites, it is not known before them.
   if (etag !== shownTag || html.length > keptAtMost) return fresh(request, headers) ?? sized(html, headers);
   return serving.framed.keep(shownTag, { body: html, headers: Object.entries(headers) }).answer(request);

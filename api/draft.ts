@@ -93,10 +93,10 @@ async function draftDocument(
   if (form instanceof AppError) throw form;
   const draft = readDraft(config, drafting, form);
   try {
-    const { content, lock } = await renderedDraft(serving.instance.db, drafting, draft, filesUrl);
+    const { content, lock } = await renderedDraft(serving.instance, drafting, draft, filesUrl);
     const files = "files" in content ? content.files : null;
-    const headers = framedHeaders(framing, draft.type, nonce, { lock, files });
-    return sized(contentDocument(content, serving.runtime, nonce), headers);
+    const { html, ownImages } = contentDocument(content, serving.runtime, nonce);
+    return sized(html, framedHeaders(framing, draft.type, nonce, { lock, files, ownImages }));
   } catch (error) {
     if (!(error instanceof JsxError)) throw error;
     const broken = {

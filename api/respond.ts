@@ -129,6 +129,8 @@ function thumbnail(request: Request, document: ThumbnailDocument, headers: Heade
   const { state, slug, tag, body } = document;
   const [media, ending] = state === "ready" ? ["image/webp", "webp"] : ["image/svg+xml", "svg"];
   Object.assign(headers, inertHeaders(media, `${slug}.${ending}`));
+  // Documents show the screenshots of others, and have an opaque origin.
+  if (document.isPublic) headers["cross-origin-resource-policy"] = "cross-origin";
   headers["x-thumbnail"] = state;
   headers["etag"] = `"${tag}"`;
   cachedFor(document, headers);

@@ -26,7 +26,7 @@ import { JsxError, withFileName } from "../threads/jsx.ts";
 import { createUsageCounter } from "@plinth/platform/usage-counter";
 import { compiledJsx } from "./compiled-jsx.ts";
 import { openDraftTicket } from "./draft-ticket.ts";
-import { folderUrlOf, projectUrlOf } from "./framed.ts";
+import { folderUrlOf, ownOriginsOf, projectUrlOf } from "./framed.ts";
 import { presentedBy } from "../access/made-with.ts";
 import { draftHtml, draftImages } from "./draft-images.ts";
 import { documentFiles } from "./document-files.ts";
@@ -147,7 +147,7 @@ export interface RenderedDraft {
  * @throws JsxError, busy
  */
 export async function renderedDraft(
-  db: Database,
+  { db, config }: Pick<Instance, "db" | "config">,
   { principal, row }: Drafting,
   { type, title, folderUrl, content }: Draft,
   filesUrl: string | null,
@@ -161,7 +161,18 @@ export async function renderedDraft(
   const beside = imported === null ? null : await packedFiles(db, imported);
   const { text } = await make(type, new TextEncoder().encode(content), { type, work, beside });
   if (type === "md")
-    return { content: { kind: "md", title, folderUrl, files, html: text, imageOf: draftImages }, lock: null };
+    return {
+      content: {
+        kind: "md",
+        title,
+        folderUrl,
+        ownOrigins: ownOriginsOf(config),
+        files,
+        html: text,
+        imageOf: draftImages,
+      },
+      lock: null,
+    };
   const compiled = compiledJsx(text);
   if (compiled.packages.length === 0) return { content: { kind: "jsx", title, compiled, files }, lock: null };
   const lock = await latestLock(db, row);

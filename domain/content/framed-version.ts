@@ -40,6 +40,8 @@ export interface RenderedVersion {
 export interface RenderingManner {
   /** Absolute, ends in a slash. */
   readonly folderUrl: string;
+  /** The origins of the app and of the content. */
+  readonly ownOrigins: ReadonlySet<string>;
   readonly work: Work;
   /**
    * How long a reader waits before they are shown the text while it is still being rendered, in ms. Null for a

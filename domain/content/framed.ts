@@ -60,6 +60,8 @@ export interface FramedDocument {
   readonly isPending: boolean;
   /** Missing where it shows no images of other sites, null where they have no lock. */
   readonly images: VersionImages | null | undefined;
+  /** Origin and path of each image of the instance that it shows. */
+  readonly ownImages: readonly string[];
   /** What its tag says of the drawings of its diagrams; missing where it has none. */
   readonly drawings: string | undefined;
 }
@@ -74,6 +76,7 @@ export async function framedDocument(
   const work = workFor(framed.principal, framed.artifact.workspaceId);
   const manner = {
     folderUrl: folderUrlOf(config, framed),
+    ownOrigins: ownOriginsOf(config),
     work,
     waitMs: config.renderWaitMs,
     fetchesPackages: config.packageRegistry !== null,
@@ -82,7 +85,8 @@ export async function framedDocument(
   const { content, isFinal, images, drawings } = await renderedContent(db, framed, view, manner);
   if (drawings !== undefined) await askForDrawings(db, framed.version, drawings);
   const isPending = content.kind === "pending" || (content.kind === "md" && content.isWaiting === true);
-  return { html: contentDocument(content, runtime, nonce), isFinal, isPending, images, drawings: drawings?.digest };
+  const made = contentDocument(content, runtime, nonce);
+  return { ...made, isFinal, isPending, images, drawings: drawings?.digest };
 }
 
 /** The document that a screenshot is taken of, once it is rendered. @throws JsxError, busy */
@@ -94,12 +98,13 @@ export async function screenshotDocument(
 ): Promise<string> {
   const manner = {
     folderUrl: folderUrlOf(config, framed),
+    ownOrigins: ownOriginsOf(config),
     work,
     waitMs: null,
     fetchesPackages: false,
     images: "none" as const,
   };
-  return contentDocument((await renderedContent(db, framed, "document", manner)).content, runtime, nonce);
+  return contentDocument((await renderedContent(db, framed, "document", manner)).content, runtime, nonce).html;
 }
 
 /** The answer that the headers are for. */
@@ -109,6 +114,7 @@ export interface FramedAnswer {
   readonly isPending?: boolean;
   readonly lock?: PackageLock | null | undefined;
   readonly images?: ImageLock | null | undefined;
+  readonly ownImages?: readonly string[];
   readonly files?: DocumentFiles | null | undefined;
 }
 
@@ -130,7 +136,7 @@ export function framedHeaders(
   { config, runtime, ownUrl, isEmbedded = false }: Omit<DocumentFraming, "db">,
   type: FramedType,
   nonce: string,
-  { etag, isPending = false, lock = null, images = null, files = null }: FramedAnswer = {},
+  { etag, isPending = false, lock = null, images = null, ownImages = [], files = null }: FramedAnswer = {},
 ): Record<string, string> {
   return contentHeaders({
     // It is a page of ours with the text, as a markdown document is.
@@ -143,11 +149,18 @@ export function framedHeaders(
     cdnAllowlist: config.htmlCdnAllowlist,
     publicSteady: etag !== undefined,
     ownUrl,
+    ownImages,
     ...(etag === undefined ? {} : { etag }),
     ...((type === "html" || type === "jsx") && !isPending && loadsPackages(lock) ? { packagesPath } : {}),
     ...(!isPending && showsImages(images) ? { imagesPath } : {}),
     ...(!isPending && files !== null ? { filesUrl: files.url } : {}),
   });
+}
+
+/** The headers of 304 where the images of the document are not known: its policies are those that the reader has. */
+export function withoutPolicies(headers: Readonly<Record<string, string>>): Record<string, string> {
+  const { "content-security-policy": _, "connection-allowlist": __, ...others } = headers;
+  return others;
 }
 
 /** Changes with everything that the document and its headers are made of, its own address and its folder included. */
@@ -205,6 +218,10 @@ export const framedTypeOf = ({ artifact }: FramedVersion, view: FrameView): Fram
 /** Where the relative links of the version lead: its folder in the project, with a slash at the end. */
 export const folderUrlOf = (config: Pick<Config, "publicUrl">, framed: Pick<FramedVersion, "artifact">): string =>
   projectUrlOf(config, framed) + encodedPath(directoryOf(framed.artifact.sourcePath ?? ""));
+
+/** The origins of the app and of the content. */
+export const ownOriginsOf = (config: Pick<Config, "publicUrl" | "contentOrigin">): ReadonlySet<string> =>
+  new Set([config.publicUrl, config.contentOrigin].map((url) => new URL(url).origin));
 
 /** The address of the version's project, with a slash at the end. */
 export const projectUrlOf = (

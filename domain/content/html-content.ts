@@ -16,7 +16,7 @@ import { rendered, renderedSoon, type Rendered } from "./renderings.ts";
 export async function htmlContent(
   db: Database,
   { artifact: { title }, version, bytes, lock, images, files = null }: FramedVersion,
-  { work, waitMs, fetchesPackages, images: manner }: Omit<RenderingManner, "folderUrl">,
+  { work, waitMs, fetchesPackages, images: manner }: Omit<RenderingManner, "folderUrl" | "ownOrigins">,
 ): Promise<RenderedVersion> {
   const content = bytes ?? new Uint8Array();
   const source = textOf(content);

@@ -7,7 +7,7 @@ import { LRUCache } from "lru-cache";
 import { imageAddress } from "../images/address.ts";
 import { findImageLock, type ImageLock } from "../images/lock.ts";
 import { beyondLimit } from "../images/rewrite.ts";
-import { hasRemoteImages, type ShownImage } from "../render/document/remote-images.ts";
+import { remoteImages, type ShownImage } from "../render/document/remote-images.ts";
 import { versionKey, type LockedVersion } from "./package-documents.ts";
 import { requestImages } from "./request-locks.ts";
 
@@ -103,9 +103,9 @@ export async function markdownImages(
   db: Database,
   version: LockedVersion,
   html: string,
-  manner: ImageManner,
+  { images: manner, ownOrigins }: { readonly images: ImageManner; readonly ownOrigins: ReadonlySet<string> },
 ): Promise<MarkdownImages> {
-  if (manner === "none" || !hasRemoteImages(html))
+  if (manner === "none" || remoteImages(html, ownOrigins).length === 0)
     return { imageOf: shownImages(null, imageStatus.off), images: undefined, isWaiting: false, isFinal: true };
   const images = await versionImages(db, version);
   const isMissing = images === null && manner === "fetched";

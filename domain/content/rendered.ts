@@ -19,7 +19,7 @@ export async function renderedContent(
   db: Database,
   framed: FramedVersion,
   view: FrameView,
-  { folderUrl, work, waitMs, fetchesPackages, images }: RenderingManner,
+  { folderUrl, ownOrigins, work, waitMs, fetchesPackages, images }: RenderingManner,
 ): Promise<RenderedVersion> {
   const { artifact, version, bytes, files = null } = framed;
   const { type, title } = artifact;
@@ -39,11 +39,14 @@ export async function renderedContent(
   if (made === null)
     return { content: { kind: "pending", title, text: type === "md" ? readableText(bare) : "" }, isFinal: false };
   if (type === "jsx") return jsxContent(db, framed, made, fetchesPackages);
-  const { isFinal, imageOf, isWaiting, ...shown } = await markdownImages(db, version, made.text, images);
+  const { isFinal, imageOf, isWaiting, ...shown } = await markdownImages(db, version, made.text, {
+    images,
+    ownOrigins,
+  });
   const drawings = await documentDrawings(db, version.sha256, made.text);
   const drawingOf = (key: string) => drawings?.byKey[key];
   return {
-    content: { kind: "md", title, folderUrl, files, html: made.text, imageOf, drawingOf, isWaiting },
+    content: { kind: "md", title, folderUrl, ownOrigins, files, html: made.text, imageOf, drawingOf, isWaiting },
     isFinal: made.whole && isFinal,
     images: shown.images,
     drawings,

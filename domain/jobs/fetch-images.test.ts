@@ -208,10 +208,14 @@ test("after the document's time no further image is asked for in this attempt", 
   expect([pathsSince(before), isSettled(entries)]).toEqual([[], false]);
 });
 
-test("this instance's own images are not fetched", async () => {
-  const { artifactId } = await setup.publish(owner.token, project, { content: "![x](http://plinth.test/a/b/c.png)" });
+test("this instance's own images are not fetched: of markdown they are no images of other sites", async () => {
+  const own = "http://plinth.test/a/b/c.png";
+  const { artifactId } = await setup.publish(owner.token, project, { content: `![x](${own})` });
   await run(artifactId);
-  expect(await missingOf(artifactId)).toEqual(["own-image"]);
+  expect(await missingOf(artifactId)).toEqual([]);
+  const html = await setup.publish(owner.token, project, { type: "html", content: `<img src="${own}">` });
+  await run(html.artifactId);
+  expect(await missingOf(html.artifactId)).toEqual(["own-image"]);
 });
 
 test("a later version has the images of the one before where they were fetched lately", async () => {

@@ -7,6 +7,7 @@ import { uuidOf } from "@plinth/db/columns";
 import type { Database } from "@plinth/db/connection";
 
 import type { Config } from "../config.ts";
+import { ownOriginsOf } from "../content/framed.ts";
 import { rendered } from "../content/renderings.ts";
 import { requestImages } from "../content/request-locks.ts";
 import { backgroundWork } from "../content/work.ts";
@@ -116,7 +117,7 @@ async function newLock(
   source: Source,
   before: ImageLock | null,
 ): Promise<ImageLock | null> {
-  const urls = await urlsIn(db, source);
+  const urls = await urlsIn(db, source, ownOriginsOf(config));
   if (urls === null) return null;
   const settled = (entry: ImageEntry): boolean => entry.missing === null || !mayPass(entry.missing.code);
   const earlier = urls.length === 0 ? [] : await earlierEntries(db, key);
@@ -136,11 +137,11 @@ async function newLock(
 }
 
 /** Null of a document that takes too long to read: what it shows now may have images another time. @throws busy */
-async function urlsIn(db: Database, source: Source): Promise<string[] | null> {
+async function urlsIn(db: Database, source: Source, ownOrigins: ReadonlySet<string>): Promise<string[] | null> {
   const { sha256, data, type, workspace_id, created_by } = source;
   const work = backgroundWork(encodeId("wsp", workspace_id), created_by);
   const name = type === "md" ? "md" : "images";
   const { text, whole } = await rendered(db, { sha256, type, name }, await contentBytes(db, data), work);
   if (!whole) return null;
-  return type === "md" ? remoteImages(text) : urlsOf(JSON.parse(text) as ImageReference[]);
+  return type === "md" ? remoteImages(text, ownOrigins) : urlsOf(JSON.parse(text) as ImageReference[]);
 }

@@ -1,7 +1,7 @@
 // The version of each renderer: part of the key its results are stored under, and raised when its output changes.
 
 export const rendererVersion = {
-  md: "md-7",
+  md: "md-8",
   jsx: "jsx-6",
   source: "source-1",
   html: "html-4",

@@ -88,6 +88,8 @@ export const thumbnail = (isPublic: boolean): Headers => {
   return {
     ...ofSource,
     "content-type": /^image\/(?:webp|svg\+xml)$/,
+    // Documents of an opaque origin show it.
+    "cross-origin-resource-policy": isPublic ? "cross-origin" : "same-origin",
     etag: /^"[\w-]+"$/,
     "x-thumbnail": /^(?:ready|pending|placeholder)$/,
   };
@@ -210,8 +212,10 @@ const inertFile: Headers = {
 };
 export const feed: Headers = { ...inertFile, "content-type": "application/atom+xml; charset=utf-8", vary: "cookie" };
 
+/** Of an artifact that anyone may see. */
 export const qrCode: Headers = {
   ...inertFile,
+  "cross-origin-resource-policy": "cross-origin",
   "content-type": "image/svg+xml",
   "content-disposition": /^inline; filename="[a-z0-9-]+\.svg"$/,
   vary: "cookie",

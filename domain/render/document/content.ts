@@ -11,6 +11,8 @@ export interface MarkdownContent {
   readonly html: string;
   /** Absolute, with a slash at the end: relative links lead there. */
   readonly folderUrl: string;
+  /** The origins of the app and of the content. */
+  readonly ownOrigins: ReadonlySet<string>;
   /** Absent where there are none. */
   readonly files?: DocumentFiles | null;
   /** The kept image of another site, or why it is missing. */

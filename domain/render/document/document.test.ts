@@ -12,13 +12,14 @@ const runtime = {
   directory: "/nowhere",
 };
 const imageOf = () => ({ missing: "why" });
+const ownOrigins = new Set(["https://plinth.example"]);
 const HOSTILE = `</title><script>alert(1)</script>"'&`;
 const ESCAPED = "<title>&lt;/title&gt;&lt;script&gt;alert(1)&lt;/script&gt;&quot;&#39;&amp;</title>";
 
 describe("contentDocument", () => {
   test("html is the author's, byte for byte, around the guard", () => {
     for (const source of ["", "<p>", "\uFEFF<!DOCTYPE html>\r\n<script>x</script>\n"]) {
-      const [before = "", after = "", ...more] = contentDocument({ kind: "html", source }, runtime, "N").split(
+      const [before = "", after = "", ...more] = contentDocument({ kind: "html", source }, runtime, "N").html.split(
         "<script>guard()</script>",
       );
       expect([before + after, more]).toEqual([source, []]);
@@ -27,10 +28,10 @@ describe("contentDocument", () => {
 
   test("md: title escaped, the runtime's stylesheet and script, and no other", () => {
     const text = contentDocument(
-      { kind: "md", title: HOSTILE, html: "<p>x</p>\n", folderUrl: "/o/p/", imageOf },
+      { kind: "md", title: HOSTILE, html: "<p>x</p>\n", folderUrl: "/o/p/", ownOrigins, imageOf },
       runtime,
       "N",
-    );
+    ).html;
     expect(text).toStartWith("<!doctype html>\n");
     expect(text).toContain(ESCAPED);
     expect(text).toContain('<link rel="stylesheet" crossorigin href="/_runtime/abc/markdown.css">');
@@ -43,10 +44,10 @@ describe("contentDocument", () => {
 
   test("md: KaTeX's stylesheet where there is math, before ours", () => {
     const text = contentDocument(
-      { kind: "md", title: "x", html: '<p><span class="katex">x</span></p>', folderUrl: "/o/p/", imageOf },
+      { kind: "md", title: "x", html: '<p><span class="katex">x</span></p>', folderUrl: "/o/p/", ownOrigins, imageOf },
       runtime,
       "N",
-    );
+    ).html;
     expect([...text.matchAll(/<link rel="stylesheet" crossorigin href="([^"]+)">/g)].map(([, href]) => href)).toEqual([
       "/_runtime/abc/katex.css",
       "/_runtime/abc/markdown.css",
@@ -54,7 +55,7 @@ describe("contentDocument", () => {
   });
 
   test("source: a page with its own heading, title escaped, under the same styles and script", () => {
-    const text = contentDocument({ kind: "source", title: HOSTILE, html: "<pre>x</pre>" }, runtime, "N");
+    const text = contentDocument({ kind: "source", title: HOSTILE, html: "<pre>x</pre>" }, runtime, "N").html;
     expect(text).toContain(ESCAPED);
     expect(text).toContain('<main class="source-view">\n<h1 class="sr-only">Source of &lt;/title&gt;');
     expect(text.match(/<script/g)).toHaveLength(1);
@@ -69,7 +70,7 @@ describe("contentDocument", () => {
       places: { mappings: "AAAA", components: [] },
     };
     const documentOf = (more: Partial<typeof compiled> = {}) =>
-      contentDocument({ kind: "jsx", title: HOSTILE, compiled: { ...compiled, ...more } }, runtime, "N");
+      contentDocument({ kind: "jsx", title: HOSTILE, compiled: { ...compiled, ...more } }, runtime, "N").html;
 
     test("the guard first, then the import map, then the reporter, then the module, each allowed by the policy", () => {
       const text = documentOf();
@@ -90,7 +91,7 @@ describe("contentDocument", () => {
     test("with packages: their modules, all of the runtime's that they may share, and their styles before its own", () => {
       const loaded = { imports: { dial: "/_packages/1/dial.js" }, styles: ["/_packages/1/dial.css"] };
       const parts = { kind: "jsx", title: "T", compiled: { ...compiled, modules: [] }, loaded } as const;
-      const text = contentDocument(parts, runtime, "N");
+      const text = contentDocument(parts, runtime, "N").html;
       expect(text).toContain('{"imports":{"react":"/_runtime/abc/react.js","dial":"/_packages/1/dial.js"}}');
       expect(text).toContain('<link rel="modulepreload" href="/_packages/1/dial.js">');
       expect(text).toContain('<link rel="stylesheet" href="/_packages/1/dial.css">\n<style>');

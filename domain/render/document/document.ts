@@ -11,16 +11,28 @@ import { inlineScriptText } from "./inline-script.ts";
 import { jsxDocument } from "./jsx-document.ts";
 import { pendingDocument, reloadTag } from "./pending-document.ts";
 import { readingHead } from "./reading-head.ts";
+import { collectOwnImages } from "./own-images.ts";
 import { inFolder } from "./relative-links.ts";
 import { showImages } from "./remote-images.ts";
 
+/** A document to serve. */
+export interface MadeDocument {
+  readonly html: string;
+  /** Origin and path of each image of the instance that it shows, for its headers. */
+  readonly ownImages: readonly string[];
+}
+
 /** Makes the document to serve; the nonce is the one its headers allow. */
-export function contentDocument(content: Content, runtime: Runtime, nonce: string): string {
+export function contentDocument(content: Content, runtime: Runtime, nonce: string): MadeDocument {
+  return content.kind === "md"
+    ? markdownDocument(content, runtime)
+    : { html: otherDocument(content, runtime, nonce), ownImages: [] };
+}
+
+function otherDocument(content: Exclude<Content, MarkdownContent>, runtime: Runtime, nonce: string): string {
   switch (content.kind) {
     case "pending":
       return pendingDocument(content, runtime);
-    case "md":
-      return markdownDocument(content, runtime);
     case "jsx":
       return jsxDocument(content, runtime, nonce);
     case "html":
@@ -30,19 +42,27 @@ export function contentDocument(content: Content, runtime: Runtime, nonce: strin
   }
 }
 
-function markdownDocument(content: MarkdownContent, runtime: Runtime): string {
-  const { title, folderUrl, files = null, imageOf, drawingOf, isWaiting = false } = content;
-  const html = drawingOf === undefined ? content.html : showDrawings(content.html, drawingOf);
-  return `${documentHead(title)}${isWaiting ? `\n${reloadTag}` : ""}
-${readingHead(runtime, { math: html.includes('class="katex') })}
+function markdownDocument(content: MarkdownContent, runtime: Runtime): MadeDocument {
+  const { title, folderUrl, ownOrigins, files = null, imageOf, drawingOf, isWaiting = false } = content;
+  const drawn = drawingOf === undefined ? content.html : showDrawings(content.html, drawingOf);
+  const own = collectOwnImages(ownOrigins);
+  const shown = inFolder(
+    showImages(drawn, (url) => own.shown(url) ?? imageOf(url)),
+    folderUrl,
+    files,
+    own,
+  );
+  const html = `${documentHead(title)}${isWaiting ? `\n${reloadTag}` : ""}
+${readingHead(runtime, { math: shown.includes('class="katex') })}
 </head>
 <body>
 <main class="markdown">
-${inFolder(showImages(html, imageOf), folderUrl, files)}
+${shown}
 </main>
 </body>
 </html>
 `;
+  return { html, ownImages: own.addresses };
 }
 
 /** The author's own, with the guard as its first script: once that has removed itself, the DOM is the source's alone. */

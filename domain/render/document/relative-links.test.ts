@@ -1,8 +1,10 @@
 import { expect, test } from "bun:test";
 
+import { collectOwnImages } from "./own-images.ts";
 import { inFolder, type DocumentFiles } from "./relative-links.ts";
 
 const folder = "https://plinth.example/ada/notes/guide/";
+const own = () => collectOwnImages(new Set(["https://plinth.example"]));
 const files: DocumentFiles = {
   url: "https://content.example/_content/p/art_1/2/files/",
   base: "guide/",
@@ -28,26 +30,40 @@ test.each([
   ["../%E0%A4%A.png", `${folder}../%E0%A4%A.png`],
   ["img/a%20b.png", `${folder}img/a%20b.png`],
 ])("%s leads to %s", (address, expected) => {
-  expect(inFolder(`<a href="\0${address}">x</a>`, folder, files)).toBe(`<a href="${expected}">x</a>`);
+  expect(inFolder(`<a href="\0${address}">x</a>`, folder, files, own())).toBe(`<a href="${expected}">x</a>`);
 });
 
 test("without files every relative address is one of the project", () => {
-  expect(inFolder('<img src="\0data.csv">', folder, null)).toBe(`<img src="${folder}data.csv">`);
+  expect(inFolder('<a href="\0data.csv">x</a>', folder, null, own())).toBe(`<a href="${folder}data.csv">x</a>`);
 });
 
 test("a page that is a file opens in the frame, another link in a tab", () => {
   const pages = { ...files, paths: new Set(["guide/about.html"]) };
   const link = (address: string) => `<a href="${address}" target="_blank" rel="noopener">x</a>`;
-  expect(inFolder(link("\0about.html#part"), folder, pages)).toBe(
+  expect(inFolder(link("\0about.html#part"), folder, pages, own())).toBe(
     `<a href="${files.url}guide/about.html#part" rel="noopener">x</a>`,
   );
-  expect(inFolder(link("\0other.html"), folder, pages)).toBe(link(`${folder}other`));
+  expect(inFolder(link("\0other.html"), folder, pages, own())).toBe(link(`${folder}other`));
 });
 
 test("a recording that is a file is played; another one stays a link", () => {
   const link = (address: string) => `<a class="recording-video" href="${address}" target="_blank">Video</a>`;
-  expect(inFolder(link("\0../clip.mp4"), folder, files)).toBe(
+  expect(inFolder(link("\0../clip.mp4"), folder, files, own())).toBe(
     `<video src="${files.url}clip.mp4" controls preload="metadata"></video>`,
   );
-  expect(inFolder(link("\0../other.mp4"), folder, files)).toBe(link(`${folder}../other.mp4`));
+  expect(inFolder(link("\0../other.mp4"), folder, files, own())).toBe(link(`${folder}../other.mp4`));
+});
+
+test("an image is the file beside the document, without a query; of another address its text is shown", () => {
+  const shown = (image: string) => inFolder(image, folder, { ...files, paths: new Set(["guide/a.svg"]) }, own());
+  const file = `${files.url}guide/a.svg`;
+  expect(shown('<img src="\0a.svg?x=1#part" alt="A" loading="lazy">')).toBe(
+    `<img src="${file}#part" alt="A" loading="lazy">`,
+  );
+  expect(shown('<img src="\0b.png?x=1&amp;y" alt=" <i>B</i>&amp; " width="1" loading="lazy">')).toBe(
+    '<span class="missing-image" title="b.png was not published">&lt;i>B&lt;/i>&amp;</span>',
+  );
+  expect(shown('<img src="\0b&lt;.png" loading="lazy">')).toBe(
+    '<span class="missing-image" title="b&amp;lt;.png was not published">b&amp;lt;.png</span>',
+  );
 });

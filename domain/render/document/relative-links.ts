@@ -3,6 +3,7 @@
 import { decodedPath, encodedPath } from "@plinth/contract/publishing/file-path";
 
 import { escapeHtml } from "../escape-html.ts";
+import type { OwnImages } from "./own-images.ts";
 
 /** NUL: neither a source nor what a parser makes of one can hold it, so no author can write it. */
 export const PROJECT_MARK = "\0";
@@ -20,11 +21,15 @@ export interface DocumentFiles {
  * The rendering for a document in that folder, whose URL is absolute and ends in a slash. An address that begins with a
  * slash is one of the instance.
  */
-export function inFolder(html: string, folderUrl: string, files: DocumentFiles | null): string {
+export function inFolder(html: string, folderUrl: string, files: DocumentFiles | null, own: OwnImages): string {
   if (!html.includes(PROJECT_MARK)) return html;
   const root = new URL("/", folderUrl).href.slice(0, -1);
   const fileOf = (address: string): string | null => (files === null ? null : fileAddress(address, files));
-  const played = html.replaceAll(recordings, (link, kind: string, address: string) => {
+  const shown = html.replaceAll(images, (_image, address: string, attributes: string) =>
+    // Another query of a file would be another request for the same bytes.
+    imageHtml(fileOf(address.replace(/\?[^#]*/, "")), new URL(unescaped(address), folderUrl), attributes, own),
+  );
+  const played = shown.replaceAll(recordings, (link, kind: string, address: string) => {
     const file = fileOf(address);
     return file === null ? link : `<${kind} src="${file}" controls preload="metadata"></${kind}>`;
   });
@@ -46,6 +51,21 @@ const extension = /\.(?:md|markdown|html?|jsx|tsx)($|[?#])/i;
 export const recordingClass = (kind: string): string => `recording-${kind}`;
 const recordings = new RegExp(`<a class="recording-(video|audio)" href="${PROJECT_MARK}([^"]*)"[^>]*>[^<]*</a>`, "g");
 
+/** An image, whose source is its first attribute. */
+const images = new RegExp(`<img src="${PROJECT_MARK}([^"]*)"((?: [\\w-]+(?:="[^"]*")?)*)>`, "g");
+
+/** The file, else the image of the instance at the URL; the text of the image where there is neither. */
+function imageHtml(file: string | null, url: URL, attributes: string, own: OwnImages): string {
+  if (file !== null) return `<img src="${file}"${attributes}>`;
+  const image = own.shown(url.href);
+  if (image !== null && "address" in image) return `<img src="${escapeHtml(image.address)}"${attributes}>`;
+  const name = escapeHtml(url.pathname.slice(url.pathname.lastIndexOf("/") + 1));
+  const [, alt = ""] = / alt="([^"]*)"/.exec(attributes) ?? [];
+  // Within an attribute a bracket is written as it is.
+  const text = alt.trim().replaceAll("<", "&lt;") || name;
+  return `<span class="missing-image" title="${name} was not published">${text}</span>`;
+}
+
 /** A page beside the document opens in its frame, which opens no tabs. */
 const links = new RegExp(`href="${PROJECT_MARK}([^"]*)" target="_blank"`, "g");
 const isPage = /\.html?(?:$|[?#])/i;
@@ -56,10 +76,13 @@ const marked = new RegExp(`${PROJECT_MARK}([^"${PROJECT_MARK}]*)`, "g");
 /** The address of the file that a relative address (as HTML) names; null where it names none. */
 function fileAddress(address: string, { url, base, paths }: DocumentFiles): string | null {
   const [, written = "", after = ""] = /^([^?#]*)(.*)$/s.exec(address) ?? [];
-  const path = pathFrom(base, written.replaceAll("&amp;", "&"));
+  const path = pathFrom(base, unescaped(written));
   if (path === null || !paths.has(path)) return null;
   return escapeHtml(url + encodedPath(path)) + after;
 }
+
+/** A URL in an attribute has no other character that is written as a reference. */
+const unescaped = (address: string): string => address.replaceAll("&amp;", "&");
 
 /** The path that a relative, percent-encoded address leads to from a directory; null where it leads out of the root. */
 function pathFrom(base: string, address: string): string | null {

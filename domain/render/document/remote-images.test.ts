@@ -7,6 +7,7 @@ import { hasRemoteImages, remoteImages, showImages, type ShownImage } from "./re
 
 const rendering = async (source: string): Promise<string> =>
   (await renderMarkdown(source, "all", timeBudget(60_000))).html;
+const ownOrigins = new Set(["https://plinth.example"]);
 const kept = (url: string): ShownImage => ({
   address: `/_images/${new URL(url).pathname.slice(1)}`,
   size: { width: 80, height: 40 },
@@ -27,7 +28,7 @@ describe("the images of other sites that a document names", () => {
 
 [ref]: https://b.example/2.png
 `);
-    expect(remoteImages(html)).toEqual([
+    expect(remoteImages(html, ownOrigins)).toEqual([
       "https://b.example/1.png",
       "https://b.example/2.png",
       "http://b.example/3.png",
@@ -51,11 +52,16 @@ describe("the images of other sites that a document names", () => {
     '<picture><source srcset="https://b.example/a.png" media="print"><img src="chart.png"></picture>',
   ])("are none in %p", async (source) => {
     const html = await rendering(source);
-    expect([hasRemoteImages(html), remoteImages(html)]).toEqual([false, []]);
+    expect([hasRemoteImages(html), remoteImages(html, ownOrigins)]).toEqual([false, []]);
+  });
+
+  test("are none of the instance itself", async () => {
+    const html = await rendering("![a](https://plinth.example/a/b/c/qr.svg) ![b](https://b.example/1.png)");
+    expect(remoteImages(html, ownOrigins)).toEqual(["https://b.example/1.png"]);
   });
 
   test("are none of a URL beyond 2048 characters", async () => {
-    expect(remoteImages(await rendering(`![a](https://b.example/${"a".repeat(2048)})`))).toEqual([]);
+    expect(remoteImages(await rendering(`![a](https://b.example/${"a".repeat(2048)})`), ownOrigins)).toEqual([]);
   });
 });
 
@@ -103,7 +109,7 @@ describe("what is shown", () => {
   test("no text of an author's is read as a mark", async () => {
     for (const text of ["&#x0;&#x0;https://b.example/a.png&#x0;&#x0;", "\0\0a\0\0b\0\0", "&#0;&#0;x"]) {
       const html = await rendering(`${text} ![${text}](https://b.example/a.png '${text}')`);
-      expect(remoteImages(html)).toEqual(["https://b.example/a.png"]);
+      expect(remoteImages(html, ownOrigins)).toEqual(["https://b.example/a.png"]);
       expect(showImages(html, kept)).not.toContain("\0");
     }
   });

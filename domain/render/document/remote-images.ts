@@ -44,19 +44,20 @@ export const titleMark = mark;
 export const placeMarks = ({ url, pill, attributes, sources }: ImagePlace): string =>
   mark + [url, pill, attributes, sources.length === 0 ? "" : JSON.stringify(sources)].join(mark) + mark;
 
-/** An image as it is served: the URL of the kept one and its size where that is known, or why it is missing. */
+/** An image as it is served: its URL and its size where that is known, or why it is missing. */
 export type ShownImage =
   | { readonly address: string; readonly size: { readonly width: number; readonly height: number } | null }
   | { readonly missing: string };
 
-/** The different URLs of a rendering's images, in order. */
-export function remoteImages(html: string): string[] {
+/** The different URLs of a rendering's images, in order, but for those of the instance's own origins. */
+export function remoteImages(html: string, ownOrigins: ReadonlySet<string>): string[] {
+  if (!hasRemoteImages(html)) return [];
   const found = new Set<string>();
   for (const { url, sources } of placesOf(html.split(mark))) {
     found.add(url);
     for (const source of sources) found.add(source.url);
   }
-  return [...found];
+  return [...found].filter((url) => !ownOrigins.has(new URL(url).origin));
 }
 
 export const hasRemoteImages = (html: string): boolean => html.includes(mark);
@@ -89,9 +90,11 @@ function placeHtml({ url, pill, attributes, sources }: ReadPlace, shown: (url: s
   if ("missing" in image) return pill.join(escapeHtml(image.missing));
   const others = sources.flatMap((source) => {
     const other = shown(source.url);
-    return "missing" in other ? [] : [`<source srcset="${other.address}" media="${escapeHtml(source.media)}">`];
+    return "missing" in other
+      ? []
+      : [`<source srcset="${escapeHtml(other.address)}" media="${escapeHtml(source.media)}">`];
   });
-  const img = `<img src="${image.address}"${attributes}${sizeAttributes(attributes, image.size)} loading="lazy">`;
+  const img = `<img src="${escapeHtml(image.address)}"${attributes}${sizeAttributes(attributes, image.size)} loading="lazy">`;
   return others.length === 0 ? img : `<picture>${others.join("")}${img}</picture>`;
 }
 

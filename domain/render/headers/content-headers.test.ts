@@ -88,11 +88,11 @@ describe("contentHeaders", () => {
     );
   });
 
-  test("md: the runtime is the only script, images are the instance's own", () => {
+  test("md: the runtime is the only script, images are its own data", () => {
     expect(contentHeaders(options("md"))).toEqual(
       expected(
         "sandbox allow-scripts; default-src 'none'; " +
-          `script-src ${RUNTIME}; style-src 'unsafe-inline' ${RUNTIME}; img-src data: ${APP}; ` +
+          `script-src ${RUNTIME}; style-src 'unsafe-inline' ${RUNTIME}; img-src data:; ` +
           `font-src data: ${RUNTIME}; ${LAST}`,
         `("${RUNTIME}*");webrtc=block`,
       ),

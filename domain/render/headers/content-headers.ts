@@ -1,5 +1,6 @@
 // The response headers that hold user content in its sandbox (docs/reference/security.md §1), as pure functions.
 import type { FramedType } from "@plinth/contract/frame";
+import { isImagePath } from "../document/own-images.ts";
 import { contentPolicy } from "./content-policy.ts";
 import { permissionsPolicy } from "./permissions-policy.ts";
 
@@ -27,6 +28,8 @@ export interface ContentHeaderOptions {
   packagesPath?: string;
   /** Path of the kept images on the content origin, with a slash at the end, where the document shows some. */
   imagesPath?: string;
+  /** Origin and path of each image of the instance that a markdown document shows. */
+  ownImages?: readonly string[];
   /** Absolute address of the files beside the document, with a slash at the end, where there are some. */
   filesUrl?: string;
 }
@@ -37,6 +40,8 @@ export function contentHeaders(options: ContentHeaderOptions): Record<string, st
   const own = options.ownUrl === null ? [] : [exactly(options.ownUrl)];
   const files = options.filesUrl === undefined ? {} : { filesUrl: options.filesUrl };
   for (const origin of [appOrigin, contentOrigin, ...cdnAllowlist]) requireOrigin(origin);
+  const ownImages = options.ownImages ?? [];
+  ownImages.forEach(requireImage);
   const runtimeUrl = contentOrigin + runtimePath;
   const packages = packagesPath === undefined ? {} : { packagesUrl: contentOrigin + packagesPath };
   const images = imagesPath === undefined ? {} : { imagesUrl: contentOrigin + imagesPath };
@@ -48,6 +53,7 @@ export function contentHeaders(options: ContentHeaderOptions): Record<string, st
       `${runtimeUrl}*`,
       ...cdnAllowlist,
       ...Object.values({ ...packages, ...images, ...files }).map((url) => `${url}*`),
+      ...ownImages.map(exactly),
       ...own,
     ]),
     "permissions-policy": permissionsPolicy,
@@ -80,6 +86,12 @@ const connectionAllowlist = (patterns: readonly string[]): string =>
 function exactly(url: string): string {
   const { origin, pathname } = new URL(url);
   return origin + pathname.replaceAll(/[+*{}():]/g, String.raw`\\$&`);
+}
+
+// Both headers take it as it is: a character of their syntax would add to them.
+function requireImage(address: string): void {
+  const { origin, pathname } = new URL(address);
+  if (origin + pathname !== address || !isImagePath(pathname)) throw new Error(`"${address}" is no image's`);
 }
 
 // A space or a semicolon in an address would add to the policy.

@@ -15,6 +15,8 @@ export interface ContentPolicyOptions {
   packagesUrl?: string;
   /** Absolute address of the kept images, with a slash at the end, where the document shows some. */
   imagesUrl?: string;
+  /** Origin and path of each image of the instance that a markdown document shows. */
+  ownImages?: readonly string[];
   /** Absolute address of the files beside the document, with a slash at the end, where there are some. */
   filesUrl?: string;
 }
@@ -34,7 +36,11 @@ export function contentPolicy(options: ContentPolicyOptions): string {
     "script-src": [...scriptSources({ ...options, cdnAllowlist, packages }), ...own],
     // Tools that make one file of a page (pandoc) write its scripts and styles as data: URLs.
     "style-src": ["'unsafe-inline'", ...(type === "html" ? ["data:"] : []), ...runtime, ...cdnAllowlist, ...own],
-    "img-src": [...(type === "md" ? ["data:", appOrigin] : ["data:", "blob:", ...cdnAllowlist]), ...images, ...files],
+    "img-src": [
+      ...(type === "md" ? ["data:", ...(options.ownImages ?? [])] : ["data:", "blob:", ...cdnAllowlist]),
+      ...images,
+      ...files,
+    ],
     "font-src": ["data:", ...runtime, ...cdnAllowlist, ...own],
     "media-src": ["data:", "blob:", ...files],
     "connect-src": packages.length + own.length > 0 ? [...packages, ...own] : ["'none'"],

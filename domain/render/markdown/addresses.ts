@@ -47,8 +47,11 @@ function picture(node: Element, isLinked: boolean): void {
   const address = /^data:/i.test(given) ? null : resolve(given);
   const words = typeof alt === "string" ? alt.trim() : "";
   if (address === null) become(node, element("span", { className: ["missing-image"] }, [text(words)]));
-  else if (address.startsWith(PROJECT_MARK)) Object.assign(node.properties, { src: address, loading: "lazy" });
-  else {
+  // Its source comes first, where document/relative-links.ts looks for it.
+  else if (address.startsWith(PROJECT_MARK)) {
+    const { src: _, ...others } = node.properties;
+    node.properties = { src: address, ...others, loading: "lazy" };
+  } else {
     const [url, { properties }] = [remoteImageUrl(new URL(address)), node];
     become(node, external(address, words, isLinked));
     if (url !== null) standFor(node, url, properties);

@@ -7,7 +7,7 @@ import { versionAsked } from "#lib/version-number.ts";
 import type { RequestHandler } from "./$types";
 
 export const GET: RequestHandler = async (event) => {
-  const { url, slug, latestVersion } = await artifactAt(event);
+  const { url, slug, latestVersion, access } = await artifactAt(event);
   const given = event.url.searchParams.get("v");
   const version = versionAsked(event.url.searchParams, latestVersion);
   if (version === undefined) return refuse({ status: 404, code: "not_found" });
@@ -16,5 +16,7 @@ export const GET: RequestHandler = async (event) => {
     "content-type": "image/svg+xml",
     "content-disposition": `inline; filename="${slug}.svg"`,
     vary: "cookie",
+    // Documents show the codes of others, and have an opaque origin.
+    ...(access.publicView && { "cross-origin-resource-policy": "cross-origin" }),
   });
 };
