@@ -56,6 +56,17 @@ describe("a folder", () => {
     expect((await wouldSend(docs, "docs")).map(({ type }) => type)).toEqual(["jsx", "html", "md"]);
   });
 
+  test("a document whose name another system reads as something else is named before anything is sent", async () => {
+    const directory = folder({ "docs/ok.md": "# Ok", "docs/a\u202Ec.md": "# A", "docs/aux.md": "# B" });
+    const { code, stderr } = await line(["push", "docs", "-r", "--project-slug", "demo"], { directory });
+    expect(code).not.toBe(0);
+    const problem = (JSON.parse(stderr) as { error: { errors: { message: string }[] } }).error;
+    expect(problem.errors.map(({ message }) => message)).toEqual([
+      "The path of a document must not contain a name that Windows reserves, as `aux.md` is",
+      "The path of a document must not contain an invisible format character, as `a\\u{202E}c.md` does",
+    ]);
+  });
+
   test("with one file is a list as well", async () => {
     expect(await slugs(docs, "other")).toEqual(["d"]);
   });

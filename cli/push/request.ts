@@ -2,6 +2,7 @@
 import { basename, extname, resolve } from "node:path";
 
 import { inferType, knownExtensions } from "@plinth/contract/publishing/document-type";
+import { pathProblem } from "@plinth/contract/publishing/file-path";
 import { inferDescription, inferPlace, inferTitle } from "@plinth/contract/publishing/inference";
 import { slugOfTitle, untitledSlug } from "@plinth/contract/publishing/slug";
 import type { ArtifactType } from "@plinth/contract/schemas/artifact";
@@ -180,6 +181,9 @@ async function bodyOf(
   const title = flags.title ?? inferTitle(source.name, type, source.content);
   if (title === null)
     throw usage("Standard input has no heading or front matter to take the title from", { hint: "Add --title" });
+  const sourcePath = flags.recursive && file.within !== null ? file.within.path : null;
+  const problem = sourcePath === null ? null : pathProblem(sourcePath);
+  if (problem !== null) throw usage(`The path of a document ${problem}`, { hint: "Rename the file" });
   const description = flags.description ?? inferDescription(type, source.content);
   return {
     ...(flags.owner !== undefined && { ownerUsername: flags.owner }),
@@ -191,7 +195,7 @@ async function bodyOf(
     content: source.content,
     ...(flags.changelog !== undefined && { changelog: flags.changelog }),
     access: { publicView: flags.private !== true && (!place.isPrivate || flags.public === true), publicEdit: false },
-    ...(flags.recursive && file.within !== null && { sourcePath: file.within.path }),
+    ...(sourcePath !== null && { sourcePath }),
   };
 }
 

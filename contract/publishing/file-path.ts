@@ -4,7 +4,29 @@ import { filePathBytes } from "../limits.ts";
 const encoder = new TextEncoder();
 
 /** The fault of a path, to follow its field's name; null for a path that can be published. */
-export function pathProblem(path: string): string | null {
+export const pathProblem = (path: string): string | null => formProblem(path) ?? nameProblem(path);
+
+/** What Windows takes for a device, with any extension. */
+const devices = /^(?:con|prn|aux|nul|com[1-9¹²³]|lpt[1-9¹²³]|conin\$|conout\$) *(?:\.|$)/i;
+
+/** The same of names that another system reads as something else; versions from before may have some. */
+export function nameProblem(path: string): string | null {
+  for (const part of path.split("/")) {
+    const name = `\`${escapedName(part)}\``;
+    if (/\p{Cf}/u.test(part)) return `must not contain an invisible format character, as ${name} does`;
+    if (part.includes(":")) return `must not contain a colon, as ${name} does`;
+    if (devices.test(part)) return `must not contain a name that Windows reserves, as ${name} is`;
+    if (/[. ]$/.test(part)) return `must not contain a name that ends in a dot or a space, as ${name} does`;
+  }
+  return null;
+}
+
+/** With format characters as `\\u{…}`, so that they cannot change how the text around them is read. */
+const escapedName = (name: string): string =>
+  name.replaceAll(/\p{Cf}/gu, (character) => `\\u{${character.codePointAt(0)?.toString(16).toUpperCase()}}`);
+
+/** The same of paths that are no path below a folder. */
+export function formProblem(path: string): string | null {
   if (path === "") return "must not be empty";
   if (encoder.encode(path).length > filePathBytes) return `must have at most ${filePathBytes} bytes`;
   if (/[\\\p{Cc}]/u.test(path)) return "must not contain a backslash or a control character";
