@@ -65,6 +65,21 @@ test("an address is the API's or the web app's, and both are told whom they serv
   expect(seen).toEqual(["api 127.0.0.1", "web 127.0.0.1"]);
 });
 
+test("two Host headers are the caller's mistake, the same one twice too, and neither is asked", async () => {
+  seen.length = 0;
+  for (const [target, hosts] of [
+    ["/api/health", "Host: localhost\r\nHost: evil.example"],
+    ["/api/health", "Host: localhost\r\nAccept: */*\r\nhost: localhost"],
+    ["/page", "Host: localhost\r\nHOST:"],
+    ["http://localhost/api/health", "Host: localhost\r\nHost: evil.example"],
+  ] as const) {
+    const answer = await raw(`GET ${target} HTTP/1.1\r\n${hosts}\r\nConnection: close\r\n\r\n`);
+    expect(answer).toStartWith("HTTP/1.1 400 ");
+    expect(answer).toContain("must be given once");
+  }
+  expect(seen).toEqual([]);
+});
+
 test("what names no host is the caller's mistake, and neither is asked", async () => {
   seen.length = 0;
   for (const host of ["a b", "[", "<x>", "x:99999999"]) {
