@@ -254,6 +254,38 @@ describe("after a crash", () => {
   });
 });
 
+describe.each([
+  ["exits without stopping it", "SIGUSR1", 3],
+  ["ends by an error", "SIGUSR2", 1],
+] as const)("a Plinth that %s", (_how, signal, status) => {
+  test("takes the server along, and all committed is there", async () => {
+    const ended = await startChild(dataDir);
+    await ask(ended.url, "CREATE TABLE kept AS SELECT 7 AS n");
+    const sql = new SQL(ended.url, { max: 4 });
+    const busy = Array.from({ length: 4 }, () => sql`SELECT pg_sleep(600)`.catch((error: unknown) => error));
+    await untilBusy(ended.url, busy.length);
+    ended.child.kill(signal);
+    expect(await ended.child.exited).toBe(status);
+    // It is told to before the process ends, and closes the connections when it does.
+    for (const one of await Promise.all(busy)) expect(one).toBeInstanceOf(Error);
+    await sql.close({ timeout: 0 });
+    for (const until = Date.now() + 60_000; isAlive(ended.pid) && Date.now() < until;) await Bun.sleep(20);
+    expect(isAlive(ended.pid)).toBe(false);
+    const { url } = await start();
+    expect(await ask<object>(url, "SELECT n FROM kept")).toMatchObject([{ n: 7 }]);
+  });
+});
+
+/** Until so many connections wait in a statement. */
+async function untilBusy(url: string, count: number): Promise<void> {
+  const statement = "SELECT count(*)::int AS n FROM pg_stat_activity WHERE query LIKE 'SELECT pg_sleep%'";
+  for (;;) {
+    const [row] = await ask<{ n: number }>(url, statement);
+    if (row?.n === count) return;
+    await Bun.sleep(20);
+  }
+}
+
 test("a directory of another major version is refused", async () => {
   writeFileSync(join(dataDir, "postgres/PG_VERSION"), "17\n");
   await expect(start()).rejects.toThrow("was made by PostgreSQL 17, and this Plinth brings PostgreSQL 18");

@@ -61,6 +61,11 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     command.push("-c", `${name}=${value}`);
   }
   const server = await launch(command, launcher, cluster, join(dataDir, "postgres.log"));
+  // It has a separate session, so it would outlive a process that ends without stopping it: past the time of the shutdown,
+  // after a second signal, or by an error. The write-ahead log makes the immediate shutdown safe.
+  const takeAlong = () => server.kill("SIGQUIT");
+  process.on("exit", takeAlong);
+  void server.exited.then(() => process.off("exit", takeAlong));
   let stopped: Promise<void> | undefined;
   return {
     url: urlOf(password, socket),

@@ -41,7 +41,7 @@ import { openPort, type OpenPort } from "./open-port.ts";
 import type { Start } from "./run.ts";
 
 /** The time for jobs in progress at shutdown, in ms; a job that takes longer is done again by another process. */
-const jobsMs = 8000;
+const jobsMs = 7000;
 
 const closeMs = 1000;
 
