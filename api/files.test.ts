@@ -131,7 +131,7 @@ describe("the frame of a public version with files", () => {
     expect(html).toContain(`href="${projectUrl}guide/next#part"`);
     expect(html).toContain(`href="${projectUrl}guide/../other"`);
     expect(html).toContain(`href="${origin}/x"`);
-    expect(html).toContain(`src="${projectUrl}guide/gone.png"`);
+    expect(html).toContain('<span class="missing-image" title="gone.png was not published">');
   });
 
   test("a file is for documents of opaque origins, inert as a page, and saved when opened", async () => {
