@@ -38,7 +38,7 @@ await run("standalone", async (start) => {
   undo(() => lock.release());
   const opened = beginPort(start);
   requireFree(environment.workerPort, environment.host, "WORKER_PORT");
-  // Before the database starts, because an error now would leave the database running.
+  // Before the database starts, so that an error here does not wait for its end.
   const runtime = await readRuntime();
   // In parallel with the start of the database.
   const opening = beginRenderer(start, runtime);

@@ -326,7 +326,7 @@ export const contentPolicy = (
       html: ["'unsafe-eval'", "'unsafe-inline'", "'wasm-unsafe-eval'", "blob:", "data:"],
     }[type],
     "style-src": ["'unsafe-inline'", ...(type === "html" ? ["data:"] : ours)],
-    "img-src": type === "md" ? ["data:", app] : ["blob:", "data:"],
+    "img-src": type === "md" ? ["data:"] : ["blob:", "data:"],
     "font-src": ["data:", ...ours],
     "media-src": ["blob:", "data:"],
     "connect-src": ["'none'"],
