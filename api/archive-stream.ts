@@ -53,7 +53,7 @@ export function archiveStream(
       async pull(controller) {
         try {
           const { done, value } = await pieces.next();
-          if (done !== true) return controller.enqueue(value as Uint8Array<ArrayBuffer>);
+          if (done !== true) return controller.enqueue(value);
           leave();
           controller.close();
         } catch (error) {

@@ -80,6 +80,30 @@ describe.each(origins)("content on %s", (where) => {
     await preview(page).getByRole("heading", { name: "Title" }).waitFor();
   });
 
+  test("a long text comes after its page, and is written and saved as any other", async () => {
+    const long = `# Long\n\n${"Words of a line.\n".repeat(15_000)}`;
+    const { path, artifactId } = await publish(long);
+    const page = await open(`${path}/edit`, session);
+    await reach(page);
+    await page.keyboard.press("Control+Home");
+    await page.keyboard.type("First. ");
+    await page.getByRole("button", { name: "Save v2" }).click();
+    await page.getByText("Saved as v2.").first().waitFor();
+    expect(await sourceOf(artifactId)).toBe(`First. ${long}`);
+  });
+
+  test("without script a long text is not edited, and a form of one is refused", async () => {
+    const { path, artifactId } = await publish("x".repeat(200_001));
+    const page = await open(`${path}/edit`, session, { javaScriptEnabled: false });
+    await page.getByText("This text (200 KB) is too long to edit without JavaScript.").waitFor();
+    expect(await page.getByRole("textbox").count()).toBe(0);
+    const form = { artifactId, base: "1", ending: "lf", note: "", content: "y".repeat(700_000) };
+    const headers = { origin: instance.origin };
+    const refused = await page.request.post(`${path}/edit?/save`, { form, headers, maxRedirects: 0 });
+    expect([refused.status(), (await refused.text()).includes("too long to save")]).toEqual([413, true]);
+    expect(await sourceOf(artifactId)).toBe("x".repeat(200_001));
+  });
+
   test("the preview stays where one reads while one writes", async () => {
     const long = Array.from({ length: 80 }, (_, n) => `## Part ${n}\n\nWords.\n`).join("\n");
     const { path } = await publish(long);

@@ -68,7 +68,7 @@ describe("the main thread's time", () => {
     expectMs(outer.end().aloneMs, 3);
   });
 
-  test("is not the work's while it waits for what is done elsewhere, whatever comes of that", async () => {
+  test("is not the work's while it waits for what is done elsewhere, also where that fails", async () => {
     const work = new MainThreadWork();
     const elsewhere = Promise.withResolvers<never>();
     const waited = work.run(() => offMainThread(elsewhere.promise));

@@ -6,7 +6,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 export interface MainThreadUse {
   /** Where several works were under way at once, each is given the same part of the time. */
   readonly sharedMs: number;
-  /** While no other work was under way: nobody else's. */
+  /** While no other work was under way. */
   readonly aloneMs: number;
 }
 

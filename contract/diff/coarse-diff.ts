@@ -52,7 +52,8 @@ function commonPrefix(before: string, after: string): number {
 function commonSuffix(before: string, after: string, prefix: number): number {
   const most = Math.min(before.length, after.length) - prefix;
   let length = 0;
-  while (length < most && before.at(-1 - length) === after.at(-1 - length)) length++;
+  const [ofBefore, ofAfter] = [before.length - 1, after.length - 1];
+  while (length < most && before.charCodeAt(ofBefore - length) === after.charCodeAt(ofAfter - length)) length++;
   while (length > 0 && !(beginsLine(before, length) && beginsLine(after, length))) {
     const newline = before.indexOf("\n", before.length - length);
     length = newline < 0 ? 0 : before.length - newline - 1;

@@ -8,6 +8,8 @@ import type { DiffHunk, DiffLine, LineDiff } from "./line-diff.ts";
  */
 const EDITS_MAX = 20_000;
 const MAX_LINES = 20_000;
+/** Of both texts: the library has an array of all of them, which took 1.6 GB for sixteen million. */
+const COMPARED_LINES_MAX = 2_000_000;
 const kinds = { " ": "context", "+": "add", "-": "delete" } as const;
 
 /**
@@ -15,7 +17,7 @@ const kinds = { " ": "context", "+": "add", "-": "delete" } as const;
  * that differ, at most `editsMax`.
  */
 export function exactDiff(before: string, after: string, editsMax = EDITS_MAX): LineDiff | null {
-  if (fewestEdits(before, after) > editsMax) return null;
+  if (linesIn(before) + linesIn(after) > COMPARED_LINES_MAX || fewestEdits(before, after) > editsMax) return null;
   const patch = structuredPatch("", "", before, after, undefined, undefined, {
     context: 3,
     maxEditLength: editsMax,
@@ -31,6 +33,12 @@ export function exactDiff(before: string, after: string, editsMax = EDITS_MAX): 
   const count = (kind: DiffLine["kind"]) =>
     hunks.reduce((sum, hunk) => sum + hunk.lines.filter((line) => line.kind === kind).length, 0);
   return { stats: { additions: count("add"), deletions: count("delete") }, hunks, coarse: false };
+}
+
+function linesIn(text: string): number {
+  let count = 1;
+  for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) count++;
+  return count;
 }
 
 /** Lines that one text has more often than the other: the exact diff has at least so many edits. */

@@ -121,6 +121,12 @@ describe("diffContents", () => {
     ["40,000 different lines", numbered("a", 40_000), numbered("b", 40_000)],
     ["two million empty lines against as many", "\n".repeat(2_000_000), "x\n".repeat(1_000_000)],
     ["2 MB of one line", "a".repeat(2_000_000), "b".repeat(2_000_000)],
+    ["sixteen million short lines that nearly all repeat", "a\n".repeat(8_000_000), `${"a\n".repeat(7_999_999)}b\n\n`],
+    [
+      "sixteen million short lines that move by a letter",
+      "a\n".repeat(8_000_000),
+      `${"a\n".repeat(8_000_000).slice(1)}x`,
+    ],
     ["shuffled lines", numbered("a", 60_000), numbered("a", 60_000).split("\n").toReversed().join("\n")],
   ])("%s are answered in time and in little memory", async (_name, before, after) => {
     const { diff } = await diffOf(before, after);

@@ -28,7 +28,7 @@ export interface WrittenDiff {
   readonly json: Uint8Array<ArrayBuffer>;
   /** UTF-8: the same as a unified diff. */
   readonly unified: Uint8Array<ArrayBuffer>;
-  /** What a summary says, so that nobody parses the whole for it. */
+  /** What a summary says, so that the whole is not parsed for it. */
   readonly facts: Pick<Diff, "from" | "to" | "files" | "stats" | "coarse"> & { readonly hunks: number };
 }
 

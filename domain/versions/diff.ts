@@ -45,7 +45,7 @@ const sameFiles: FilesDiff = { added: [], removed: [], changed: [] };
 /** Part of the tag: another number for another form of the answer, or another way to compare. */
 const form = 1;
 
-/** By their tags. Comparing two texts of 60,000 lines again takes a second of a child process, whoever asks. */
+/** By their tags. Comparing two texts of 60,000 lines again takes a second of a child process. */
 const kept = new LRUCache<string, WrittenDiff>({
   maxSize: 16 * 1024 * 1024,
   sizeCalculation: ({ json, unified }) => json.length + unified.length + 256,

@@ -13,7 +13,7 @@ import { editInThread } from "../threads/edits.ts";
 
 /**
  * UTF-16 units of the text times the edits, and times the units of what they look for: below both, the edits take a few
- * milliseconds, whatever the text.
+ * milliseconds for any text.
  */
 const quick = { searched: 64 * 1024, compared: 50_000_000 } as const;
 

@@ -50,6 +50,10 @@ export const editingTexts = messages({
     cannotEdit:
       "You can view this artifact but not edit it. Ask the person who shared it with you for a link that can edit.",
     notCompared: "Couldn't compare the files. Reload the page and try again.",
+    textLoading: ({ size }: { size: string }) => `Loading the text (${size})…`,
+    textLost: "The text couldn't be loaded. Reload the page to try again.",
+    textNeedsScript: ({ size }: { size: string }) => `This text (${size}) is too long to edit without JavaScript.`,
+    formTooLong: "This text is too long to save without JavaScript. Go back, and keep a copy of it.",
     newFromFile: "New version from a file",
     comparing: "Comparing…",
     dropFile: ({ version }: { version: number }) =>
@@ -105,6 +109,11 @@ export const editingTexts = messages({
     cannotEdit:
       "Du kannst dieses Artefakt ansehen, aber nicht bearbeiten. Bitte die Person, die es mit dir geteilt hat, um einen Link zum Bearbeiten.",
     notCompared: "Die Dateien ließen sich nicht vergleichen. Lade die Seite neu und versuche es erneut.",
+    textLoading: ({ size }) => `Der Text wird geladen (${size}) …`,
+    textLost: "Der Text ließ sich nicht laden. Lade die Seite neu, um es erneut zu versuchen.",
+    textNeedsScript: ({ size }) => `Dieser Text (${size}) ist zu lang, um ihn ohne JavaScript zu bearbeiten.`,
+    formTooLong:
+      "Dieser Text ist zu lang, um ihn ohne JavaScript zu speichern. Geh zurück und behalte eine Kopie davon.",
     newFromFile: "Neue Version aus einer Datei",
     comparing: "Wird verglichen …",
     dropFile: ({ version }) =>
