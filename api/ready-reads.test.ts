@@ -173,7 +173,7 @@ test("a file beside a document is answered without loading, and in its frame wit
 
 test("the request keeps its identifier, and is logged as on its route", async () => {
   const events: object[] = [];
-  const stop = on({ request: (event) => void events.push({ ...event, ms: 0 }) });
+  const stop = on({ request: (event) => void events.push({ ...event, ms: 0, mainThread: null }) });
   for (const path of Object.values(pathsOf(await publish()))) {
     await warm(path);
     for (const more of [{}, { "user-agent": "plinth/1.0.0" }, { "if-none-match": "*" }]) {

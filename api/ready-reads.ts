@@ -50,7 +50,12 @@ export function createReadyReads(instance: Instance): ReadyReads {
           instance.pageViews.record({ type: "anonymous", address }, viewed);
         return ready.answer(request, headers);
       };
-      Object.assign(learned, { route: op.path, surface: surfaceOf(noCredential, request), principal: "anonymous" });
+      Object.assign(learned, {
+        route: op.path,
+        operation: op.name,
+        surface: surfaceOf(noCredential, request),
+        principal: "anonymous",
+      });
       const counting = instance.limiter.take(budgetOf(op), addressKey(address));
       if (counting === null) return send({ "x-request-id": requestId });
       return counting.then((allowance) => {

@@ -155,6 +155,16 @@ const largeText = (word: string): string => {
   return Array.from({ length: lines }, (_, n) => line(n)).join("");
 };
 
+const missingEdits = (count: number) =>
+  Array.from({ length: count }, (_, n) => ({ oldText: `never there ${n}`, newText: "" }));
+
+/** Each replaces what the one before has written. */
+const everyLetterEdits = (count: number) =>
+  Array.from({ length: count }, (_, n) => {
+    const [oldText = "", newText = ""] = n % 2 === 0 ? ["a", "§"] : ["§", "a"];
+    return { oldText, newText, replaceAll: true };
+  });
+
 /** Two packages as files and two that are bundled, none of which any version before it had. */
 const loadingPackages = ["a", "b"]
   .flatMap((name) => [
@@ -261,6 +271,47 @@ export const attacks: readonly Attack[] = [
           headers: { "x-forwarded-for": address },
         }),
       ),
+  },
+  {
+    name: "edits",
+    conditions: ["limits"],
+    connections: 8,
+    manner: "exchange",
+    // 400: no text is found, or more places are replaced than a request may.
+    statuses: [200, 400, 413, 429, 503],
+    prepare: (attacker) => publish(attacker, "md", "a\n".repeat(contentBytes / 2)),
+    requests: (target) =>
+      [missingEdits(100), everyLetterEdits(100), everyLetterEdits(2)].map((edits) => ({
+        method: "POST",
+        path: `/api/artifacts/${target.artifactId}/edits?dryRun=true`,
+        headers: headersOf(target),
+        body: Buffer.from(JSON.stringify({ edits })),
+      })),
+  },
+  {
+    name: "archives",
+    conditions: ["limits"],
+    connections: 8,
+    manner: "exchange",
+    statuses: [200, 429, 503],
+    async prepare(attacker) {
+      const { artifactId } = await publish(attacker, "md", "# Text\n");
+      const { client } = attacker.person;
+      const files = await Promise.all(
+        ["one", "two"].map(async (name) => {
+          const file = new TextEncoder().encode(largeText(name).repeat(6));
+          const sha256 = new Bun.CryptoHasher("sha256").update(file).digest("hex");
+          await client.call("file.upload", { sha256 }, { file });
+          return { path: `${name}.txt`, sha256 };
+        }),
+      );
+      await client.call("version.create", { artifactId, content: "# Text\n", files });
+      return { artifactId };
+    },
+    // A stranger's: the text is public.
+    requests: ({ artifactId, address }) => [
+      { method: "GET", path: `/api/artifacts/${artifactId}/archive`, headers: { "x-forwarded-for": address } },
+    ],
   },
   publishing("uploads-quick", escapedVersion, { ...upload, connections: 4 }),
   publishing("uploads-slow", escapedVersion, { ...upload, connections: 100, manner: "trickle" }),
