@@ -4,10 +4,12 @@
 import { AppError } from "@plinth/contract/errors";
 import { bodyBytesBeforeLookUp, bodyBytesBeyondContent, bodyDepth, bodyValues } from "@plinth/contract/limits";
 import { invalid } from "@plinth/domain/input";
+import type { PackedText } from "@plinth/domain/storage/pack";
 
 import { createBodyReader, readRest } from "./body-reader.ts";
 import { bodyRoom, type BodyRoom } from "./body-room.ts";
 import { parseJson } from "./json-parser.ts";
+import type { ParsedJson } from "./json-pieces.ts";
 import { createJsonScan, type JsonBounds } from "./json-scan.ts";
 
 /** JSON may write a byte of content as six characters. */
@@ -47,21 +49,27 @@ export const small = (limitBytes: number): Reading => ({
 });
 
 /** The decoded body, undefined where there is none; or its fault, to be reported in the order of checks. */
-export async function readBody(request: Request, reading: Reading): Promise<{ body: unknown } | AppError> {
+export async function readBody(
+  request: Request,
+  reading: Reading,
+): Promise<{ body: unknown; packed?: PackedText | undefined } | AppError> {
   const read = await readJson(request, reading, bodyBounds);
   if (read === null) return { body: undefined };
   if (read instanceof AppError) return read;
-  if ("json" in read) return { body: read.json };
+  if ("json" in read) return { body: read.json, packed: read.packed };
   if (read.excess === "depth") return wrongBody(`is nested deeper than ${bodyDepth} levels`);
   return wrongBody(`has more than ${bodyValues} values`);
 }
+
+/** The value of a body, and its text where that was packed as it was parsed. */
+export type ReadJson = Exclude<ParsedJson, { readonly wrong: string }>;
 
 /** The value of a JSON body, null where there is none; or the limit that its structure exceeds, or its fault. */
 export async function readJson(
   request: Request,
   reading: Reading,
   bounds: JsonBounds,
-): Promise<{ json: unknown } | { excess: keyof JsonBounds } | AppError | null> {
+): Promise<ReadJson | { excess: keyof JsonBounds } | AppError | null> {
   if (request.body === null) return null;
   const refusal = wrongHeaders(request);
   if (refusal !== null) return refusal;

@@ -1,6 +1,8 @@
 // Large bodies, which the worker parses, have the same results as small ones.
 import { describe, expect, test } from "bun:test";
 
+import { pack } from "@plinth/domain/storage/pack";
+
 import { parseJson } from "./json-parser.ts";
 import { parsePieces } from "./json-pieces.ts";
 
@@ -27,11 +29,28 @@ describe("a large text", () => {
     "%s has the value that the parser gives",
     async (_, text) => {
       const expected = parsePieces([bytesOf(text)]);
-      const parsed = await parseJson(inPieces(bytesOf(text + padding), 60_001));
+      const { packed: _packed, ...parsed } = {
+        packed: null,
+        ...(await parseJson(inPieces(bytesOf(text + padding), 60_001))),
+      };
       expect(parsed).toStrictEqual(expected);
       expect(JSON.stringify(parsed)).toBe(JSON.stringify(expected));
     },
   );
+
+  test("has its text packed, whether it is sent to the API or to a tool", async () => {
+    const content = "é\n".repeat(200_000);
+    for (const json of [{ content }, { params: { arguments: { content } } }])
+      expect(await parseJson([bytesOf(JSON.stringify(json))])).toEqual({
+        json,
+        packed: { text: content, ...(await pack(content)) },
+      });
+    for (const json of [{ title: content }, [{ content }], { content: [content] }])
+      expect(await parseJson([bytesOf(JSON.stringify(json))])).toEqual({ json });
+    // A text that cannot be published is not packed: its bytes would be another text's.
+    const broken = await parseJson([bytesOf(`{"content":"\\ud800${"a".repeat(300_000)}"}`)]);
+    expect("json" in broken && broken.packed).toBeUndefined();
+  });
 
   test("of which a piece is no UTF-8 is refused", async () => {
     const bytes = bytesOf(`"${"é".repeat(200_000)}"`);

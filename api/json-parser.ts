@@ -2,7 +2,7 @@
 // it beside the server.
 import { Worker } from "node:worker_threads";
 
-import { parsePieces, type ParsedJson } from "./json-pieces.ts";
+import { contentIn, parsePieces, type ParsedInWorker, type ParsedJson } from "./json-pieces.ts";
 
 /** The worker parses a body of this size or more; a smaller one takes about a millisecond. */
 const largeBytes = 256 * 1024;
@@ -33,8 +33,8 @@ export function parseJson(pieces: readonly Uint8Array[]): Promise<ParsedJson> {
 
 function startWorker(): Worker {
   const started = new Worker(new URL("json-parser-worker.ts", import.meta.url));
-  started.on("message", (parsed: ParsedJson) => {
-    waiting.shift()?.resolve(parsed);
+  started.on("message", (answer: ParsedInWorker) => {
+    waiting.shift()?.resolve(withPacked(answer));
     // An idle worker does not keep the process alive.
     if (waiting.length === 0) started.unref();
   });
@@ -46,4 +46,9 @@ function startWorker(): Worker {
     for (const { reject } of lost) reject(new Error("The worker that parses JSON has failed", { cause }));
   });
   return started;
+}
+
+function withPacked({ parsed, packed }: ParsedInWorker): ParsedJson {
+  const text = "json" in parsed ? contentIn(parsed.json) : null;
+  return packed === null || text === null ? parsed : { ...parsed, packed: { ...packed, text } };
 }

@@ -1,6 +1,29 @@
-// Parses JSON from bytes in pieces.
+// Parses JSON from bytes in pieces, and knows where in a request a text to publish is.
+import type { Packed, PackedText } from "@plinth/domain/storage/pack";
 
-export type ParsedJson = { readonly json: unknown } | { readonly wrong: string };
+export type ParsedJson =
+  | {
+      readonly json: unknown;
+      /** The text of a large request, packed where it was parsed. */
+      readonly packed?: PackedText;
+    }
+  | { readonly wrong: string };
+
+/** The worker's answer. The text is in it once, in the value. */
+export interface ParsedInWorker {
+  readonly parsed: ParsedJson;
+  readonly packed: (Packed & { readonly data: Uint8Array<ArrayBuffer> }) | null;
+}
+
+/** The text that a request to the API, or a tool call, publishes; null where it publishes none. */
+export function contentIn(json: unknown): string | null {
+  const { content, params } = fieldsOf(json);
+  const text = content ?? fieldsOf(fieldsOf(params)["arguments"])["content"];
+  return typeof text === "string" ? text : null;
+}
+
+const fieldsOf = (value: unknown): Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
 
 /** The value of the text, or its fault as the end of a sentence. */
 export function parsePieces(pieces: readonly Uint8Array[]): ParsedJson {

@@ -215,7 +215,7 @@ async function readParts(
   reading: Reading,
 ): Promise<Checked | AppError> {
   const isJson = op.takes === undefined && (hasBody(op) || request.body !== null);
-  const read = isJson ? await readBody(request, reading) : { body: undefined };
+  const read = isJson ? await readBody(request, reading) : { body: undefined, packed: undefined };
   if (read instanceof AppError) return read;
   const parts = fromRest(op, { path, query, body: read.body });
   const errors = [...malformedParameters(search), ...parts.errors];
@@ -227,7 +227,7 @@ async function readParts(
   // A caller that sends it relies on it.
   if (op.effect !== "read" && request.headers.has("if-match"))
     errors.push({ path: "If-Match", message: "is not supported; send expectedLatestVersion where the route takes it" });
-  return { input: parts.input, errors };
+  return { input: parts.input, errors, packed: read.packed };
 }
 
 /** The faults of an `Idempotency-Key`. */

@@ -12,6 +12,7 @@ import { inTransaction } from "./artifacts/in-transaction.ts";
 import type { Context } from "./context.ts";
 import type { NamedOperation } from "./input.ts";
 import { strip } from "./output.ts";
+import { digestOf } from "./request-digest.ts";
 import { createTurns } from "@plinth/platform/turns";
 
 export interface Executed {
@@ -75,7 +76,7 @@ async function withIdempotencyKey(
   run: Run,
 ): Promise<Executed> {
   const principal = idempotencyScope(context.principal);
-  const request = new Bun.CryptoHasher("sha256").update(JSON.stringify([op.name, input])).digest();
+  const request = digestOf([op.name, input], context.packedAhead);
   return context.db.transaction(async (db) => {
     const seconds = context.call.idempotencySeconds ?? idempotencyHours * 3600;
     const isFirst = await claim(db, principal, key, request, seconds);

@@ -8,6 +8,8 @@ import { operations, type OperationName } from "@plinth/contract/registry";
 import Type, { type TObject, type TProperties, type TSchema } from "typebox";
 import { Compile, type Validator } from "typebox/compile";
 
+import type { PackedText } from "./storage/pack.ts";
+
 /** The parts of a request over HTTP, decoded but not yet checked. */
 export interface RestParts {
   readonly path: Readonly<Record<string, string>>;
@@ -21,6 +23,8 @@ export type NamedOperation = Operation & { readonly name: OperationName };
 export interface Checked {
   readonly input: Record<string, unknown>;
   readonly errors: readonly FieldError[];
+  /** The text of the input, where it was packed as the request was parsed. */
+  readonly packed?: PackedText | undefined;
 }
 
 const validators = new Map<OperationName, Validator>(

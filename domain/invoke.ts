@@ -91,7 +91,7 @@ async function invokeBounded(
     const wrongInput = inputRefusal(op, sent) ?? ruleRefusal(instance.config, op.name, sent.input);
     const askedAt = performance.now();
     const identifying = identify(instance, call, op, wrongInput === null ? sent.input : null, counted);
-    const packedAhead = wrongInput === null ? packAhead(sent.input) : null;
+    const packedAhead = wrongInput === null ? packAhead(sent) : null;
     const identified = await identifying;
     sender = identified;
     if ("error" in identified) return identified;

@@ -54,6 +54,7 @@ export const covered: Readonly<Record<string, readonly string[]>> = {
   "e2e/kept-packages.engines.test.ts": [...frames, "domain/packages"],
   "e2e/large.browser.test.ts": [...pages],
   "e2e/live-page.browser.test.ts": ["domain/events", ...pages],
+  "e2e/own-images.engines.test.ts": [...frames, "domain/images"],
   "e2e/page-calls.test.ts": [...pages],
   "e2e/page-weight.browser.test.ts": [...pages, "runtime"],
   "e2e/pages.test.ts": [...pages],

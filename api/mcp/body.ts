@@ -4,13 +4,13 @@ import { isJsonContentType } from "@modelcontextprotocol/server";
 import { AppError } from "@plinth/contract/errors";
 import { bodyDepth, bodyValues } from "@plinth/contract/limits";
 
-import { readJson, type Reading } from "../body.ts";
+import { readJson, type ReadJson, type Reading } from "../body.ts";
 
 /** Around the arguments of a tool: a batch, the message, its parameters. */
 const levels = bodyDepth + 3;
 
 /** @throws the errors of the reading */
-export async function readMessage(request: Request, reading: Reading): Promise<{ json: unknown } | Response> {
+export async function readMessage(request: Request, reading: Reading): Promise<ReadJson | Response> {
   if (!isJsonContentType(request.headers.get("content-type")))
     return rpcError(415, -32_000, "Unsupported Media Type: Content-Type must be application/json");
   // The library takes a minute for a body of brackets alone.

@@ -140,6 +140,7 @@ function createSpeaker(instance: Instance): Speak {
       calls: [],
       senders,
       learned: meta.learned,
+      packed: read.packed,
     };
     // A tool call identifies its caller itself; all other messages require a known caller too.
     if (!exchange.onlyCalls || called.some((name) => findTool(name ?? "") === undefined))

@@ -7,6 +7,9 @@ import type { Instance } from "@plinth/domain/context";
 import type { Call } from "@plinth/domain/access/call";
 import type { Checked, NamedOperation } from "@plinth/domain/input";
 import { answerOf, invoke, type Answer, type Sender } from "@plinth/domain/invoke";
+import { packedBefore } from "@plinth/domain/pack-ahead";
+import { digestOf } from "@plinth/domain/request-digest";
+import type { PackedText } from "@plinth/domain/storage/pack";
 
 import { problemOf } from "../problem.ts";
 import type { Learned } from "../request-meta.ts";
@@ -32,6 +35,8 @@ export interface Exchange {
   readonly senders: Sender[];
   /** Facts about the request for the log. */
   readonly learned: Learned;
+  /** The text of a single message, where it was packed as the message was parsed. */
+  readonly packed: PackedText | undefined;
 }
 
 /** A tool call, with the identity by which a repeated write is recognized. */
@@ -63,17 +68,18 @@ export async function perform(
   sent: Checked,
   attempted?: Attempted,
 ): Promise<Answer> {
-  const { instance, call, idempotencyKey, refusals, senders, learned } = exchange;
+  const { instance, call, idempotencyKey, refusals, senders, learned, packed } = exchange;
   learned.operation ??= name;
   try {
     const { method, media }: NamedOperation = registry[name];
     const isKept = attempted !== undefined && method === "POST";
     const outcome = isKept
-      ? await invoke(instance, { ...call, ...idempotencyOf(idempotencyKey, name, attempted) }, name, {
+      ? await invoke(instance, { ...call, ...idempotencyOf(exchange, name, attempted) }, name, {
           ...sent,
+          packed,
           errors: [...sent.errors, ...keyErrors(idempotencyKey)],
         })
-      : await invoke(instance, call, name, sent);
+      : await invoke(instance, call, name, { ...sent, packed });
     senders.push({ caller: outcome.caller, allowance: outcome.allowance });
     const answer = answerOf(outcome);
     if (isPerson(answer.principal)) instance.mcpUses.record(answer.principal.credentialId, exchange.program);
@@ -109,14 +115,14 @@ const uniqueFrom = 16;
  * recognized by the given key, or by the number of its request together with its whole content.
  */
 function idempotencyOf(
-  idempotencyKey: string | null,
+  { idempotencyKey, packed }: Exchange,
   name: OperationName,
   { requestId, sent }: Attempted,
 ): Pick<Call, "idempotencyKey" | "idempotencySeconds"> {
   const isUnique = idempotencyKey !== null || (typeof requestId === "string" && requestId.length >= uniqueFrom);
   const identity = idempotencyKey === null ? [name, requestId, sent] : [name, idempotencyKey];
   return {
-    idempotencyKey: `mcp:${new Bun.CryptoHasher("sha256").update(JSON.stringify(identity)).digest("hex")}`,
+    idempotencyKey: `mcp:${digestOf(identity, packed && packedBefore(packed)).toString("hex")}`,
     ...(!isUnique && { idempotencySeconds: retrySeconds }),
   };
 }

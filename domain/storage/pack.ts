@@ -21,7 +21,12 @@ export interface PreparedSource extends Packed {
   readonly rendering: Rendering | null;
 }
 
-/** A text that is packed while its caller is looked up (pack-ahead.ts). */
+/** A content beside the text that it is. */
+export interface PackedText extends Packed {
+  readonly text: string;
+}
+
+/** A text that is packed while its caller is looked up (pack-ahead.ts), or was before. */
 export interface PackedAhead {
   readonly text: string;
   /** Packs it unless that is done. */
@@ -47,10 +52,11 @@ const packedAs = (bytes: Uint8Array, data: Uint8Array): Packed => ({
 
 export const isShort = (text: string): boolean => text.length <= shortTo;
 
-/** On the event loop. */
-export function packShort(text: string): Packed {
+/** At once: for a short text, or where there is no event loop to keep free. */
+export function packSync(text: string): Packed & { readonly data: Uint8Array<ArrayBuffer> } {
   const bytes = encoder.encode(text);
-  return packedAs(bytes, Bun.zstdCompressSync(bytes, { level }));
+  const data = new Uint8Array(Bun.zstdCompressSync(bytes, { level }));
+  return { ...packedAs(bytes, data), data };
 }
 
 /** A text as it is stored. */

@@ -9,6 +9,11 @@ const reasons: Readonly<Record<string, string>> = {
 
 /** The first request of an operation loads and compiles its code, in ms of processor time. */
 const firstBoundMs = 500;
+/**
+ * A collection of garbage may fall into any request, so that one over the bound proves nothing: so many of an operation do,
+ * where they are at least this part of its requests, or one that takes much longer.
+ */
+const proof = { requests: 2, part: 1 / 20, oneMs: 250 } as const;
 
 interface Line {
   readonly message?: string;
@@ -22,24 +27,29 @@ interface Line {
 /** The requests of a log that held the main thread for too long while no other work was under way, each in words. */
 export function longRequests(log: string): string[] {
   if (!log.includes(heldMainThread)) return [];
-  const lines = log.split("\n").filter((line) => line.startsWith("{") && line.includes('"requestId"'));
-  const seen = new Set<string>();
-  const firsts = new Set<string | undefined>();
+  const lines = log
+    .split("\n")
+    .filter((line) => line.startsWith("{") && line.includes('"requestId"'))
+    .map((line) => JSON.parse(line) as Line);
+  const served = lines.filter(({ route }) => route !== undefined);
+  const heldFor = new Map<string | undefined, number>();
+  for (const { message, requestId, mainThreadAloneMs = 0 } of lines)
+    if (message === heldMainThread) heldFor.set(requestId, mainThreadAloneMs);
   const found: string[] = [];
-  for (const text of lines) {
-    const line = JSON.parse(text) as Line;
-    if (line.message === heldMainThread) {
-      const { operation = "", requestId, mainThreadAloneMs: ms = 0 } = line;
-      const boundMs = firsts.has(requestId) ? firstBoundMs : mainThreadBoundMs;
-      if (ms > boundMs && !(operation in reasons)) found.push(`${operation}: ${ms} ms, request ${requestId}`);
-    } else if (line.route !== undefined) {
-      const kind = line.operation ?? `${line.method} ${line.route}`;
-      if (!seen.has(kind)) firsts.add(line.requestId);
-      seen.add(kind);
-    }
+  for (const [operation, requests] of Map.groupBy(served, kindOf)) {
+    if (operation in reasons) continue;
+    const [first, ...rest] = requests.map(({ requestId }) => ({ requestId, ms: heldFor.get(requestId) ?? 0 }));
+    const over = rest.filter(({ ms }) => ms > mainThreadBoundMs);
+    const isProven =
+      over.some(({ ms }) => ms > proof.oneMs) ||
+      (over.length >= proof.requests && over.length >= requests.length * proof.part);
+    const long = [...(first !== undefined && first.ms > firstBoundMs ? [first] : []), ...(isProven ? over : [])];
+    found.push(...long.map(({ requestId, ms }) => `${operation}: ${ms} ms, request ${requestId}`));
   }
   return found;
 }
+
+const kindOf = ({ operation, method, route }: Line): string => operation ?? `${method} ${route}`;
 
 /** @throws Error where a request held the main thread for too long */
 export function requireShortRequests(log: string): void {
