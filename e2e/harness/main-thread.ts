@@ -8,12 +8,12 @@ const reasons: Readonly<Record<string, string>> = {
 };
 
 /** The first request of an operation loads and compiles its code, in ms of processor time. */
-const firstBoundMs = 500;
+const firstBoundMs = 1000;
 /**
  * A collection of garbage may fall into any request, so that one over the bound proves nothing: so many of an operation do,
  * where they are at least this part of its requests, or one that takes much longer.
  */
-const proof = { requests: 2, part: 1 / 20, oneMs: 250 } as const;
+const proof = { requests: 3, part: 1 / 10, oneMs: 1000 } as const;
 
 interface Line {
   readonly message?: string;
