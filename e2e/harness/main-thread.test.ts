@@ -39,6 +39,11 @@ test("the first request of an operation has a longer bound, and others than the 
   expect(longRequests(logOf(...requests("version.diff", 1001)))).toHaveLength(1);
 });
 
+test("requests of one page, which have its identifier, are told apart", () => {
+  const again = Array.from({ length: 5 }, () => served("1", "artifact.delete"));
+  expect(longRequests(logOf(...again, held("1", "artifact.delete", 60), ...again))).toEqual([]);
+});
+
 test("what other works shared in, and an operation with a reason, is not named", () => {
   expect(longRequests(logOf(served("1", "x"), served("2", "x"), held("2", "x", 20)))).toEqual([]);
   expect(longRequests(logOf(...requests("health", 1, 1700, 1700)))).toEqual([]);

@@ -29,16 +29,21 @@ export function longRequests(log: string): string[] {
   if (!log.includes(heldMainThread)) return [];
   const lines = log
     .split("\n")
+    // A process that was killed may have left a part of a line.
+    .slice(0, -1)
     .filter((line) => line.startsWith("{") && line.includes('"requestId"'))
     .map((line) => JSON.parse(line) as Line);
-  const served = lines.filter(({ route }) => route !== undefined);
-  const heldFor = new Map<string | undefined, number>();
-  for (const { message, requestId, mainThreadAloneMs = 0 } of lines)
-    if (message === heldMainThread) heldFor.set(requestId, mainThreadAloneMs);
+  // The warning follows the line of its request: several requests of one page have its identifier.
+  const served = lines.flatMap((line, place) => {
+    if (line.route === undefined) return [];
+    const next = lines[place + 1];
+    const isHeld = next?.message === heldMainThread && next.requestId === line.requestId;
+    return [{ kind: kindOf(line), requestId: line.requestId, ms: isHeld ? (next.mainThreadAloneMs ?? 0) : 0 }];
+  });
   const found: string[] = [];
-  for (const [operation, requests] of Map.groupBy(served, kindOf)) {
+  for (const [operation, requests] of Map.groupBy(served, ({ kind }) => kind)) {
     if (operation in reasons) continue;
-    const [first, ...rest] = requests.map(({ requestId }) => ({ requestId, ms: heldFor.get(requestId) ?? 0 }));
+    const [first, ...rest] = requests;
     const over = rest.filter(({ ms }) => ms > mainThreadBoundMs);
     const isProven =
       over.some(({ ms }) => ms > proof.oneMs) ||
