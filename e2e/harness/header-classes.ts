@@ -29,6 +29,7 @@ export const events: Headers = { ...json, "content-type": "text/event-stream", "
 const inert = "default-src 'none'; sandbox; frame-ancestors 'none'";
 export const diff: Headers = {
   ...taggedJson,
+  etag: /^W\/"[0-9a-f]{64}-unified"$/,
   "content-type": "text/x-diff; charset=utf-8",
   "content-security-policy": inert,
   vary: "accept",
