@@ -165,7 +165,7 @@ const recorded = (): WholeRuns =>
   existsSync(recordFile) ? (JSON.parse(readFileSync(recordFile, "utf8")) as WholeRuns) : {};
 
 /** The seconds of tests that a landing runs whole, two at a time, beside the 15 minutes that everything else takes. */
-const wholeSeconds = 3000;
+const wholeSeconds = 2000;
 /** The seconds that a test is taken to take where none are recorded. */
 const unknownSeconds = 120;
 /** A test whose coverage has changed is whole at least once in so many days. */
