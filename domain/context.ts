@@ -9,6 +9,7 @@ import type { PublicLeases } from "./access/public-rows.ts";
 import type { Config } from "./config.ts";
 import type { IssuerKeys } from "./fetching/issuer-keys.ts";
 import type { DatabaseTrouble } from "./database-trouble.ts";
+import type { KeptDiffs } from "./diff/kept-diffs.ts";
 import type { JobQueue } from "./queue/queue.ts";
 import type { RateLimiter } from "./rate-limit.ts";
 import type {
@@ -62,6 +63,8 @@ export interface Instance {
   readonly hasRoom: () => boolean;
   /** Why the last write to the database failed; null where it succeeded. */
   readonly databaseTrouble: () => DatabaseTrouble | null;
+  /** Of versions that were compared. */
+  readonly keptDiffs: KeptDiffs;
   /** The event streams of this process. */
   readonly watching: Watching;
   /** Wakes the event streams of the artifact, in this process and the others. */

@@ -15,6 +15,7 @@ import { createIssuerKeys } from "./fetching/issuer-keys.ts";
 import { createMcpUses } from "./credentials/mcp-uses.ts";
 import { createUsage } from "./credentials/usage.ts";
 import type { DatabaseTrouble } from "./database-trouble.ts";
+import { createKeptDiffs } from "./diff/kept-diffs.ts";
 import { createOAuthServer } from "./identity/oauth/server.ts";
 import type { JobQueue } from "./queue/queue.ts";
 import { createRateLimiter } from "./rate-limit.ts";
@@ -94,6 +95,7 @@ export function createInstance({
     billing: openBilling(config.billing),
     issuerKeys: createIssuerKeys(config.trustedIssuers),
     oauth: createOAuthServer({ config, db, counters }, fault),
+    keptDiffs: createKeptDiffs(),
     startedAt: Date.now(),
     watching,
     publishChange(artifactId) {

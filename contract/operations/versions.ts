@@ -111,10 +111,10 @@ export const getContent = operation({
   name: "version.content",
   summary: "Read the source text of a version, or a part of it",
   description:
-    "A part is the lines from `startLine` to `endLine`, the `section` under a heading, or the lines of both. With `grep` " +
-    "or `outline` the answer has the lines that were found, each after its number, at most 256 KB of them. Where more were " +
-    "found, `x-artifact-next-line` is the `startLine` to go on with. The header `x-artifact-lines` has the first and last " +
-    "line of the part, and the number of lines: `12-40/310`.",
+    "A part is the lines from `startLine` to `endLine`, the `section` under a heading, or both. With `grep` " +
+    "or `outline` the answer has the lines found, each after its number, at most 256 KB; where more were found, " +
+    "`x-artifact-next-line` is the next `startLine`. `x-artifact-lines` has the first, the last and the number of lines: " +
+    "`12-40/310`.",
   method: "GET",
   path: "/api/artifacts/:artifactId/content",
   caller: "anyone",

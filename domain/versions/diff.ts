@@ -2,7 +2,6 @@
 import type { Input } from "@plinth/contract/registry";
 import type { FilesDiff } from "@plinth/contract/schemas/file";
 import { uuidOf } from "@plinth/db/columns";
-import { LRUCache } from "lru-cache";
 
 import { noSuchVersion, versionExpired } from "../access/refusals.ts";
 import type { ArtifactRow } from "../access/resource.ts";
@@ -45,12 +44,6 @@ const sameFiles: FilesDiff = { added: [], removed: [], changed: [] };
 /** Part of the tag: another number for another form of the answer, or another way to compare. */
 const form = 1;
 
-/** By their tags. Comparing two texts of 60,000 lines again takes a second of a child process. */
-const kept = new LRUCache<string, WrittenDiff>({
-  maxSize: 16 * 1024 * 1024,
-  sizeCalculation: ({ json, unified }) => json.length + unified.length + 256,
-});
-
 /** @throws not_found, version_expired, busy, and what reauthorize does: its turn may have been waited for */
 export async function diffVersions(
   context: Context,
@@ -66,7 +59,7 @@ export async function diffVersions(
   const facts = [form, artifactId, slug, type, from, to, before.sha256, after.sha256, before.file_set, after.file_set];
   const tag = new Bun.CryptoHasher("sha256").update(JSON.stringify(facts)).digest("hex");
   if (context.call.held?.includes(tag) === true) return { tag, written: null };
-  const known = kept.get(tag);
+  const known = context.keptDiffs.get(tag);
   if (known !== undefined) return { tag, written: known };
 
   const name = (version: number) => `${slug}.${type} (v${version})`;
@@ -83,7 +76,7 @@ export async function diffVersions(
     },
     workFor(context.principal, artifact.workspaceId),
   );
-  kept.set(tag, written);
+  context.keptDiffs.set(tag, written);
   await reauthorize(context);
   return { tag, written };
 }

@@ -6,7 +6,7 @@ import GithubSlugger from "github-slugger";
 import { LRUCache } from "lru-cache";
 
 import { headingId, longestWords } from "../render/markdown/heading-id.ts";
-import { tagHeadings } from "./tag-headings.ts";
+import { tagHeadings, type FoundHeading } from "./tag-headings.ts";
 
 export interface Heading {
   /** From 1. */
@@ -14,15 +14,6 @@ export interface Heading {
   readonly level: number;
   readonly text: string;
   readonly slug: string;
-}
-
-export interface FoundHeading {
-  /** Where it begins in the text's bytes. */
-  readonly offset: number;
-  readonly level: number;
-  readonly text: string;
-  /** Of its tag. */
-  readonly id?: string;
 }
 
 /** Headings that are listed. */

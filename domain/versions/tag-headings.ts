@@ -1,8 +1,16 @@
 // `<h1>` to `<h6>` of html, and of jsx where their words stand in the text. The bytes are read twice: once backwards for
 // the last closing tags, so that no tag without one is searched for to the end.
 import { longestWords } from "../render/markdown/heading-id.ts";
-import type { FoundHeading } from "./headings.ts";
 import { spaceAt, textUpTo } from "@plinth/contract/text-bytes";
+
+export interface FoundHeading {
+  /** Where it begins in the text's bytes. */
+  readonly offset: number;
+  readonly level: number;
+  readonly text: string;
+  /** Of its tag. */
+  readonly id?: string;
+}
 
 const [less, slash, greater] = [60, 47, 62];
 

@@ -1,8 +1,8 @@
 // Tells the page around the frame how high the document is, whenever that changes: for printing all of it.
-import type { FrameMessage } from "@plinth/contract/frame-messages";
+import { tellPage } from "./links.ts";
 
 export function reportHeight(): void {
-  if (window.parent === window) return;
+  if (parent === window) return;
   const root = document.documentElement;
   let last = 0;
   const observer = new ResizeObserver(() => {
@@ -10,11 +10,10 @@ export function reportHeight(): void {
     const height = Math.ceil(Math.max(root.getBoundingClientRect().height, document.body?.scrollHeight ?? 0));
     if (height === last || height <= 0) return;
     last = height;
-    // To any origin: the response's frame-ancestors limits which pages can frame it, and a height is no secret.
-    window.parent.postMessage({ type: "plinth:height", height } satisfies FrameMessage, "*");
+    tellPage({ type: "plinth:height", height });
   });
   observer.observe(root);
-  window.addEventListener("load", () => {
+  addEventListener("load", () => {
     for (const element of document.body?.children ?? []) observer.observe(element);
   });
 }

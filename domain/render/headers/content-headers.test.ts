@@ -105,7 +105,7 @@ describe("contentHeaders", () => {
       (contentHeaders(options("md", more))["content-security-policy"] ?? "").split("; ");
     const [without, withFiles] = [directives({}), directives({ filesUrl })];
     expect(withFiles.filter((directive) => !without.includes(directive))).toEqual([
-      `img-src data: ${APP} ${filesUrl}`,
+      `img-src data: ${filesUrl}`,
       `media-src data: blob: ${filesUrl}`,
     ]);
     expect(withFiles).toHaveLength(without.length);

@@ -22,7 +22,7 @@ export function followContents(): void {
 function markCurrent(links: readonly HTMLAnchorElement[]): void {
   const linkOf = new Map<Element, HTMLAnchorElement>();
   for (const link of links) {
-    const heading = document.getElementById(decoded(link.hash.slice(1)));
+    const heading = document.getElementById(decoded(link.hash));
     if (heading) linkOf.set(heading, link);
   }
   let current: HTMLAnchorElement | undefined;

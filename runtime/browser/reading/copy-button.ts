@@ -20,13 +20,12 @@ function copyButton(text: () => string): HTMLButtonElement {
   // Said to those who listen, since the button's own words are read only when it is reached.
   const status = document.createElement("span");
   status.className = "sr-only";
-  status.setAttribute("role", "status");
+  status.role = "status";
   let timer: ReturnType<typeof setTimeout> | undefined;
   button.addEventListener("click", () => {
     const copied = copyText(text());
-    button.textContent = copied ? "Copied" : "Not copied";
-    status.textContent = button.textContent;
-    if (!status.isConnected) button.after(status);
+    status.textContent = button.textContent = copied ? "Copied" : "Not copied";
+    button.after(status);
     button.classList.add("copied");
     clearTimeout(timer);
     timer = setTimeout(() => {
@@ -45,10 +44,10 @@ function copyText(text: string): boolean {
     event.preventDefault();
     event.stopImmediatePropagation();
   };
-  document.addEventListener("copy", put, { capture: true });
+  document.addEventListener("copy", put, true);
   try {
     return document.execCommand("copy");
   } finally {
-    document.removeEventListener("copy", put, { capture: true });
+    document.removeEventListener("copy", put, true);
   }
 }

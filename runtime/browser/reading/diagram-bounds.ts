@@ -8,7 +8,7 @@ const PARTS_MAX = 200;
 
 /** What to say where a source is beyond the bounds; null where it may be drawn. */
 export function tooMuch(source: string): string | null {
-  if (source.length > TEXT_MAX) return `This diagram is too long to draw: it has more than ${TEXT_MAX} characters.`;
+  if (source.length > TEXT_MAX) return `This diagram is too large to draw: it has more than ${TEXT_MAX} characters.`;
   const parts = source.split(/^\s*block\b/m.test(source) ? /\s+/ : /[\n;&]+/);
   const written = parts.filter((part) => part.trim() !== "").length;
   return written > PARTS_MAX ? `This diagram is too large to draw: it has more than ${PARTS_MAX} parts.` : null;

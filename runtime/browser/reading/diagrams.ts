@@ -43,10 +43,7 @@ export function drawDiagrams(): void {
 async function draw({ element, source }: Figure, scheme: "light" | "dark"): Promise<void> {
   if (element.dataset["scheme"] === scheme || element.querySelector(".diagram-problem")) return;
   const bound = tooMuch(source);
-  if (bound !== null) {
-    say(element, bound);
-    return;
-  }
+  if (bound !== null) return say(element, bound);
   try {
     const { drawDiagram } = await import("./diagram-drawing.ts");
     element.replaceChildren(await drawDiagram(source, { scheme, width: element.clientWidth }));

@@ -8,13 +8,14 @@ export function findAuthorsFragments(): void {
 }
 
 function find(): void {
-  const id = decoded(location.hash.slice(1));
+  const id = decoded(location.hash);
   if (id === "" || document.getElementById(id)) return;
   document.getElementById(PREFIX + id)?.scrollIntoView();
 }
 
-/** The id that a fragment names. */
-export function decoded(fragment: string): string {
+/** The id that a fragment names, which begins with `#` unless it is empty. */
+export function decoded(hash: string): string {
+  const fragment = hash.slice(1);
   try {
     return decodeURIComponent(fragment);
   } catch {

@@ -13,8 +13,8 @@ interface Asked {
 
 /** Answers `plinth:print` with the height on the port that came with it, and undoes the layout on `plinth:printed`. */
 export function layOutForPaper(): void {
-  window.addEventListener("message", ({ source, data, ports: [port] }) => {
-    if (source !== window.parent) return;
+  addEventListener("message", ({ source, data, ports: [port] }) => {
+    if (source !== parent) return;
     const { type, width } = (data ?? {}) as Asked;
     if (type === "plinth:printed") printRules("print");
     if (type !== "plinth:print" || port === undefined) return;
@@ -37,8 +37,8 @@ function printRules(media: "all" | "print"): void {
 
 function resizedTo(width: number): Promise<void> {
   return new Promise((resolve) => {
-    if (window.innerWidth === width) return resolve();
-    window.addEventListener("resize", () => window.innerWidth === width && resolve());
+    if (innerWidth === width) return resolve();
+    addEventListener("resize", () => innerWidth === width && resolve());
     setTimeout(resolve, resizeMs);
   });
 }

@@ -5,11 +5,13 @@ export function reachScrollers(): void {
     const scrolls = entries.map(
       ({ target }) => target.scrollWidth > target.clientWidth || target.scrollHeight > target.clientHeight,
     );
-    entries.forEach(({ target }, index) => {
-      if (scrolls[index]) target.setAttribute("tabindex", "0");
+    for (const { target } of entries) {
+      if (scrolls.shift() === true) target.setAttribute("tabindex", "0");
       else target.removeAttribute("tabindex");
-    });
+    }
   });
-  const blocks = ".markdown pre, .markdown .math, .markdown .table-scroll, figure.mermaid, .toc";
-  for (const block of document.querySelectorAll(blocks)) observer.observe(block);
+  for (const block of document.querySelectorAll(
+    ".markdown pre, .markdown .math, .markdown .table-scroll, figure.mermaid, .toc",
+  ))
+    observer.observe(block);
 }
