@@ -7,8 +7,8 @@ import type { ComparedContents } from "./tasks.ts";
 import { ThreadFailure, ThreadTimeout } from "./thread-errors.ts";
 
 const EXACT_CPU_MS = 2_000;
-/** The coarse diff of two texts of 2 MiB, with its JSON, takes a tenth. */
-const COARSE_CPU_MS = 5_000;
+/** The coarse diff of two texts of 16 MiB in lines of one letter, with its JSON, takes a fifth, and on a slow machine half. */
+const COARSE_CPU_MS = 12_000;
 
 /** Diffs two contents by lines within 2 s of processor time; past that the diff is coarse. @throws busy */
 export async function diffContents(contents: ComparedContents, work: Work): Promise<WrittenDiff> {
