@@ -4,6 +4,7 @@ import { grantCookieName } from "@plinth/contract/grant-cookie";
 import { decodeId, encodeId } from "@plinth/contract/ids";
 
 import type { Config } from "../config.ts";
+import { cookieValue, setCookie } from "../tokens/cookie.ts";
 import { seal, unseal } from "../tokens/seal.ts";
 
 const purpose = "grant-cookie";
@@ -16,13 +17,8 @@ type Named = Pick<Config, "publicUrl" | "secret">;
 
 /** The links of a `cookie` header, the latest first; none where there is no such cookie or its seal is not ours. */
 export function readGrantCookie({ publicUrl, secret }: Named, header: string): string[] {
-  const name = `${grantCookieName(publicUrl)}=`;
-  const pair = header
-    .split(";")
-    .map((part) => part.trim())
-    .find((part) => part.startsWith(name));
-  if (pair === undefined) return [];
-  const text = pair.slice(name.length);
+  const text = cookieValue(header, grantCookieName(publicUrl));
+  if (text === null) return [];
   const bodyBytes = Buffer.from(text, "base64url").length - macBytes;
   if (bodyBytes <= 0 || bodyBytes % idBytes !== 0 || bodyBytes > most * idBytes) return [];
   const body = unseal(secret, purpose, bodyBytes, text);
@@ -56,12 +52,5 @@ export function grantSetCookie(
 ): string {
   const isAlone = granted.every((known) => known === shareLinkId);
   const maxAge = isAlone && secondsLeft !== null ? Math.min(secondsLeft, longestSeconds) : longestSeconds;
-  return [
-    `${grantCookieName(config.publicUrl)}=${sealGrants(config, granted, shareLinkId)}`,
-    `Max-Age=${maxAge}`,
-    "Path=/",
-    "HttpOnly",
-    "SameSite=Lax",
-    ...(config.publicUrl.startsWith("https:") ? ["Secure"] : []),
-  ].join("; ");
+  return setCookie(config, grantCookieName(config.publicUrl), sealGrants(config, granted, shareLinkId), maxAge);
 }

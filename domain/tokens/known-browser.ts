@@ -3,6 +3,7 @@
 import { randomBytes } from "node:crypto";
 
 import type { Config } from "../config.ts";
+import { cookieValue, setCookie } from "./cookie.ts";
 import { seal, unseal } from "./seal.ts";
 
 type Signed = Pick<Config, "publicUrl" | "secret">;
@@ -17,15 +18,11 @@ const nameOf = (publicUrl: string): string => (publicUrl.startsWith("https:") ? 
 /** A key for each address, so that a seal for one is none for another. */
 const purposeOf = (email: string): string => `known-browser ${email}`;
 
-const sealsOf = ({ publicUrl }: Signed, header: string | null): string[] => {
-  const name = `${nameOf(publicUrl)}=`;
-  const pairs = (header ?? "").split(";").map((part) => part.trim());
-  const value = pairs.find((part) => part.startsWith(name))?.slice(name.length) ?? "";
-  return value
+const sealsOf = ({ publicUrl }: Signed, header: string | null): string[] =>
+  (cookieValue(header ?? "", nameOf(publicUrl)) ?? "")
     .split(".")
     .filter((text) => /^[\w-]{43}$/.test(text))
     .slice(0, most);
-};
 
 const isFor = ({ secret }: Signed, email: string, text: string): boolean =>
   unseal(secret, purposeOf(email), numberBytes, text) !== null;
@@ -39,12 +36,6 @@ export function knownBrowserCookie(config: Signed, cookies: string | null, email
   const kept = sealsOf(config, cookies);
   const own = kept.find((text) => isFor(config, email, text));
   const made = own ?? seal(config.secret, purposeOf(email), randomBytes(numberBytes));
-  return [
-    `${nameOf(config.publicUrl)}=${[made, ...kept.filter((text) => text !== made)].slice(0, most).join(".")}`,
-    `Max-Age=${lifeSeconds}`,
-    "Path=/",
-    "HttpOnly",
-    "SameSite=Lax",
-    ...(config.publicUrl.startsWith("https:") ? ["Secure"] : []),
-  ].join("; ");
+  const seals = [made, ...kept.filter((text) => text !== made)].slice(0, most);
+  return setCookie(config, nameOf(config.publicUrl), seals.join("."), lifeSeconds);
 }

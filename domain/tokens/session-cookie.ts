@@ -4,6 +4,8 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 
 import { sessionCookieName } from "@plinth/contract/session-cookie";
 
+import { cookieValue } from "./cookie.ts";
+
 /** Key of what better-auth signs, apart from the other uses of the instance's secret. */
 export const signingKey = (secret: string): string => createHmac("sha256", secret).update("better-auth").digest("hex");
 
@@ -15,12 +17,8 @@ interface Signed {
 
 /** The session token of a `cookie` header; null where there is none or its signature is not ours. */
 export function readSessionCookie({ publicUrl, secret }: Signed, header: string): string | null {
-  const name = sessionCookieName(publicUrl);
-  const pair = header
-    .split(";")
-    .map((part) => part.trim())
-    .find((part) => part.startsWith(`${name}=`));
-  const value = pair === undefined ? null : decoded(pair.slice(name.length + 1));
+  const written = cookieValue(header, sessionCookieName(publicUrl));
+  const value = written === null ? null : decoded(written);
   const dot = value?.lastIndexOf(".") ?? -1;
   if (value === null || dot < 1) return null;
   const token = value.slice(0, dot);
