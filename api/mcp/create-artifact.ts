@@ -6,6 +6,8 @@ import { directoryOf, manifestText } from "@plinth/contract/publishing/file-path
 import { reuseBar } from "@plinth/contract/reuse";
 import type { Artifact, Version } from "@plinth/contract/schemas/artifact";
 import { holdsScope } from "@plinth/domain/access/principal";
+import { packedBefore } from "@plinth/domain/pack-ahead";
+import { hashOfText } from "@plinth/domain/storage/pack";
 
 import type { Arguments } from "./arguments.ts";
 import { callerOf, perform, tryOut, type Attempted, type Exchange } from "./exchange.ts";
@@ -61,7 +63,7 @@ async function publishOnTop(
   const place = wanted.documentPath ?? wanted.sourcePath ?? there.sourcePath ?? undefined;
   // Another caller may have published it between the two reads.
   const latestVersion = head?.versionNumber ?? there.latestVersion;
-  const isUnchanged = head !== undefined && head.sha256 === hashOf(wanted) && hasFiles(head, wanted, place);
+  const isUnchanged = head !== undefined && head.sha256 === hashOf(wanted, exchange) && hasFiles(head, wanted, place);
   const published = isUnchanged
     ? { ...there, latestVersion }
     : { ...there, ...(await newVersion(exchange, wanted, { artifactId, latestVersion, place }, attempted)) };
@@ -148,8 +150,10 @@ async function withAccess(
   return Bun.deepEquals(before, after) ? "as wanted" : { publicView: after.publicView, publicEdit: after.publicEdit };
 }
 
-const hashOf = ({ content, contentSha256 }: Input<"artifact.create">): string | undefined =>
-  content === undefined ? contentSha256 : new Bun.CryptoHasher("sha256").update(content).digest("hex");
+const hashOf = (
+  { content, contentSha256 }: Input<"artifact.create">,
+  { packed }: Pick<Exchange, "packed">,
+): string | undefined => (content === undefined ? contentSha256 : hashOfText(content, packed && packedBefore(packed)));
 
 /** Whether the version has the files that are to be published; those that are left out stay as they are. */
 function hasFiles({ files: has }: Version, { files }: Input<"artifact.create">, place = ""): boolean {

@@ -33,6 +33,10 @@ export interface PackedAhead {
   readonly take: () => Packed;
 }
 
+/** The hash of a text in hex; that of the packed one where it is this text. */
+export const hashOfText = (text: string, packed: PackedAhead | null = null): string =>
+  packed?.text === text ? packed.take().sha256 : new Bun.CryptoHasher("sha256").update(text).digest("hex");
+
 const encoder = new TextEncoder();
 /** The characters of a text that is packed ahead. */
 const shortTo = 16 * 1024;

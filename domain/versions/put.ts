@@ -18,6 +18,7 @@ import { presentArtifact } from "../artifacts/present.ts";
 import type { Context } from "../context.ts";
 import { accessOf } from "../sharing/access-of.ts";
 import { updateAccess } from "../sharing/update.ts";
+import { hashOfText } from "../storage/pack.ts";
 import { canonicalEmails } from "../email.ts";
 import { chooseVersion, publish, sourceOf, type ChosenVersion } from "./publish.ts";
 
@@ -74,7 +75,7 @@ async function update(
   const details = changedDetails(input, artifact);
   const expected = input.expectedLatestVersion ?? (isGuarded ? version.versionNumber : null);
   const chosen = await chooseVersion(context, input, artifact);
-  const source = isOf(version, chosen) ? null : await sourceOf(context, artifact, chosen);
+  const source = isOf(version, chosen, context.packedAhead) ? null : await sourceOf(context, artifact, chosen);
   const append = async (inside: Context) => {
     const { artifactId, type } = artifact;
     const head = { artifactId, type, changelog: input.changelog ?? null, expected, restoredFrom: null };
@@ -99,8 +100,12 @@ async function update(
 }
 
 /** Whether the version has this text and these files. */
-function isOf({ sha256, files: has }: VersionRow, { text, files }: ChosenVersion): boolean {
-  if (new Bun.CryptoHasher("sha256").update(text).digest("hex") !== sha256) return false;
+function isOf(
+  { sha256, files: has }: VersionRow,
+  { text, files }: ChosenVersion,
+  packed: Context["packedAhead"],
+): boolean {
+  if (hashOfText(text, packed) !== sha256) return false;
   if (files === "kept") return true;
   return (files === "none" ? null : files.summary.sha256) === (has?.sha256 ?? null);
 }
