@@ -16,6 +16,7 @@ import {
   requestNumber,
   type RequestParts,
 } from "./bystander-bodies.ts";
+import { everyLetterEdits, missingEdits } from "./large-edits.ts";
 
 /**
  * How the instance is configured. `limits`: the rate limits that an instance has by default. `no limits`: without them,
@@ -154,16 +155,6 @@ const largeText = (word: string): string => {
   const lines = Math.floor(contentBytes / line(99_999).length);
   return Array.from({ length: lines }, (_, n) => line(n)).join("");
 };
-
-const missingEdits = (count: number) =>
-  Array.from({ length: count }, (_, n) => ({ oldText: `never there ${n}`, newText: "" }));
-
-/** Each replaces what the one before has written. */
-const everyLetterEdits = (count: number) =>
-  Array.from({ length: count }, (_, n) => {
-    const [oldText = "", newText = ""] = n % 2 === 0 ? ["a", "§"] : ["§", "a"];
-    return { oldText, newText, replaceAll: true };
-  });
 
 /** Two packages as files and two that are bundled, none of which any version before it had. */
 const loadingPackages = ["a", "b"]

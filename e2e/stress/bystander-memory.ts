@@ -12,8 +12,7 @@ const everyMs = 500;
 /** Begins with the size the process has now: what an earlier phase reached does not count. */
 export function watchMemory(pid: number): MemoryWatch {
   if (process.platform !== "linux") return { stop: () => ({ mainBytes: 0, treeBytes: 0 }) };
-  // 5 resets the high-water mark (proc_pid_clear_refs(5)).
-  writeFileSync(`/proc/${pid}/clear_refs`, "5");
+  resetHighest(pid);
   let treeBytes = 0;
   const look = () => (treeBytes = Math.max(treeBytes, treeBytesOf(pid)));
   look();
@@ -26,6 +25,9 @@ export function watchMemory(pid: number): MemoryWatch {
     },
   };
 }
+
+/** From here on `VmHWM` is the highest resident size (proc_pid_clear_refs(5)). */
+export const resetHighest = (pid: number): void => writeFileSync(`/proc/${pid}/clear_refs`, "5");
 
 function treeBytesOf(root: number): number {
   const children = new Map<number, number[]>();
@@ -44,8 +46,8 @@ function treeBytesOf(root: number): number {
   return bytes;
 }
 
-/** Zero of a process that has ended. */
-const kilobytes = (pid: number, file: string, field: string): number =>
+/** A field of a file below `/proc/<pid>`; zero of a process that has ended. */
+export const kilobytes = (pid: number, file: string, field: string): number =>
   Number(
     new RegExp(`^${field}: +(\\d+) kB$`, "m").exec(read(`/proc/${pid}/${file}`)?.replaceAll("\t", " ") ?? "")?.[1] ?? 0,
   );

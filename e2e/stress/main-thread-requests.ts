@@ -3,6 +3,7 @@ import type { Output } from "@plinth/contract/registry";
 
 import { send, type Answer } from "../harness/http.ts";
 import { fresh, type Person } from "../harness/people.ts";
+import { everyLetterEdits, missingEdits } from "./large-edits.ts";
 import type { LargeText } from "./main-thread-texts.ts";
 
 export interface Asker {
@@ -54,15 +55,8 @@ const tool =
       },
     });
 
-const missing = (count: number) =>
-  Array.from({ length: count }, (_, n) => ({ oldText: `never there ${n}`, newText: "" }));
-/** As many as 16 MiB allow; each letter is replaced, and the next edit replaces it back. */
-const everyLetter = ([first = "a"]: string) =>
-  Array.from({ length: 16 }, (_, n) => ({
-    oldText: n % 2 === 0 ? first : "§",
-    newText: n % 2 === 0 ? "§" : first,
-    replaceAll: true,
-  }));
+/** As many edits as a text of 16 MiB can have. */
+const editsAtMost = 16;
 
 export const requests: Readonly<Record<string, Ask>> = {
   "version.create": post("/api/artifacts/:id/versions", ({ content }) => ({ content })),
@@ -73,13 +67,13 @@ export const requests: Readonly<Record<string, Ask>> = {
       token: author.token,
       body: { type: text.type, title: artifact.title, content },
     }),
-  "version.edit, too many": post("/api/artifacts/:id/edits", () => ({ edits: missing(100) })),
-  "version.edit, nothing found": post("/api/artifacts/:id/edits", () => ({ edits: missing(16) })),
+  "version.edit, too many": post("/api/artifacts/:id/edits", () => ({ edits: missingEdits(100) })),
+  "version.edit, nothing found": post("/api/artifacts/:id/edits", () => ({ edits: missingEdits(editsAtMost) })),
   "version.edit, found often": post("/api/artifacts/:id/edits", ({ content: [first = "a"] }) => ({
     edits: [{ oldText: first, newText: "" }],
   })),
   "version.edit, every letter": post("/api/artifacts/:id/edits?dryRun=true", ({ content }) => ({
-    edits: everyLetter(content),
+    edits: everyLetterEdits(editsAtMost, content[0]),
   })),
   "version.content": api("/content"),
   "version.content, range": api("/content", { range: "bytes=100-2000000" }),

@@ -1,11 +1,11 @@
 // What each request about a text of 16 MiB takes of the main thread, of which all others are waiting, and of memory: a
 // table, by the log of an instance that does nothing else.
-import { readFileSync, writeFileSync } from "node:fs";
 import { mainThreadBoundMs } from "@plinth/contract/served-request";
 
 import { startInstance, type Instance } from "../harness/instance.ts";
 import { createArtifact, createPerson, createProject, signIn } from "../harness/people.ts";
 import { hung } from "../harness/process.ts";
+import { kilobytes, resetHighest } from "./bystander-memory.ts";
 import { requests } from "./main-thread-requests.ts";
 import { largeTexts } from "./main-thread-texts.ts";
 import { assert, type StressTest } from "./stress-test.ts";
@@ -60,9 +60,8 @@ async function costOf(instance: Instance, name: string, ask: () => Promise<{ sta
   const { pid } = instance;
   await settled(instance);
   const from = instance.stderr().length;
-  // Lets the kernel count the most memory from here on.
-  writeFileSync(`/proc/${pid}/clear_refs`, "5");
-  const before = megabytes(pid, "VmRSS");
+  resetHighest(pid);
+  const before = kilobytes(pid, "status", "VmRSS");
   const { status } = await ask();
   await settled(instance);
   const times = instance
@@ -74,7 +73,7 @@ async function costOf(instance: Instance, name: string, ask: () => Promise<{ sta
     name,
     status,
     mainThreadMs: Math.max(0, ...times.map(Number)),
-    memoryMb: megabytes(pid, "VmHWM") - before,
+    memoryMb: (kilobytes(pid, "status", "VmHWM") - before) / 1024,
   };
 }
 
@@ -83,10 +82,4 @@ async function settled(instance: Instance): Promise<void> {
   const deadline = Date.now() + hung;
   for (let length = -1; length !== instance.stderr().length && Date.now() < deadline; await Bun.sleep(lineMs))
     length = instance.stderr().length;
-}
-
-function megabytes(pid: number, field: "VmRSS" | "VmHWM"): number {
-  const found = new RegExp(`^${field}:\\s+(\\d+) kB`, "m").exec(readFileSync(`/proc/${pid}/status`, "utf8"));
-  if (found === null) throw new Error(`${field} of process ${pid} is unknown`);
-  return Number(found[1]) / 1024;
 }
