@@ -13,19 +13,19 @@ export function addCopyButtons(): void {
 }
 
 function copyButton(text: () => string): HTMLButtonElement {
-  const button = document.createElement("button");
-  button.type = "button";
-  button.className = "copy";
-  button.textContent = "Copy";
+  const button = Object.assign(document.createElement("button"), {
+    type: "button",
+    className: "copy",
+    textContent: "Copy",
+  });
   // Said to those who listen, since the button's own words are read only when it is reached.
-  const status = document.createElement("span");
-  status.className = "sr-only";
-  status.role = "status";
+  const status = Object.assign(document.createElement("span"), { className: "sr-only", role: "status" });
   let timer: ReturnType<typeof setTimeout> | undefined;
   button.addEventListener("click", () => {
     const copied = copyText(text());
-    status.textContent = button.textContent = copied ? "Copied" : "Not copied";
-    button.after(status);
+    button.textContent = copied ? "Copied" : "Not copied";
+    status.textContent = button.textContent;
+    if (!status.isConnected) button.after(status);
     button.classList.add("copied");
     clearTimeout(timer);
     timer = setTimeout(() => {

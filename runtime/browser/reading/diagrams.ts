@@ -6,41 +6,34 @@ import { tooMuch } from "./diagram-bounds.ts";
 /** How far outside the window a figure is still drawn. */
 const NEAR = "800px 0px";
 
-interface Figure {
-  readonly element: HTMLElement;
-  readonly source: string;
-}
-
 export function drawDiagrams(): void {
-  const figures = new Map<Element, Figure>();
-  for (const element of document.querySelectorAll<HTMLElement>("figure.mermaid:has(> pre)")) {
-    figures.set(element, { element, source: element.querySelector("pre")?.textContent ?? "" });
+  /** The source of each, which a drawing takes the place of. */
+  const sources = new Map<Element, string>();
+  for (const figure of document.querySelectorAll("figure.mermaid:has(> pre)")) {
+    sources.set(figure, figure.querySelector("pre")?.textContent ?? "");
   }
-  if (figures.size === 0) return;
+  if (sources.size === 0) return;
   const dark = matchMedia("(prefers-color-scheme: dark)");
   let drawing = Promise.resolve();
-  const queue = (figure: Figure): void => {
-    drawing = drawing.then(() => draw(figure, dark.matches ? "dark" : "light"));
-  };
   const observer = new IntersectionObserver(
     (entries) => {
       for (const { target, isIntersecting } of entries) {
-        const figure = figures.get(target);
-        if (!isIntersecting || !figure) continue;
+        const source = sources.get(target);
+        if (!isIntersecting || source === undefined) continue;
         observer.unobserve(target);
-        queue(figure);
+        drawing = drawing.then(() => draw(target as HTMLElement, source, dark.matches ? "dark" : "light"));
       }
     },
     { root: document, rootMargin: NEAR },
   );
   const watch = (): void => {
-    for (const element of figures.keys()) observer.observe(element);
+    for (const figure of sources.keys()) observer.observe(figure);
   };
   dark.addEventListener("change", watch);
   watch();
 }
 
-async function draw({ element, source }: Figure, scheme: "light" | "dark"): Promise<void> {
+async function draw(element: HTMLElement, source: string, scheme: "light" | "dark"): Promise<void> {
   if (element.dataset["scheme"] === scheme || element.querySelector(".diagram-problem")) return;
   const bound = tooMuch(source);
   if (bound !== null) return say(element, bound);
@@ -54,10 +47,9 @@ async function draw({ element, source }: Figure, scheme: "light" | "dark"): Prom
 }
 
 function say(element: HTMLElement, text: string): void {
-  const problem = document.createElement("figcaption");
-  problem.className = "diagram-problem";
-  problem.textContent = text;
-  element.append(problem);
+  element.append(
+    Object.assign(document.createElement("figcaption"), { className: "diagram-problem", textContent: text }),
+  );
 }
 
 const firstLine = (error: unknown): string =>

@@ -2,11 +2,13 @@
 
 export function reachScrollers(): void {
   const observer = new ResizeObserver((entries) => {
-    const scrolls = entries.map(
-      ({ target }) => target.scrollWidth > target.clientWidth || target.scrollHeight > target.clientHeight,
+    // All are measured before one is changed.
+    const measured = entries.map(
+      ({ target }) =>
+        [target, target.scrollWidth > target.clientWidth || target.scrollHeight > target.clientHeight] as const,
     );
-    for (const { target } of entries) {
-      if (scrolls.shift() === true) target.setAttribute("tabindex", "0");
+    for (const [target, scrolls] of measured) {
+      if (scrolls) target.setAttribute("tabindex", "0");
       else target.removeAttribute("tabindex");
     }
   });
