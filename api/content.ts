@@ -263,8 +263,7 @@ const isFramedPage = (request: Request, path: string): boolean =>
   request.headers.get("sec-fetch-dest") === "iframe" && mediaTypeOf(path)?.startsWith("text/html") === true;
 
 /** A file whose text depends on what its version has kept of packages is always read. */
-const heldFiles = (request: Request, path: string): string[] =>
-  referringKind(path) === null ? heldTags(request, {}) : [];
+const heldFiles = (request: Request, path: string): string[] => (referringKind(path) === null ? heldTags(request) : []);
 
 /** A page of the files is framed as an html document is; anything else is sent as it is. */
 async function fileResponse(

@@ -271,7 +271,7 @@ export function fresh(request: Request, headers: Headers): Response | null {
 const heldAtMost = 16;
 
 /** The caller's ETags, without their quotes; of a diff those of the form that is asked for, as the domain has them. */
-export function heldTags({ headers }: Request, { media }: Pick<Operation, "media">): string[] {
+export function heldTags({ headers }: Request, { media }: Pick<Operation, "media"> = {}): string[] {
   const tags = (headers.get("if-none-match") ?? "")
     .split(",", heldAtMost)
     .flatMap((tag) => /^"([^"]+)"$/.exec(opaqueTag(tag))?.[1] ?? []);
