@@ -3,6 +3,7 @@
 import type { Job, Queue } from "bullmq";
 
 import { withoutSecrets } from "@plinth/platform/log-line";
+import { offMainThread } from "@plinth/platform/main-thread";
 import type { JobState, Schedule } from "@plinth/contract/schemas/instance";
 
 import type { InTime } from "./in-time.ts";
@@ -12,6 +13,7 @@ import type { JobQueue, QueueCounts, QueuedJob } from "./queue.ts";
 /** Each answer is `unavailable` after 5 s. */
 export function askQueues(queues: Readonly<Record<QueueName, Queue>>, inTime: InTime): JobQueue {
   const all = Object.values(queues);
+  const answer = <Answer>(asked: Promise<Answer>): Promise<Answer> => offMainThread(inTime(asked));
 
   async function list(limit: number, state?: JobState): Promise<QueuedJob[]> {
     const listed: QueuedJob[] = [];
@@ -66,11 +68,11 @@ export function askQueues(queues: Readonly<Record<QueueName, Queue>>, inTime: In
   }
 
   return {
-    list: (limit, state) => inTime(list(limit, state)),
-    retry: (jobId) => inTime(retry(jobId)),
-    counts: () => inTime(counts()),
-    countsByQueue: () => inTime(countsOfEach()),
-    schedules: () => inTime(schedules()),
+    list: (limit, state) => answer(list(limit, state)),
+    retry: (jobId) => answer(retry(jobId)),
+    counts: () => answer(counts()),
+    countsByQueue: () => answer(countsOfEach()),
+    schedules: () => answer(schedules()),
   };
 }
 
