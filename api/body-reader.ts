@@ -8,32 +8,23 @@ import type { BodyRoom } from "./body-room.ts";
 const graceMs = 10_000;
 const bytesASecond = 16 * 1024;
 
-export interface BodyReader<Found = unknown> {
+export interface BodyReader {
   /** Bytes read so far. */
   readonly size: number;
   /** Reads until there are more bytes than the limit, or no more to read. */
   readBeyond(limitBytes: number): Promise<void>;
   /** Whether everything was read. */
   readonly isWhole: boolean;
-  /** The scan's finding, null where there is none yet. */
-  readonly found: Found | null;
-  /** Whether reading is over: everything was read, or the scan has a finding. */
-  readonly isOver: boolean;
   /** The pieces read so far, none of them empty. */
   readonly pieces: Uint8Array[];
   /** Stops reading. */
   cancel(): Promise<void>;
 }
 
-/** Passes each piece to `scan`; a finding ends the reading. */
-export function createBodyReader<Found>(
-  body: ReadableStream<Uint8Array>,
-  scan: (piece: Uint8Array) => Found | null,
-): BodyReader<Found> {
+export function createBodyReader(body: ReadableStream<Uint8Array>): BodyReader {
   const reader = body.getReader();
   const pieces: Uint8Array[] = [];
-  const state = { size: 0, isWhole: false, found: null as Found | null };
-  const isOver = () => state.isWhole || state.found !== null;
+  const state = { size: 0, isWhole: false };
   return {
     pieces,
     get size() {
@@ -42,20 +33,13 @@ export function createBodyReader<Found>(
     get isWhole() {
       return state.isWhole;
     },
-    get found() {
-      return state.found;
-    },
-    get isOver() {
-      return isOver();
-    },
     async readBeyond(limitBytes) {
-      while (!isOver() && state.size <= limitBytes) {
+      while (!state.isWhole && state.size <= limitBytes) {
         const { done, value } = await reader.read();
         if (done) state.isWhole = true;
         else if (value.length > 0) {
           pieces.push(value);
           state.size += value.length;
-          state.found = scan(value);
         }
       }
     },
@@ -76,8 +60,8 @@ export interface Rest {
 }
 
 /**
- * Reads the rest, or until the scan has a finding, and returns the outcome. Memory is reserved for bytes that have
- * arrived, so a body that was only declared reserves none. @throws unavailable where no memory is free in time, or
+ * Reads the rest, and returns the outcome. Memory is reserved for bytes that have arrived, so a body that was only
+ * declared reserves none. @throws unavailable where no memory is free in time, or
  * where the body is slow and others wait for its memory
  */
 export async function readRest(rest: Rest): Promise<"whole" | "large" | "late"> {
@@ -92,7 +76,7 @@ export async function readRest(rest: Rest): Promise<"whole" | "large" | "late"> 
   const timer = setTimeout(() => stop("late"), graceMs + ((lengthBytes ?? limitBytes) / bytesASecond) * 1000);
   try {
     await place.take(reader.size);
-    while (stopped === null && !reader.isOver && reader.size <= limitBytes) {
+    while (stopped === null && !reader.isWhole && reader.size <= limitBytes) {
       const before = reader.size;
       await reader.readBeyond(before);
       await place.take(reader.size - before);

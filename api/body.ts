@@ -10,7 +10,7 @@ import { createBodyReader, readRest } from "./body-reader.ts";
 import { bodyRoom, type BodyRoom } from "./body-room.ts";
 import { parseJson } from "./json-parser.ts";
 import type { ParsedJson } from "./json-pieces.ts";
-import { createJsonScan, type JsonBounds } from "./json-scan.ts";
+import type { JsonBounds } from "./json-scan.ts";
 
 /** JSON may write a byte of content as six characters. */
 const escapeFactor = 6;
@@ -62,21 +62,21 @@ export async function readBody(
 }
 
 /** The value of a body, and its text where that was packed as it was parsed. */
-export type ReadJson = Exclude<ParsedJson, { readonly wrong: string }>;
+export type ReadJson = Extract<ParsedJson, { readonly json: unknown }>;
 
-/** The value of a JSON body, null where there is none; or the limit that its structure exceeds, or its fault. */
+/** The value of a JSON body or the limit that its structure exceeds, null where there is none; or its fault. */
 export async function readJson(
   request: Request,
   reading: Reading,
   bounds: JsonBounds,
-): Promise<ReadJson | { excess: keyof JsonBounds } | AppError | null> {
+): Promise<ReadJson | { readonly excess: keyof JsonBounds } | AppError | null> {
   if (request.body === null) return null;
   const refusal = wrongHeaders(request);
   if (refusal !== null) return refusal;
-  const pieces = await readPieces(request, reading, createJsonScan(bounds));
-  if (!Array.isArray(pieces)) return typeof pieces === "string" ? { excess: pieces } : pieces;
+  const pieces = await readPieces(request, reading);
+  if (!Array.isArray(pieces)) return pieces;
   if (pieces.length === 0) return null;
-  const parsed = await parseJson(pieces);
+  const parsed = await parseJson(pieces, bounds);
   return "wrong" in parsed ? wrongBody(parsed.wrong) : parsed;
 }
 
@@ -131,20 +131,8 @@ export async function readBounded(request: Request, reading: Reading): Promise<U
   return more.length === 0 ? only : Buffer.concat(pieces);
 }
 
-/**
- * The bytes of a body in the pieces in which they arrived, none of them empty; a finding of `scan` ends the reading.
- */
-async function readPieces(request: Request, reading: Reading): Promise<Uint8Array[] | AppError>;
-async function readPieces<Found>(
-  request: Request,
-  reading: Reading,
-  scan: (piece: Uint8Array) => Found | null,
-): Promise<Uint8Array[] | AppError | Found>;
-async function readPieces<Found>(
-  request: Request,
-  reading: Reading,
-  scan: (piece: Uint8Array) => Found | null = () => null,
-): Promise<Uint8Array[] | AppError | Found> {
+/** The bytes of a body in the pieces in which they arrived, none of them empty; or its fault. */
+async function readPieces(request: Request, reading: Reading): Promise<Uint8Array[] | AppError> {
   const { limitBytes, tooLarge = bodyTooLarge(limitBytes) } = reading;
   const length = request.headers.get("content-length");
   // The server enforces a declared length; only a body without one has to be counted.
@@ -153,9 +141,9 @@ async function readPieces<Found>(
   if (length !== null && Number(length) <= bodyBytesBeforeLookUp) {
     const bytes = await request.arrayBuffer().then((buffer) => new Uint8Array(buffer), cutOff);
     if (bytes instanceof AppError) return bytes;
-    return bytes.length === 0 ? [] : (scan(bytes) ?? [bytes]);
+    return bytes.length === 0 ? [] : [bytes];
   }
-  const reader = createBodyReader(request.body, scan);
+  const reader = createBodyReader(request.body);
   try {
     if (length === null) await reader.readBeyond(Math.min(limitBytes, bodyBytesBeforeLookUp));
     if (!reader.isWhole && reader.size <= limitBytes) {
@@ -165,7 +153,7 @@ async function readPieces<Found>(
       const end = await readRest({ reader, room, key, lengthBytes, limitBytes, keep });
       if (end === "late") return wrongBody("took too long to arrive");
     }
-    return reader.found ?? (reader.size > limitBytes ? tooLarge : reader.pieces);
+    return reader.size > limitBytes ? tooLarge : reader.pieces;
   } catch (error) {
     return cutOff(error);
   } finally {

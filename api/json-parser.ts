@@ -2,7 +2,10 @@
 // it beside the server.
 import { Worker } from "node:worker_threads";
 
-import { contentIn, parsePieces, type ParsedInWorker, type ParsedJson } from "./json-pieces.ts";
+import { offMainThread } from "@plinth/platform/main-thread";
+
+import { contentIn, parsePieces, type ParsedInWorker, type ParsedJson, type SentToWorker } from "./json-pieces.ts";
+import type { JsonBounds } from "./json-scan.ts";
 
 /** The worker parses a body of this size or more; a smaller one takes about a millisecond. */
 const largeBytes = 256 * 1024;
@@ -15,9 +18,9 @@ let waiting: PromiseWithResolvers<ParsedJson>[] = [];
  * The value of the text in the pieces, or its fault. The pieces of a large text are transferred to the worker: they are
  * empty afterwards.
  */
-export function parseJson(pieces: readonly Uint8Array[]): Promise<ParsedJson> {
+export function parseJson(pieces: readonly Uint8Array[], bounds: JsonBounds): Promise<ParsedJson> {
   const bytes = pieces.reduce((sum, piece) => sum + piece.length, 0);
-  if (bytes < largeBytes) return Promise.resolve(parsePieces(pieces));
+  if (bytes < largeBytes) return Promise.resolve(parsePieces(pieces, bounds));
   const parsed = Promise.withResolvers<ParsedJson>();
   waiting.push(parsed);
   worker ??= startWorker();
@@ -25,10 +28,10 @@ export function parseJson(pieces: readonly Uint8Array[]): Promise<ParsedJson> {
   // A part of a larger buffer is copied, because other data may be in the rest of it.
   const own = pieces.map((piece) => (piece.length === piece.buffer.byteLength ? piece : piece.slice()));
   worker.postMessage(
-    own,
+    { pieces: own, bounds } satisfies SentToWorker,
     own.map(({ buffer }) => buffer as ArrayBuffer),
   );
-  return parsed.promise;
+  return offMainThread(parsed.promise);
 }
 
 function startWorker(): Worker {

@@ -208,6 +208,18 @@ test("two documents of thousands of lines that differ everywhere: all of it is r
   }
 });
 
+test("a comparison of more than a megabyte is loaded by its page; without script its page says where to read it", async () => {
+  const long = (words: string) => `${words} ${"x".repeat(100)}\n`.repeat(6_000);
+  const path = await publish([long("before"), long("after")]);
+  const page = await open(`${path}/history?to=2`);
+  await changes(page).getByText("before x").first().waitFor();
+  await page.getByText("6,000 lines added").first().waitFor({ state: "attached" });
+  expect(await page.locator("table tr").count()).toBeLessThan(600);
+  const bare = await open(`${path}/history?to=2`, { javaScriptEnabled: false });
+  await bare.getByText("This comparison is long. Download the .diff to read it.").waitFor();
+  expect(await bare.locator("table tr").count()).toBe(0);
+});
+
 test("what lies folded between two changes is shown on a press", async () => {
   const lines = Array.from({ length: 100 }, (_, n) => `line ${n + 1}`);
   const path = await publish([lines.join("\n"), lines.with(9, "ten").with(89, "ninety").join("\n")]);

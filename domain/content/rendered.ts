@@ -44,7 +44,7 @@ export async function renderedContent(
     ownOrigins,
   });
   const drawings = await documentDrawings(db, version.sha256, made.text);
-  const drawingOf = (key: string) => drawings?.byKey[key];
+  const drawingOf = drawings && ((key: string) => drawings.byKey[key]);
   return {
     content: { kind: "md", title, folderUrl, ownOrigins, files, html: made.text, imageOf, drawingOf, isWaiting },
     isFinal: made.whole && isFinal,

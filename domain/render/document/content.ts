@@ -18,7 +18,7 @@ export interface MarkdownContent {
   /** The kept image of another site, or why it is missing. */
   readonly imageOf: (url: string) => ShownImage;
   /** The drawing of a diagram by its key; absent where the reader's browser draws all of them. */
-  readonly drawingOf?: (key: string) => ShownDrawing | undefined;
+  readonly drawingOf?: ((key: string) => ShownDrawing | undefined) | undefined;
   /** Whether its images are being fetched: it then loads itself again. */
   readonly isWaiting?: boolean;
 }

@@ -85,6 +85,7 @@ export const historyTexts = messages({
     afterMost: ({ count }: { count: number }) =>
       `Only the first ${en.number(count)} lines are shown. Download the .diff for the full comparison.`,
     loadingRest: "Loading more…",
+    tooLong: "This comparison is long. Download the .diff to read it.",
     loadedAsYouScroll: "More loads as you scroll.",
     beginningOf: ({ count }: { count: number }) =>
       `This is the start of ${en.number(count)} changed lines. Download the .diff for the full comparison.`,
@@ -190,6 +191,7 @@ export const historyTexts = messages({
     afterMost: ({ count }) =>
       `Nur die ersten ${de.number(count)} Zeilen werden gezeigt. Der ganze Vergleich ist in der .diff-Datei oben.`,
     loadingRest: "Wird geladen …",
+    tooLong: "Dieser Vergleich ist lang. Zum Lesen gibt es ihn als .diff-Datei oben.",
     loadedAsYouScroll: "Beim Scrollen wird mehr geladen.",
     beginningOf: ({ count }) =>
       `Das ist der Anfang von ${de.number(count)} geänderten Zeilen. Der ganze Vergleich ist in der .diff-Datei oben.`,

@@ -1,11 +1,17 @@
 // What a history page shows of two versions: their texts compared, or where each can be looked at.
 import { ProblemError, type Client } from "@plinth/contract/client";
+import type { Diff } from "@plinth/contract/schemas/artifact";
 import { refusalOf, type Refusal } from "#lib/form-outcome.ts";
 import { type Asked, fromOf } from "#lib/history/address.ts";
 import { portionOf } from "#lib/history/rows.ts";
 
 /** Of a comparison, what goes with the page itself: lines, and characters of text. */
 const portion = { lines: 300, characters: 120_000 } as const;
+
+/** Bytes of a comparison. The page loads a longer one itself: to parse it here would hold up the requests of others. */
+const longestWithPage = 1_000_000;
+
+const notWithPage = { stats: null, isCoarse: false, lineCount: null, portion: { hunks: [], isWhole: false } };
 
 export type Compared = Awaited<ReturnType<typeof comparedIn>>;
 
@@ -34,7 +40,12 @@ async function comparedIn(client: Client, artifactId: string, asked: Pick<Asked,
     const { url, besideUrl = url } = await client.call("artifact.ticket", { artifactId, version: from, beside: to });
     return { from, to, frames: [url, besideUrl] };
   }
-  const { stats, coarse, hunks } = await client.call("version.diff", { artifactId, from, to });
+  const answer = await client.send("version.diff", { artifactId, from, to });
+  if (Number(answer.headers.get("content-length") ?? "0") > longestWithPage) {
+    await answer.body?.cancel();
+    return { from, to, diff: notWithPage };
+  }
+  const { stats, coarse, hunks } = (await answer.json()) as Diff;
   const lineCount = hunks.reduce((count, hunk) => count + hunk.lines.length, 0);
   return {
     from,
