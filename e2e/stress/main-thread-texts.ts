@@ -1,4 +1,5 @@
 // Large texts of the shapes that cost a server the most: many lines, one line, many headings, deep lists, few letters.
+import fc from "fast-check";
 
 export interface LargeText {
   readonly name: string;
@@ -8,6 +9,30 @@ export interface LargeText {
 }
 
 const repeated = (unit: string) => (bytes: number) => unit.repeat(Math.floor(bytes / Buffer.byteLength(unit)));
+
+/** What a text may be made of: one to six pieces, again and again. */
+export const pieces = fc.array(
+  fc.constantFrom(
+    ...'a \n\t"\\#-*_`|[]()<>&$:~!1.\u0001é語😀',
+    "# ",
+    "- ",
+    "    ",
+    "\n\n",
+    "](",
+    "<b>",
+    "<!--",
+    "&amp;",
+    "http://a.b/",
+    "\r\n",
+  ),
+  { minLength: 1, maxLength: 6 },
+);
+
+export const repeatedText = (unit: readonly string[]): LargeText => ({
+  name: JSON.stringify(unit.join("")),
+  type: "md",
+  ofBytes: repeated(unit.join("")),
+});
 
 const deepLists = (bytes: number): string => {
   const list = Array.from({ length: 60 }, (_, depth) => `${"  ".repeat(depth)}- item\n`).join("");

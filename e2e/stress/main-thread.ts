@@ -1,13 +1,15 @@
 // What each request about a text of 16 MiB takes of the main thread, of which all others are waiting, and of memory: a
 // table, by the log of an instance that does nothing else.
+import fc from "fast-check";
+
 import { mainThreadBoundMs } from "@plinth/contract/served-request";
 
 import { startInstance, type Instance } from "../harness/instance.ts";
 import { createArtifact, createPerson, createProject, signIn } from "../harness/people.ts";
 import { hung } from "../harness/process.ts";
 import { kilobytes, resetHighest } from "./bystander-memory.ts";
-import { requests } from "./main-thread-requests.ts";
-import { largeTexts } from "./main-thread-texts.ts";
+import { requests, type Asker } from "./main-thread-requests.ts";
+import { largeTexts, pieces, repeatedText, type LargeText } from "./main-thread-texts.ts";
 import { assert, type StressTest } from "./stress-test.ts";
 
 const textBytes = 16_000_000;
@@ -27,31 +29,89 @@ export const mainThread: StressTest = {
   count: largeTexts.length,
   shortCount: 1,
   async run({ count, only }) {
-    const env = { MAX_CONTENT_BYTES: String(16 * 1024 * 1024), LOG_REQUESTS: "1" };
-    const instance = await startInstance({ env });
-    const author = await createPerson(instance);
-    const projectSlug = (await createProject(author)).slug;
-    const asker = { origin: instance.origin, author, projectSlug, session: await signIn(instance, author.userId) };
+    const asker = await startAsking();
     const over: string[] = [];
     for (const text of largeTexts.filter(({ name }) => only === undefined || name === only).slice(0, count)) {
-      const content = text.ofBytes(textBytes);
-      const artifact = await createArtifact(author, projectSlug, { type: text.type, content });
-      await author.client.call("version.create", { artifactId: artifact.artifactId, content: `${content.slice(1)}x` });
       console.log(`\n${text.name}`);
-      for (const [name, ask] of Object.entries(requests))
-        // The first of an operation compiles its code.
-        for (const turn of ["first", "again"]) {
-          const cost = await costOf(instance, `${name}, ${turn}`, () => ask(asker, { text, content, artifact }));
-          console.log(lineOf(cost));
-          const isOver = cost.mainThreadMs > mainThreadBoundMs || cost.memoryMb > memoryBoundMb;
-          if (isOver && turn === "again") over.push(`${text.name}: ${lineOf(cost)}`);
-        }
+      const costs = await costsOf(asker, text, 2);
+      for (const cost of costs) console.log(lineOf(cost));
+      over.push(...costs.filter(isOver).map((cost) => `${text.name}: ${lineOf(cost)}`));
     }
-    await instance.kill();
+    await asker.instance.kill();
     assert(over.length === 0, () => `over the bounds:\n${over.join("\n")}`);
     return { requests: Object.keys(requests).length };
   },
 };
+
+export const mainThreadWorst: StressTest = {
+  claim: `nor about any text of few repeated pieces: a failing one is reduced to its fewest pieces`,
+  count: 40,
+  shortCount: 1,
+  async run({ count, seed }) {
+    const asker = await startAsking();
+    const worst = new Map<string, Cost & { readonly text: string }>();
+    // The first text compiles the code of each operation.
+    await costsOf(asker, repeatedText(["a"]), 1);
+    const property = fc.asyncProperty(pieces, async (unit) => {
+      const text = repeatedText(unit);
+      const costs = await costsOf(asker, text, 1);
+      for (const cost of costs)
+        for (const [kind, value] of [
+          ["ms", cost.mainThreadMs],
+          ["MB", cost.memoryMb],
+        ] as const) {
+          const known = worst.get(`${cost.name} ${kind}`);
+          if (known === undefined || value > (kind === "ms" ? known.mainThreadMs : known.memoryMb))
+            worst.set(`${cost.name} ${kind}`, { ...cost, text: text.name });
+        }
+      const over = costs.filter(isOver);
+      if (over.length > 0) console.log(`${text.name}\n${over.map(lineOf).join("\n")}`);
+      assert(over.length === 0, () => over.map(lineOf).join("\n"));
+    });
+    const outcome = await fc.check(property, { seed, numRuns: count, maxSkipsPerRun: 0 });
+    await asker.instance.kill();
+    for (const [name, { text, ...cost }] of worst) console.log(`${lineOf(cost)} ${name.slice(-2)}: ${text}`);
+    assert(
+      !outcome.failed,
+      () => `over the bounds with ${JSON.stringify(outcome.counterexample)}: ${outcome.errorInstance}`,
+    );
+    return { texts: outcome.numRuns };
+  },
+};
+
+async function startAsking(): Promise<Asker & { readonly instance: Instance }> {
+  const instance = await startInstance({
+    env: { MAX_CONTENT_BYTES: String(16 * 1024 * 1024), LOG_REQUESTS: "1" },
+  });
+  const author = await createPerson(instance);
+  const projectSlug = (await createProject(author)).slug;
+  const session = await signIn(instance, author.userId);
+  return { instance, origin: instance.origin, author, projectSlug, session };
+}
+
+/** What each request about the text costs. The first `turns - 1` requests of each are left out: they compile code. */
+async function costsOf(
+  asker: Asker & { readonly instance: Instance },
+  text: LargeText,
+  turns: number,
+): Promise<Cost[]> {
+  const content = text.ofBytes(textBytes);
+  const artifact = await createArtifact(asker.author, asker.projectSlug, { type: text.type, content });
+  await asker.author.client.call("version.create", {
+    artifactId: artifact.artifactId,
+    content: `${content.slice(1)}x`,
+  });
+  const costs: Cost[] = [];
+  for (const [name, ask] of Object.entries(requests))
+    for (let turn = 1; turn <= turns; turn++) {
+      const cost = await costOf(asker.instance, name, () => ask(asker, { text, content, artifact }));
+      if (turn === turns) costs.push(cost);
+    }
+  return costs;
+}
+
+const isOver = ({ mainThreadMs, memoryMb }: Cost): boolean =>
+  mainThreadMs > mainThreadBoundMs || memoryMb > memoryBoundMb;
 
 const lineOf = ({ name, status, mainThreadMs, memoryMb }: Cost): string =>
   `${mainThreadMs.toFixed(1).padStart(9)} ms ${memoryMb.toFixed(0).padStart(5)} MB  ${status}  ${name}`;

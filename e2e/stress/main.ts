@@ -24,7 +24,7 @@ import { proof } from "./hostile-proof.ts";
 import { jobsTwice } from "./jobs-twice.ts";
 import { leases } from "./leases.ts";
 import { lists } from "./lists.ts";
-import { mainThread } from "./main-thread.ts";
+import { mainThread, mainThreadWorst } from "./main-thread.ts";
 import { mcpFuzz } from "./mcp-fuzz.ts";
 import { mutants } from "./mutants.ts";
 import { races } from "./races.ts";
@@ -59,6 +59,7 @@ const stressTests: Readonly<Record<string, StressTest>> = {
   "jobs-twice": jobsTwice,
   leases,
   "main-thread": mainThread,
+  "main-thread-worst": mainThreadWorst,
   "redis-away": redisAway,
   "database-restart": databaseRestart,
   "database-stopped": databaseStopped,

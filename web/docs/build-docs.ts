@@ -81,16 +81,28 @@ function generatedPages(kind: ContentsSection["generated"]): SourcePage[] {
   }
 }
 
-/** The text of a file, or of one section with its heading as the title; null where the file is missing. */
+/**
+ * The text of a file without the sections that are other pages, or of one section with its heading as the title;
+ * null where the file is missing.
+ */
 function readSource(source: string): string | null {
   const [file = "", section] = source.split("#");
   const path = join(root, file);
   if (!existsSync(path)) return null;
   const text = readFileSync(path, "utf8").replace(generatedBy, "");
-  if (section === undefined) return text;
-  const found = text.split(/^## /m).find((part) => part.startsWith(`${section}\n`));
+  const sections = text.split(/^(?=## )/m);
+  const isAt = (part: string, name: string) => part.startsWith(`## ${name}\n`);
+  if (section === undefined)
+    return sections.filter((part) => !ownPages(file).some((name) => isAt(part, name))).join("");
+  const found = sections.find((part) => isAt(part, section))?.slice("## ".length);
   return found === undefined ? null : `# ${found}`;
 }
+
+/** The sections of a file that are pages. */
+const ownPages = (file: string): string[] =>
+  contents
+    .flatMap(({ pages }) => pages.map(({ source }) => source.split("#")))
+    .flatMap(([of, section]) => (of === file && section !== undefined ? [section] : []));
 
 /** The URL of a link in a source; null for files that are not part of the documentation. */
 function resolveLink(href: string, source: string | undefined, urls: ReadonlyMap<string, string>): string | null {

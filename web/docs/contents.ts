@@ -74,7 +74,7 @@ export const contents: readonly ContentsSection[] = [
     title: "Self-hosting",
     pages: [
       guide("self-hosting", "Overview"),
-      { path: "settings", label: "Settings", source: "README.md#Settings" },
+      { path: "settings", label: "Settings", source: "docs/hosting.md#Settings" },
       { path: "hosting", label: "Hosting", source: "docs/hosting.md" },
       { path: "operating", label: "Operating", source: "docs/operating.md" },
       { path: "scaling", label: "Scaling", source: "docs/scaling.md" },
@@ -87,7 +87,7 @@ export const contents: readonly ContentsSection[] = [
 /** Sections of files that are no pages, and what says the same. */
 export const replaced: Readonly<Record<string, string>> = {
   "README.md#the-command-line": "/docs/first-steps#install-the-command-line",
-  "README.md#settings": "/docs/settings",
+  "docs/hosting.md#settings": "/docs/settings",
   "docs/command-line.md": "/docs/cli",
 };
 
