@@ -2,9 +2,9 @@
 import { operations, registry } from "@plinth/contract/registry";
 
 import { commandTree, type Command, type Node } from "./command/command.ts";
-import { operationCommand } from "./command/operation-command.ts";
-import type { CommandOperation } from "./command/operation-input.ts";
-import { commandOverrides } from "./command/overrides.ts";
+import { operationCommand } from "./operations/operation-command.ts";
+import type { CommandOperation } from "./operations/operation-input.ts";
+import { commandOverrides } from "./operations/overrides.ts";
 import { agentInitCommand } from "./commands/agent-init.ts";
 import { apiCommand } from "./commands/api.ts";
 import { completionCommand } from "./commands/completion.ts";

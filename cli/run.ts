@@ -15,7 +15,7 @@ import type { Io } from "./io/io.ts";
 import { unknownField } from "./output/field.ts";
 import { redactSecrets, printFailure, printResult, type Result } from "./output/print.ts";
 import { collectionOf } from "./request/list-pages.ts";
-import { fillTarget } from "./session/fill-target.ts";
+import { fillTarget } from "./arguments/fill-target.ts";
 import { guessFormat, isOn } from "./session/settings.ts";
 import { readUserConfig } from "./session/user-config.ts";
 import { withSpinner } from "./terminal/progress.ts";

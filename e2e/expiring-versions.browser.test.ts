@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { SQL } from "bun";
 import { decodeId } from "@plinth/contract/ids";
 
-import { databaseUrlOf } from "./bench/database.ts";
+import { databaseUrlOf } from "./harness/embedded-database.ts";
 import { openContext } from "./harness/browser.ts";
 import { createArtifact, createProject, createPerson, operatorOf, signIn } from "./harness/people.ts";
 import { hung } from "./harness/process.ts";

@@ -8,7 +8,7 @@ import { operations, type Output } from "@plinth/contract/registry";
 
 import { call, rightToken } from "./harness/call.ts";
 import { createFixtures } from "./harness/fixtures.ts";
-import { startInstance, type Instance } from "./harness/instance.ts";
+import { startInstance, type Front, type Instance } from "./harness/instance.ts";
 import { jsonOf, send } from "./harness/http.ts";
 import { clientOf, createPerson, operatorOf, signIn, type Person } from "./harness/people.ts";
 import { hung } from "./harness/process.ts";
@@ -16,7 +16,6 @@ import { check } from "./harness/refusal.ts";
 import { openStripe, startSelling, stripeAway, sendEventsTo } from "./harness/selling.ts";
 import { sample, testRandom } from "./harness/test-seed.ts";
 import { startApart } from "./scale/apart.ts";
-import type { Front } from "./scale/shape.ts";
 
 setDefaultTimeout(hung);
 

@@ -18,6 +18,13 @@ describe("the graph of imports", () => {
     expect(imports.some(({ from }) => from.endsWith(".svelte"))).toBe(true);
   });
 
+  test("leads from folder to folder below the deepest folder that has both files", () => {
+    const found = (from: string, to: string) => folderImports([{ from, to }]).map(({ edge }) => words(edge));
+    expect(found("web/src/lib/a/b.ts", "web/src/lib/c.ts")).toEqual(["web/src/lib/a imports web/src/lib/c.ts"]);
+    expect(found("cli/push/run.ts", "contract/limits.ts")).toEqual(["cli imports contract"]);
+    expect(found("cli/push/run.test.ts", "contract/limits.ts")).toEqual([]);
+  });
+
   test("finds a cycle with the edges inside it, and no other edges", () => {
     const edge = (from: string, to: string): Import => ({ from, to });
     const cycle = [edge("b", "c"), edge("c", "d"), edge("d", "b"), edge("c", "b")];

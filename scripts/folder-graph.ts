@@ -71,18 +71,11 @@ function pathOf(from: string, name: string, isFile: (path: string) => boolean): 
     ? join(dirname(from), name)
     : name.startsWith("@plinth/")
       ? name.slice("@plinth/".length).replace(/^support\//, "e2e/support/")
-      : name.startsWith("$lib/")
-        ? `web/src/lib/${name.slice("$lib/".length)}`
+      : /^#(?:lib|messages)\//.test(name)
+        ? `web/src/${name.slice(1)}`
         : null;
   if (path === null) return null;
   return [path, `${path}.ts`, `${path}.tsx`, `${path}/index.ts`].find(isFile) ?? null;
-}
-
-/** The folder of a file: a workspace, or a folder or file of the domain. */
-export function folderOf(file: string): string {
-  if (file.startsWith("e2e/support/")) return "e2e/support";
-  const [workspace = "", second = ""] = file.split("/");
-  return workspace === "domain" ? `domain/${second}` : workspace;
 }
 
 const support = testSupport.map((pattern) => new Bun.Glob(pattern));
@@ -129,17 +122,26 @@ export interface FolderImport {
   readonly by: Import[];
 }
 
-/** The imports between folders, without those of test support. */
+/**
+ * The imports between the folders, and loose files, of each folder: of two files, from the folder of the one to the folder
+ * of the other below the deepest folder that has both. Those of test support are left out.
+ */
 export function folderImports(imports: readonly Import[]): FolderImport[] {
   const edges = new Map<string, FolderImport>();
   for (const each of imports) {
     if (isTestSupport(each.from) || isTestSupport(each.to)) continue;
-    const edge = { from: folderOf(each.from), to: folderOf(each.to) };
-    if (edge.from === edge.to) continue;
+    const edge = apart(each);
     const key = `${edge.from} ${edge.to}`;
     const known = edges.get(key) ?? { edge, by: [] };
     known.by.push(each);
     edges.set(key, known);
   }
   return [...edges.values()];
+}
+
+/** The two paths up to the first part in which they differ. */
+function apart({ from, to }: Import): Import {
+  const [one, other] = [from.split("/"), to.split("/")];
+  const length = 1 + one.findIndex((part, at) => part !== other[at]);
+  return { from: one.slice(0, length).join("/"), to: other.slice(0, length).join("/") };
 }

@@ -6,7 +6,7 @@ import { jsonFormat, local, type Command } from "../command/command.ts";
 import type { Context } from "../command/context.ts";
 import type { Flags, Values } from "../flags/flags.ts";
 import type { Result } from "../output/print.ts";
-import { exactly, text, textOrNull, yes } from "../schema/outputs.ts";
+import { exactly, text, textOrNull, yes } from "../output/schemas.ts";
 import { owner, slug } from "../session/settings-file.ts";
 
 const flags = {

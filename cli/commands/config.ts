@@ -7,7 +7,7 @@ import { jsonFormat, local, type Command } from "../command/command.ts";
 import type { Context } from "../command/context.ts";
 import { usage } from "../failure/failure.ts";
 import type { Result } from "../output/print.ts";
-import { exactly, text, textOrNull, yes } from "../schema/outputs.ts";
+import { exactly, text, textOrNull, yes } from "../output/schemas.ts";
 import { changeUserConfig, userConfigPath, userSettings } from "../session/user-config.ts";
 import { oneLine } from "../terminal/style.ts";
 

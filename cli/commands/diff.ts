@@ -15,7 +15,7 @@ import { usage } from "../failure/failure.ts";
 import type { Flags, Values } from "../flags/flags.ts";
 import { artifactFlag } from "../flags/input-flags.ts";
 import type { Result } from "../output/print.ts";
-import { boolean, exactly, text } from "../schema/outputs.ts";
+import { boolean, exactly, text } from "../output/schemas.ts";
 
 const flags: Flags = {
   "artifact-id": { type: "string", ...artifactFlag, required: false },

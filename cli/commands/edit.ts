@@ -7,7 +7,7 @@ import { subjectWords } from "../arguments/subject.ts";
 import { artifactHint, artifactIdOf } from "../artifacts/artifact-name.ts";
 import type { Command } from "../command/command.ts";
 import type { Context } from "../command/context.ts";
-import { readOperationBody } from "../command/operation-input.ts";
+import { readOperationBody } from "../operations/operation-input.ts";
 import type { Edit } from "../edit/replace.ts";
 import type { Publishing } from "../edit/target.ts";
 import { usage } from "../failure/failure.ts";

@@ -5,7 +5,7 @@ import { registry } from "@plinth/contract/registry";
 import { subjectWords } from "../arguments/subject.ts";
 import { jsonFormat, local, type Command } from "../command/command.ts";
 import type { Flags } from "../flags/flags.ts";
-import { exactly, text, yes } from "../schema/outputs.ts";
+import { exactly, text, yes } from "../output/schemas.ts";
 import { owner, slug } from "../session/settings-file.ts";
 
 const subject = { kind: "project", flag: "project-slug" } as const;

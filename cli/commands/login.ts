@@ -13,7 +13,7 @@ import { loginMethods, chooseLoginMethod } from "../login/method.ts";
 import { revokeLogin } from "../login/revoke-login.ts";
 import { inDays } from "../output/formatting.ts";
 import type { Result } from "../output/print.ts";
-import { exactly, text, textOrNull, yes } from "../schema/outputs.ts";
+import { exactly, text, textOrNull, yes } from "../output/schemas.ts";
 import { credentialsFile, saveLogin, savedLogin } from "../session/credentials-file.ts";
 import { checkCredential } from "../session/credentials.ts";
 import { changeUserConfig, userConfigPath } from "../session/user-config.ts";

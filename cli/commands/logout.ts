@@ -4,7 +4,7 @@ import { jsonFormat, local, type Command } from "../command/command.ts";
 import type { Context } from "../command/context.ts";
 import { revokeLogin } from "../login/revoke-login.ts";
 import type { Result } from "../output/print.ts";
-import { boolean, exactly, text, yes } from "../schema/outputs.ts";
+import { boolean, exactly, text, yes } from "../output/schemas.ts";
 import { credentialsFile, forgetLogin, savedLogin, type SavedLogin } from "../session/credentials-file.ts";
 
 export const logoutCommand: Command = {

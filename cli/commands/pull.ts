@@ -8,7 +8,7 @@ import { usage } from "../failure/failure.ts";
 import type { Flags, Values } from "../flags/flags.ts";
 import { preview } from "../output/preview.ts";
 import type { Result } from "../output/print.ts";
-import { exactly, text, yes } from "../schema/outputs.ts";
+import { exactly, text, yes } from "../output/schemas.ts";
 
 const flags = {
   owner: { type: "string", valueHint: "name", description: "Account of the project (the token's own)" },

@@ -3,7 +3,7 @@ import { jsonFormat, local, type Command } from "../command/command.ts";
 import { formats } from "../flags/global-flags.ts";
 import type { Io } from "../io/io.ts";
 import { describe } from "../output/describe.ts";
-import { exactly, orNull, text, textOrNull } from "../schema/outputs.ts";
+import { exactly, orNull, text, textOrNull } from "../output/schemas.ts";
 import { credentialsFile, savedLogin } from "../session/credentials-file.ts";
 import { findToken } from "../session/credentials.ts";
 import { findProjectFile, projectFileName } from "../session/project-file.ts";

@@ -5,7 +5,7 @@ import { jsonFormat, local, type Command } from "../command/command.ts";
 import type { Context } from "../command/context.ts";
 import { clientFailure, usage } from "../failure/failure.ts";
 import type { Result } from "../output/print.ts";
-import { exactly, text, textOrNull, yes } from "../schema/outputs.ts";
+import { exactly, text, textOrNull, yes } from "../output/schemas.ts";
 import { isLoopbackHost } from "../session/settings.ts";
 import { installedForm, type Installed } from "../upgrade/installed.ts";
 import { target, version } from "../version.ts";

@@ -1,6 +1,6 @@
 // `plinth version`: which client this is. `--version` says the same without anything else.
 import { jsonFormat, local, type Command } from "../command/command.ts";
-import { exactly, text } from "../schema/outputs.ts";
+import { exactly, text } from "../output/schemas.ts";
 import { build, version } from "../version.ts";
 
 export const versionCommand: Command = {

@@ -7,7 +7,7 @@ import type { Place } from "@plinth/contract/publishing/references/collect";
 
 import { codeOf } from "../failure/system-error.ts";
 import type { Io } from "../io/io.ts";
-import { ignoreRulesOf, type IgnoreRules } from "../push/ignore-rules.ts";
+import { ignoreRulesOf, type IgnoreRules } from "./ignore-rules.ts";
 
 export interface AllowedPlaces {
   /** The place at an absolute path. `keepsIgnored` also allows what git ignores. */

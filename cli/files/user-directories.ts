@@ -2,10 +2,10 @@
 import { homedir } from "node:os";
 import { join } from "node:path";
 
-import type { Io } from "../io/io.ts";
+import type { Environment } from "../environment.ts";
 
 /** The home directory; a user without any (a bare number in a container) has the root, as containers set it. */
-export function homeOf(env: Readonly<Record<string, string | undefined>>): string {
+export function homeOf(env: Environment): string {
   if (env["HOME"]) return env["HOME"];
   try {
     return homedir();
@@ -22,13 +22,13 @@ function isMissing(error: unknown): boolean {
 }
 
 /** Where the user's own settings and credentials live. */
-export function configDirectory(env: Io["env"]): string {
+export function configDirectory(env: Environment): string {
   const base = env["XDG_CONFIG_HOME"];
   return join(base !== undefined && base.startsWith("/") ? base : join(homeOf(env), ".config"), "plinth");
 }
 
 /** Where the client keeps what it may lose: `$XDG_STATE_HOME/plinth`. */
-export function stateDirectory(env: Io["env"]): string {
+export function stateDirectory(env: Environment): string {
   const base = env["XDG_STATE_HOME"];
   return join(base?.startsWith("/") ? base : join(homeOf(env), ".local/state"), "plinth");
 }

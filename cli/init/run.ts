@@ -9,7 +9,7 @@ import type { Context } from "../command/context.ts";
 import { clientFailure, usage } from "../failure/failure.ts";
 import type { Values } from "../flags/flags.ts";
 import type { Result } from "../output/print.ts";
-import { repositoryOf } from "../push/ignore-rules.ts";
+import { repositoryOf } from "../document-files/ignore-rules.ts";
 import { projectCreator } from "../push/publish.ts";
 import { projectFileName } from "../session/project-file.ts";
 import { oneLine } from "../terminal/style.ts";

@@ -1,5 +1,7 @@
 // Everything outside the process that the command line uses, so that a test can replace a terminal.
+import type { Environment } from "../environment.ts";
 import type { BoundedBytes } from "../files/bounded-read.ts";
+import type { Fetch } from "../network/environment-fetch.ts";
 
 export interface OutputStream {
   readonly isTerminal: boolean;
@@ -9,13 +11,13 @@ export interface OutputStream {
 }
 
 export interface Io {
-  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly env: Environment;
   /** The command's arguments stand here against relative paths. */
   readonly directory: string;
   readonly stdout: OutputStream;
   readonly stderr: OutputStream;
   readonly stdin: { readonly isTerminal: boolean; read(limitBytes: number): Promise<BoundedBytes> };
-  readonly fetch: (request: Request, init?: RequestInit) => Promise<Response>;
+  readonly fetch: Fetch;
   /** Milliseconds; rejects when the signal is aborted before. */
   readonly sleep: (duration: number, signal?: AbortSignal) => Promise<void>;
   /** Calls back once on an interrupt. */

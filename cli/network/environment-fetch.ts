@@ -4,13 +4,13 @@ import { readFileSync } from "node:fs";
 import { rootCertificates } from "node:tls";
 
 import { usage } from "../failure/failure.ts";
-import type { Io } from "../io/io.ts";
+import type { Environment } from "../environment.ts";
 import { variable } from "./needs-own-fetch.ts";
 
-type Env = Io["env"];
+export type Fetch = (request: Request, init?: RequestInit) => Promise<Response>;
 
 /** Makes that fetch. @throws Failure usage where a proxy or a file of certificates cannot be used */
-export async function environmentFetch(env: Env): Promise<Io["fetch"]> {
+export async function environmentFetch(env: Environment): Promise<Fetch> {
   const { Agent, EnvHttpProxyAgent, fetch } = await import("undici");
   const connect = tlsOf(env);
   const direct = new Agent({ connect });
@@ -54,7 +54,7 @@ function proxyOf(name: string, value: string | undefined): string {
 }
 
 /** The authorities of Node and those of the files; a list that is given takes the place of Node's own. */
-function tlsOf(env: Env): { readonly ca?: string[] } {
+function tlsOf(env: Environment): { readonly ca?: string[] } {
   const files = [
     { name: "SSL_CERT_FILE", path: env["SSL_CERT_FILE"] ?? "" },
     { name: "NODE_EXTRA_CA_CERTS", path: env["NODE_EXTRA_CA_CERTS"] ?? "" },

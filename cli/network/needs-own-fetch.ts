@@ -1,10 +1,10 @@
 // Whether the environment settles how requests travel. Apart from what makes them travel so, which few runs need.
-import type { Io } from "../io/io.ts";
+import type { Environment } from "../environment.ts";
 
 /** The value of a proxy's variable, which is written in small letters or in capitals. */
-export const variable = (env: Io["env"], name: string): string | undefined =>
+export const variable = (env: Environment, name: string): string | undefined =>
   env[name.toLowerCase()] || env[name] || undefined;
 
 /** Whether Node's own `fetch` would pass over what the environment says. */
-export const needsOwnFetch = (env: Io["env"]): boolean =>
+export const needsOwnFetch = (env: Environment): boolean =>
   Boolean(variable(env, "HTTP_PROXY") ?? variable(env, "HTTPS_PROXY") ?? env["SSL_CERT_FILE"]);

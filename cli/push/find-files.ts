@@ -7,7 +7,7 @@ import { partsAmong } from "@plinth/contract/publishing/references/parts";
 import { createFolderCollector, rootFor, slashed } from "../document-files/folder-files.ts";
 import type { Io } from "../io/io.ts";
 import { withFound } from "./file-paths.ts";
-import { repositoryOf } from "./ignore-rules.ts";
+import { repositoryOf } from "../document-files/ignore-rules.ts";
 import type { NamedFile } from "./named-files.ts";
 import type { Push } from "./push.ts";
 

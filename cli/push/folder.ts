@@ -7,7 +7,7 @@ import { inferType, knownExtensions } from "@plinth/contract/publishing/document
 
 import { usage } from "../failure/failure.ts";
 import type { Io } from "../io/io.ts";
-import { ignoreRulesOf, type IgnoreRules } from "./ignore-rules.ts";
+import { ignoreRulesOf, type IgnoreRules } from "../document-files/ignore-rules.ts";
 
 /** Files of one push; more of them mean a wrong folder. */
 const MAX_FILES = 10_000;

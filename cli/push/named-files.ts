@@ -7,7 +7,7 @@ import { isCode } from "../failure/system-error.ts";
 import { usage } from "../failure/failure.ts";
 import type { Io } from "../io/io.ts";
 import { publishableIn } from "./folder.ts";
-import { repositoryOf } from "./ignore-rules.ts";
+import { repositoryOf } from "../document-files/ignore-rules.ts";
 
 export interface NamedFile {
   /** As it is shown, and opened against the working directory; `-` for standard input. */

@@ -3,7 +3,7 @@ import { errorsOf } from "@plinth/contract/operation-errors";
 import { registry } from "@plinth/contract/registry";
 
 import type { FailureCode } from "../failure/failure.ts";
-import { exactly, previewOutput, requestShape, text, yes } from "../schema/outputs.ts";
+import { exactly, previewOutput, requestShape, text, yes } from "../output/schemas.ts";
 
 const count = { type: "integer", minimum: 0 };
 const reference = {

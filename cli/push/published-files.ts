@@ -8,7 +8,7 @@ import { withFileLock } from "../files/file-lock.ts";
 import { replaceFile } from "../files/replace-file.ts";
 import { stateDirectory } from "../files/user-directories.ts";
 import type { Io } from "../io/io.ts";
-import { repositoryOf } from "./ignore-rules.ts";
+import { repositoryOf } from "../document-files/ignore-rules.ts";
 import { repositoryIdentity } from "./repository-identity.ts";
 
 export interface PublishedFiles {

@@ -6,7 +6,7 @@ import { globalFlags } from "../flags/global-flags.ts";
 import { isNegation, negationOf } from "../flags/input-flags.ts";
 import { subjectFlags } from "../arguments/subject.ts";
 import { version } from "../version.ts";
-import { exactly, text } from "./outputs.ts";
+import { exactly, text } from "../output/schemas.ts";
 import { schemaVersion } from "./whole.ts";
 
 /** Flags that many commands share, said once: `{page}` stands for them. */

@@ -1,7 +1,5 @@
-// What programs rely on of the catalogue, kept beside it in pinned.json. Run at a release, where additions become
-// promises: `bun cli/schema/pin.ts`. Removing a pinned member needs a higher schemaVersion.
-import { writeFileSync } from "node:fs";
-
+// The promises of the catalogue, kept beside it in pinned.json: programs rely on them. `bun scripts/pin-command-line.ts`
+// adds to them at a release. Removing a pinned member needs a higher schemaVersion.
 import type { wholeCatalogue } from "./whole.ts";
 
 export interface Pinned {
@@ -49,11 +47,3 @@ export function pin(whole: ReturnType<typeof wholeCatalogue>): Pinned {
     ),
   };
 }
-
-async function main(): Promise<void> {
-  const { commands } = await import("../catalogue.ts");
-  const { wholeCatalogue } = await import("./whole.ts");
-  writeFileSync(new URL("pinned.json", import.meta.url), `${JSON.stringify(pin(wholeCatalogue(commands)), null, 2)}\n`);
-}
-
-if (import.meta.main) await main();

@@ -13,7 +13,7 @@ import { negationOf } from "../flags/input-flags.ts";
 import { collectionOf } from "../request/list-pages.ts";
 import { build, version } from "../version.ts";
 import { environment } from "./environment.ts";
-import { errorOutput, previewOutput } from "./outputs.ts";
+import { errorOutput, previewOutput } from "../output/schemas.ts";
 
 /** Grows only; a change that breaks readers raises it. */
 export const schemaVersion = 1;

@@ -3,7 +3,7 @@
 import { SQL } from "bun";
 
 import { document } from "./documents.ts";
-import type { Instance } from "../harness/instance.ts";
+import type { Front } from "../harness/instance.ts";
 import { hung } from "../harness/process.ts";
 
 export interface Account {
@@ -12,9 +12,6 @@ export interface Account {
   readonly projectId: string;
   readonly authorization: string;
 }
-
-/** The instance as the bench's clients see it. */
-export type Front = Pick<Instance, "origin" | "operatorToken">;
 
 export const username = "bench";
 export const projectSlug = "reports";
@@ -90,7 +87,7 @@ export async function jobsDone(instance: Front): Promise<number> {
 }
 
 /** Deletes the outbox rows that the relay has not taken yet, and waits for the jobs that are queued. */
-export async function jobsLeftOut(instance: Instance, databaseUrl: string): Promise<void> {
+export async function jobsLeftOut(instance: Front, databaseUrl: string): Promise<void> {
   const database = new SQL(databaseUrl, { max: 1 });
   await database.unsafe("DELETE FROM outbox");
   await database.close();

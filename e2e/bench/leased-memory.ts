@@ -12,7 +12,7 @@ import { SQL } from "bun";
 import { startInstance, type Instance } from "../harness/instance.ts";
 import { withinHung } from "../harness/process.ts";
 import { makeAccount } from "./account.ts";
-import { databaseUrlOf } from "./database.ts";
+import { databaseUrlOf } from "../harness/embedded-database.ts";
 import { seedPublic } from "./leased-memory-seed.ts";
 import type { ReadersJob } from "./leased-memory-readers.ts";
 import { memoryOf } from "./memory.ts";

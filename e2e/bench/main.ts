@@ -29,7 +29,7 @@ import {
   type Bench,
   type PublishBaseline,
 } from "./figures.ts";
-import { databaseUrlOf, runIn } from "./database.ts";
+import { databaseUrlOf, runIn } from "../harness/embedded-database.ts";
 import { measureBombs, recordingHolds } from "./bombs.ts";
 import { measureContentParts } from "./content-parts.ts";
 import { measureFlood } from "./flood.ts";

@@ -3,7 +3,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
-import { childrenOf, unlessEnded } from "./processor-time.ts";
+import { childrenOf, unlessEnded } from "../harness/processor-time.ts";
 
 export interface Memory {
   /** Bytes. */

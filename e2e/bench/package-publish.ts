@@ -3,7 +3,7 @@ import { startRegistry } from "@plinth/support/package-registry";
 
 import { startInstance } from "../harness/instance.ts";
 import { jobsDone, jobsLeftOut, makeAccount, newReport, send } from "./account.ts";
-import { databaseUrlOf } from "./database.ts";
+import { databaseUrlOf } from "../harness/embedded-database.ts";
 import { compare, load, type Figure } from "./measure.ts";
 
 const packages = 5;

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { reservePort } from "@plinth/support/reserved-port";
 
 import { jobsLeftOut, makeAccount, newReport, publishReports } from "./account.ts";
-import { databaseUrlOf } from "./database.ts";
+import { databaseUrlOf } from "../harness/embedded-database.ts";
 import { document } from "./documents.ts";
 import { contentPath } from "./figures.ts";
 import { startInstance } from "../harness/instance.ts";

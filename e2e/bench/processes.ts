@@ -2,7 +2,8 @@
 // Redis. The client asks both web apps in turn.
 import { join } from "node:path";
 
-import { makeAccount, type Front } from "./account.ts";
+import type { Front } from "../harness/instance.ts";
+import { makeAccount } from "./account.ts";
 import { startInstance } from "../harness/instance.ts";
 import { startPostgres } from "../harness/postgres.ts";
 import { startRedis } from "../harness/redis.ts";

@@ -4,7 +4,7 @@ import { SQL } from "bun";
 import { expect, test } from "bun:test";
 import { rm } from "node:fs/promises";
 
-import { jobsSettled } from "../stress/jobs-settled.ts";
+import { jobsSettled } from "../harness/jobs-settled.ts";
 import { forgetful } from "../harness/postgres.ts";
 import { hung, temporaryFolder } from "../harness/process.ts";
 import { drawn, explainingSide, mostRows, plansOf, scannedWhole } from "./scale-plans.ts";

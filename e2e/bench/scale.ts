@@ -8,7 +8,7 @@ import { join } from "node:path";
 
 import { operatorOf } from "../harness/people.ts";
 import { median } from "./measure.ts";
-import { computedMs, processorTimes, hasProcessorTimes } from "./processor-time.ts";
+import { computedMs, processorTimes, hasProcessorTimes } from "../harness/processor-time.ts";
 import { drawn, explainingSide, pagesOf, plansOf, scannedWhole, type Planned } from "./scale-plans.ts";
 import { asks, askSide, openSide, type Side } from "./scale-side.ts";
 

@@ -4,7 +4,7 @@ import { SQL } from "bun";
 
 import { startInstance, type Instance } from "../harness/instance.ts";
 import { createPerson, operatorOf, createKey, fresh, type Person } from "../harness/people.ts";
-import { databaseUrlOf } from "./database.ts";
+import { databaseUrlOf } from "../harness/embedded-database.ts";
 import { median } from "./measure.ts";
 import { seedSearch } from "./search-seed.ts";
 

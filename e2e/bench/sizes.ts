@@ -7,7 +7,7 @@ import { rm } from "node:fs/promises";
 import { startInstance } from "../harness/instance.ts";
 import { temporaryFolder } from "../harness/process.ts";
 import { makeAccount, publishReports, send } from "./account.ts";
-import { databaseUrlOf } from "./database.ts";
+import { databaseUrlOf } from "../harness/embedded-database.ts";
 import { document } from "./documents.ts";
 
 const count = Number(process.argv[2] ?? 20_000);

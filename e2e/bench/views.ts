@@ -2,7 +2,8 @@
 // thousand in turns, at 32 and at 128 connections.
 import { join } from "node:path";
 
-import { jobsDone, makeAccount, newReport, projectSlug, send, username, type Account, type Front } from "./account.ts";
+import type { Front } from "../harness/instance.ts";
+import { jobsDone, makeAccount, newReport, projectSlug, send, username, type Account } from "./account.ts";
 import { document } from "./documents.ts";
 import { byPathPath, byPathRoute, contentPath, contentRoute } from "./figures.ts";
 import { startInstance } from "../harness/instance.ts";

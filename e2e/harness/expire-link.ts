@@ -2,7 +2,7 @@
 import { SQL } from "bun";
 import { decodeId } from "@plinth/contract/ids";
 
-import { databaseUrlOf } from "../bench/database.ts";
+import { databaseUrlOf } from "./embedded-database.ts";
 import type { Instance } from "./instance.ts";
 
 /** Sets the expiry of the link a second back, on an instance with an embedded database. */

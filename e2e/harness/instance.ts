@@ -29,6 +29,9 @@ export interface Instance {
   kill(): Promise<void>;
 }
 
+/** The URL for people and the operator's token: the part of an instance that clients need. */
+export type Front = Pick<Instance, "origin" | "operatorToken">;
+
 export interface StartOptions {
   /** Kept by `stop`; without it a new one that `stop` deletes. */
   readonly dataDir?: string;

@@ -4,7 +4,7 @@
 import { decodeId } from "@plinth/contract/ids";
 import { SQL } from "bun";
 
-import { databaseUrlOf } from "../bench/database.ts";
+import { databaseUrlOf } from "./embedded-database.ts";
 import type { Instance } from "./instance.ts";
 import { createArtifact, createProject, type Person } from "./people.ts";
 

@@ -2,7 +2,7 @@
 // repeats them, TEST_SAMPLES=all takes the whole sets.
 import { takesAll, testSeed as seed } from "@plinth/support/test-seed";
 
-import { randomFrom } from "../stress/stress-test.ts";
+import { randomFrom } from "./random.ts";
 
 export { takesAll };
 

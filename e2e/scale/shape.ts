@@ -1,11 +1,8 @@
 // How a test sees several processes: their URLs, and which can be killed. The starting code knows how they are started
 // and connected.
-import type { Instance } from "../harness/instance.ts";
+import type { Front } from "../harness/instance.ts";
 import { launchCommand, withinHung, hung, type Child } from "../harness/process.ts";
 import { requireNoSecret } from "../harness/tracked-secrets.ts";
-
-/** The URL for people and the operator's token: the part of an instance that clients need. */
-export type Front = Pick<Instance, "origin" | "operatorToken">;
 
 export interface Shape {
   readonly front: Front;

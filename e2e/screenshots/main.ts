@@ -6,7 +6,7 @@ import { parseArgs } from "node:util";
 
 import type { Browser } from "playwright-core";
 
-import { databaseUrlOf } from "../bench/database.ts";
+import { databaseUrlOf } from "../harness/embedded-database.ts";
 import { openBrowser, openContext } from "../harness/browser.ts";
 import { clientOf } from "../harness/people.ts";
 import { hung, repository, withScreenshots } from "../harness/process.ts";

@@ -4,7 +4,8 @@ import { ProblemError, type Client } from "@plinth/contract/client";
 
 import { startInstance } from "../harness/instance.ts";
 import { clientOf, createPerson, operatorOf, signIn, type Person } from "../harness/people.ts";
-import { assert, randomFrom, type StressTest } from "./stress-test.ts";
+import { randomFrom } from "../harness/random.ts";
+import { assert, type StressTest } from "./stress-test.ts";
 
 interface Workspace {
   readonly workspaceId: string;

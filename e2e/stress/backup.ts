@@ -11,7 +11,8 @@ import { startInstance, type Instance } from "../harness/instance.ts";
 import { clientOf, createArtifact, createPerson, createProject, signIn, type Person } from "../harness/people.ts";
 import { forgetful, startPostgres } from "../harness/postgres.ts";
 import { cleanEnvironment, repository, temporaryFolder } from "../harness/process.ts";
-import { assert, randomFrom, type StressTest } from "./stress-test.ts";
+import { randomFrom } from "../harness/random.ts";
+import { assert, type StressTest } from "./stress-test.ts";
 import { checkLedger, Ledger, writeUntilKilled } from "./crash-ledger.ts";
 
 const artifactsOfRound = 5;

@@ -7,7 +7,7 @@ import { startInstance, type Instance } from "../harness/instance.ts";
 import { createArtifact, createPerson, createProject } from "../harness/people.ts";
 import { hung, withScreenshots } from "../harness/process.ts";
 import { sample } from "../harness/test-seed.ts";
-import { computedMs, processorTimes } from "../bench/processor-time.ts";
+import { computedMs, processorTimes } from "../harness/processor-time.ts";
 import { attacks, type Attack, type Condition } from "./bystander-attacks.ts";
 import type { AttackJob, AttackOutcome } from "./bystander-attacker.ts";
 import {
@@ -23,7 +23,8 @@ import {
 } from "./bystander-figures.ts";
 import { watchMemory } from "./bystander-memory.ts";
 import { startSites } from "./bystander-sites.ts";
-import { assert, randomFrom, type StressTest } from "./stress-test.ts";
+import { randomFrom } from "../harness/random.ts";
+import { assert, type StressTest } from "./stress-test.ts";
 
 /** p95 under attack is at most so many times the idle one. */
 const mostTimesIdle = 3;

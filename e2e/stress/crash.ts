@@ -7,7 +7,8 @@ import { createClient } from "@plinth/contract/client";
 import { startInstance, type Instance } from "../harness/instance.ts";
 import { temporaryFolder } from "../harness/process.ts";
 import { createArtifact, createPerson, createProject, type Person } from "../harness/people.ts";
-import { randomFrom, type StressTest } from "./stress-test.ts";
+import { randomFrom } from "../harness/random.ts";
+import { type StressTest } from "./stress-test.ts";
 import { checkLedger, Ledger, writeUntilKilled } from "./crash-ledger.ts";
 import { doctorIsContent } from "./doctor.ts";
 

@@ -8,11 +8,12 @@ import { startInstance } from "../harness/instance.ts";
 import { createPerson } from "../harness/people.ts";
 import { startPostgres } from "../harness/postgres.ts";
 import { temporaryFolder, withinHung, withoutScreenshots } from "../harness/process.ts";
-import { assert, randomFrom, type StressTest } from "./stress-test.ts";
+import { randomFrom } from "../harness/random.ts";
+import { assert, type StressTest } from "./stress-test.ts";
 import { checkLedger, Ledger } from "./crash-ledger.ts";
 import { doctorIsContent } from "./doctor.ts";
 import { makePlace, publish, startLoad, countOutcomes, untilBack, type LoadPlace, type Outcome } from "./fault-load.ts";
-import { jobsSettled } from "./jobs-settled.ts";
+import { jobsSettled } from "../harness/jobs-settled.ts";
 
 /** In turn, starting at a random one: fast shutdown, immediate shutdown, and kill. */
 const ways = ["SIGINT", "SIGQUIT", "SIGKILL"] as const;

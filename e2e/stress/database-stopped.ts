@@ -10,11 +10,12 @@ import { startInstance } from "../harness/instance.ts";
 import { createPerson, fresh } from "../harness/people.ts";
 import { startPostgres } from "../harness/postgres.ts";
 import { hung, temporaryFolder, withinHung, withoutScreenshots } from "../harness/process.ts";
-import { assert, randomFrom, type StressTest } from "./stress-test.ts";
+import { randomFrom } from "../harness/random.ts";
+import { assert, type StressTest } from "./stress-test.ts";
 import { checkLedger, Ledger } from "./crash-ledger.ts";
 import { doctorIsContent } from "./doctor.ts";
 import { makePlace, startLoad, countOutcomes, untilBack, type LoadPlace, type Outcome } from "./fault-load.ts";
-import { jobsSettled } from "./jobs-settled.ts";
+import { jobsSettled } from "../harness/jobs-settled.ts";
 
 const artifacts = 6;
 /** Seconds that PostgreSQL is stopped; the short time exceeds the deadline. */

@@ -7,11 +7,12 @@ import { join } from "node:path";
 import { startInstance } from "../harness/instance.ts";
 import { createPerson } from "../harness/people.ts";
 import { hung, temporaryFolder, withoutScreenshots } from "../harness/process.ts";
-import { assert, randomFrom, type StressTest } from "./stress-test.ts";
+import { randomFrom } from "../harness/random.ts";
+import { assert, type StressTest } from "./stress-test.ts";
 import { checkLedger, Ledger } from "./crash-ledger.ts";
 import { doctorIsContent } from "./doctor.ts";
 import { ask, makePlace, publish, startLoad, countOutcomes, type LoadPlace, type Outcome } from "./fault-load.ts";
-import { jobsSettled } from "./jobs-settled.ts";
+import { jobsSettled } from "../harness/jobs-settled.ts";
 
 const artifacts = 4;
 const diskMb = 400;

@@ -6,7 +6,7 @@ import { basename, join } from "node:path";
 import { decodedPath } from "@plinth/contract/publishing/file-path";
 import type { Browser, BrowserContext } from "playwright-core";
 
-import { databaseUrlOf } from "../bench/database.ts";
+import { databaseUrlOf } from "../harness/embedded-database.ts";
 import { openBrowser } from "../harness/browser.ts";
 import { commandLine } from "../harness/command-line.ts";
 import { startInstance } from "../harness/instance.ts";

@@ -1,7 +1,8 @@
 // The control half of the stress test `hostile`, and a stress test by itself: every payload must work on a careless
 // site without our defences, because otherwise its failure on ours proves nothing.
 import { startCollector, type Collector } from "../harness/collector.ts";
-import { assert, randomFrom, type StressTest } from "./stress-test.ts";
+import { randomFrom } from "../harness/random.ts";
+import { assert, type StressTest } from "./stress-test.ts";
 import { showToControl } from "./hostile-effects.ts";
 import { casesOf, choose, unprovenOf } from "./hostile-cases.ts";
 import { startControl } from "./hostile-control.ts";

@@ -5,7 +5,8 @@ import type { BrowserContext, Page } from "playwright-core";
 
 import { startCollector } from "../harness/collector.ts";
 import { startInstance } from "../harness/instance.ts";
-import { assert, inParallel, randomFrom, type StressTest } from "./stress-test.ts";
+import { randomFrom } from "../harness/random.ts";
+import { assert, inParallel, type StressTest } from "./stress-test.ts";
 import { type Case, choose } from "./hostile-cases.ts";
 import { hostileScreenshots, isDocument, takeScreenshots } from "./hostile-screenshots.ts";
 import { places, type Place } from "./hostile-places.ts";

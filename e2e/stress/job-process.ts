@@ -3,10 +3,10 @@
 import { reservePort } from "@plinth/support/reserved-port";
 
 import { scaledOut } from "../harness/database.ts";
-import { startInstance } from "../harness/instance.ts";
+import { startInstance, type Front } from "../harness/instance.ts";
 import { startPostgres } from "../harness/postgres.ts";
 import { cleanEnvironment } from "../harness/process.ts";
-import { answers, begin, endAll, untilReady, type Front } from "../scale/shape.ts";
+import { answers, begin, endAll, untilReady } from "../scale/shape.ts";
 
 export interface JobProcess {
   /** Another one after a restart if the killed process also serves. */

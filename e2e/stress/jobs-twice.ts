@@ -18,9 +18,10 @@ import {
 } from "../harness/people.ts";
 import { forgetful, startPostgres } from "../harness/postgres.ts";
 import { temporaryFolder, withoutScreenshots, withScreenshots } from "../harness/process.ts";
-import { assert, inParallel, randomFrom, type StressTest } from "./stress-test.ts";
+import { randomFrom } from "../harness/random.ts";
+import { assert, inParallel, type StressTest } from "./stress-test.ts";
 import { doctorIsContent } from "./doctor.ts";
-import { jobsSettled } from "./jobs-settled.ts";
+import { jobsSettled } from "../harness/jobs-settled.ts";
 
 /** Jobs that no request causes. */
 const scheduled = ["purge", "renderings", "retention", "thumbnails"] as const;

@@ -11,7 +11,8 @@ import { clientOf, createArtifact, createPerson, createProject, type Person } fr
 import { startPostgres, type PostgresServer } from "../harness/postgres.ts";
 import { temporaryFolder, withinHung, withoutScreenshots } from "../harness/process.ts";
 import { LeaseLedger } from "./leases-ledger.ts";
-import { assert, randomFrom, type StressTest } from "./stress-test.ts";
+import { randomFrom } from "../harness/random.ts";
+import { assert, type StressTest } from "./stress-test.ts";
 
 const processes = 3;
 const readers = 64;

@@ -2,7 +2,8 @@
 // error, no request to another host, no horizontal overflow. The screenshots are for review.
 import { openBrowser } from "../harness/browser.ts";
 import { temporaryFolder, withScreenshots } from "../harness/process.ts";
-import { assert, inParallel, randomFrom, type StressTest } from "./stress-test.ts";
+import { randomFrom } from "../harness/random.ts";
+import { assert, inParallel, type StressTest } from "./stress-test.ts";
 import { nameOf, takeLook, type Look, type Looking } from "./pages-look.ts";
 import { kindOf, pageRoutes, type PageRoute } from "./pages-routes.ts";
 import { openPagesFixtures, viewers, type Viewer } from "./pages-fixtures.ts";

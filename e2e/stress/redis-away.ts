@@ -9,12 +9,13 @@ import { clientOf, createPerson, operatorOf } from "../harness/people.ts";
 import { startPostgres } from "../harness/postgres.ts";
 import { hung, temporaryFolder, withoutScreenshots } from "../harness/process.ts";
 import { startRedis } from "../harness/redis.ts";
-import { assert, randomFrom, type StressTest } from "./stress-test.ts";
+import { randomFrom } from "../harness/random.ts";
+import { assert, type StressTest } from "./stress-test.ts";
 import { checkLedger, Ledger } from "./crash-ledger.ts";
 import { doctorIsContent } from "./doctor.ts";
 import { makePlace, startLoad, countOutcomes, type LoadPlace, type Outcome } from "./fault-load.ts";
 import { foundBy } from "../harness/found.ts";
-import { jobsSettled } from "./jobs-settled.ts";
+import { jobsSettled } from "../harness/jobs-settled.ts";
 
 const people = 4;
 const artifacts = 3;

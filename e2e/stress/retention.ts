@@ -3,12 +3,13 @@ import { planIds, type PlanId } from "@plinth/contract/plans";
 import { SQL } from "bun";
 import { rm } from "node:fs/promises";
 
-import { databaseUrlOf } from "../bench/database.ts";
+import { databaseUrlOf } from "../harness/embedded-database.ts";
 import { send } from "../harness/http.ts";
 import { startInstance, type Instance } from "../harness/instance.ts";
 import { createPerson, createProject, operatorOf, type Person } from "../harness/people.ts";
 import { hung, temporaryFolder } from "../harness/process.ts";
-import { assert, inParallel, randomFrom, type StressTest } from "./stress-test.ts";
+import { randomFrom } from "../harness/random.ts";
+import { assert, inParallel, type StressTest } from "./stress-test.ts";
 import { doctorIsContent } from "./doctor.ts";
 import { artifactIdOf, isDue, release, seed, seededBy, versionsOf, type Seeded } from "./retention-seed.ts";
 import { act, newTrafficLog, requireText, type Place, type TrafficLog } from "./retention-traffic.ts";

@@ -5,7 +5,8 @@ import { startInstance, type Instance } from "../harness/instance.ts";
 import { createArtifact, createProject, fresh } from "../harness/people.ts";
 import { credentialHeaders, jsonOf, send } from "../harness/http.ts";
 import { withinHung } from "../harness/process.ts";
-import { assert, inParallel, randomFrom, type StressTest } from "./stress-test.ts";
+import { randomFrom } from "../harness/random.ts";
+import { assert, inParallel, type StressTest } from "./stress-test.ts";
 import { createPlace, grants, type Place } from "./revocation-grants.ts";
 import { waysTo } from "./revocation-ways.ts";
 

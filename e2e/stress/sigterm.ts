@@ -7,11 +7,12 @@ import { openEvents } from "../harness/events.ts";
 import { startInstance, type Instance } from "../harness/instance.ts";
 import { clientOf, createPerson } from "../harness/people.ts";
 import { temporaryFolder, withinHung, withoutScreenshots } from "../harness/process.ts";
-import { assert, randomFrom, type StressTest } from "./stress-test.ts";
+import { randomFrom } from "../harness/random.ts";
+import { assert, type StressTest } from "./stress-test.ts";
 import { checkLedger, Ledger } from "./crash-ledger.ts";
 import { doctorIsContent } from "./doctor.ts";
 import { makePlace, startLoad, countOutcomes, type LoadPlace, type Outcome } from "./fault-load.ts";
-import { jobsSettled } from "./jobs-settled.ts";
+import { jobsSettled } from "../harness/jobs-settled.ts";
 
 const artifacts = 6;
 /** Half-sent requests at the time of the signal. */

@@ -30,17 +30,6 @@ export interface StressTest {
 
 export const newSeed = (): number => Math.floor(Math.random() * 0x7fffffff);
 
-/** A generator of numbers in [0, 1), the same for the same seed (mulberry32). */
-export function randomFrom(seed: number): () => number {
-  let state = seed | 0;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
-  };
-}
-
 /** Runs a task for each of `count` numbers, `width` at once. */
 export async function inParallel(count: number, width: number, task: (index: number) => Promise<void>): Promise<void> {
   let next = 0;

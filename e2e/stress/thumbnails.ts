@@ -6,7 +6,7 @@ import { join } from "node:path";
 
 import type { ArtifactType } from "@plinth/contract/schemas/artifact";
 
-import { databaseUrlOf } from "../bench/database.ts";
+import { databaseUrlOf } from "../harness/embedded-database.ts";
 import { markdown } from "../corpus/corpus.ts";
 import { htmlDocuments, jsxDocuments } from "../documents/documents.ts";
 import { startInstance, type Instance } from "../harness/instance.ts";

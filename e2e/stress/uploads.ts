@@ -5,13 +5,14 @@ import { connect } from "node:net";
 import { filesLimits } from "@plinth/contract/limits";
 import { SQL } from "bun";
 
-import { databaseUrlOf } from "../bench/database.ts";
+import { databaseUrlOf } from "../harness/embedded-database.ts";
 import { send } from "../harness/http.ts";
 import { startInstance } from "../harness/instance.ts";
 import { createArtifact, createPerson, createProject, type Person } from "../harness/people.ts";
 import { hung } from "../harness/process.ts";
 import { doctorIsContent } from "./doctor.ts";
-import { assert, inParallel, randomFrom, type StressTest } from "./stress-test.ts";
+import { randomFrom } from "../harness/random.ts";
+import { assert, inParallel, type StressTest } from "./stress-test.ts";
 
 const width = 16;
 /** Uploads of one file at once. */

@@ -2,15 +2,16 @@
 // active forever.
 import { rm } from "node:fs/promises";
 
+import type { Front } from "../harness/instance.ts";
 import { openInbox } from "../harness/inbox.ts";
 import { clientOf, createArtifact, createPerson, createProject, fresh, signIn } from "../harness/people.ts";
 import { temporaryFolder, withoutScreenshots, withScreenshots } from "../harness/process.ts";
-import type { Front } from "../scale/shape.ts";
-import { assert, inParallel, randomFrom, type StressTest } from "./stress-test.ts";
+import { randomFrom } from "../harness/random.ts";
+import { assert, inParallel, type StressTest } from "./stress-test.ts";
 import { doctorIsContent } from "./doctor.ts";
 import { shapes } from "./job-process.ts";
 import { foundBy } from "../harness/found.ts";
-import { causedJobs, jobsSettled } from "./jobs-settled.ts";
+import { causedJobs, jobsSettled } from "../harness/jobs-settled.ts";
 
 /** Published before each kill, in two sizes: the work of one job, and of many. */
 const publishes = 8;

@@ -7,7 +7,7 @@ import { showDrawings } from "./diagrams.ts";
 import { documentHead } from "./document-head.ts";
 import { filesAttribute } from "./files-attribute.ts";
 import { headStart } from "./head-start.ts";
-import { inlineScriptText } from "./inline-script.ts";
+import { inlineScriptText } from "../inline-script.ts";
 import { jsxDocument } from "./jsx-document.ts";
 import { pendingDocument, reloadTag } from "./pending-document.ts";
 import { readingHead } from "./reading-head.ts";

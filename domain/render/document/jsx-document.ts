@@ -5,7 +5,7 @@ import { canonicalName } from "@plinth/runtime/module-aliases";
 import type { JsxContent } from "./content.ts";
 import { documentHead } from "./document-head.ts";
 import { filesAttribute } from "./files-attribute.ts";
-import { inlineScriptText } from "./inline-script.ts";
+import { inlineScriptText } from "../inline-script.ts";
 
 // In the lowest layer, so that the document's own styles take precedence. The heights serve elements with percentage
 // heights.

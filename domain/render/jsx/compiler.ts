@@ -3,7 +3,7 @@
 import type { SourcePlaces } from "@plinth/runtime/browser/places";
 import { type EcmaScriptModule, parseSync } from "oxc-parser";
 
-import { inlineScriptText } from "../document/inline-script.ts";
+import { inlineScriptText } from "../inline-script.ts";
 import { addressFrom, type FilesBeside, isStyleSheet, nothingBeside } from "./files-beside.ts";
 import { compileLocalModules, localRequests, requestsOf } from "./local-modules.ts";
 import { type CompiledModule, compileModule } from "./module.ts";

@@ -6,7 +6,7 @@ import { UI_THEME } from "@plinth/runtime/jsx-modules";
 import { compileJsx, JsxError, type JsxProblem } from "../../threads/jsx.ts";
 import { closeThreads } from "../../threads/pool.ts";
 import { work } from "../../threads/test/work.ts";
-import { inlineScriptText } from "../document/inline-script.ts";
+import { inlineScriptText } from "../inline-script.ts";
 
 // The limit is of processor time, which a busy machine gives slowly: past this a test has hung.
 setDefaultTimeout(120_000);

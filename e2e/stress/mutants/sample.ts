@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
-import { randomFrom } from "../stress-test.ts";
+import { randomFrom } from "../../harness/random.ts";
 import { editsOf, isReadable } from "./edits.ts";
 import { mutantOf, type Edit, type Mutant } from "./mutant.ts";
 import { isTestCode, isTestSupport } from "./nearest-tests.ts";

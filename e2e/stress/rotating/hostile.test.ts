@@ -1,7 +1,7 @@
 import { sample, testRandom } from "../../harness/test-seed.ts";
 import { choose } from "../hostile-cases.ts";
 import { attackWith, hostile } from "../hostile.ts";
-import { randomFrom } from "../stress-test.ts";
+import { randomFrom } from "../../harness/random.ts";
 import { inTurn } from "./turns.ts";
 
 /**

@@ -9,7 +9,7 @@ import { expect, test } from "bun:test";
 import { commands } from "../catalogue.ts";
 import { wholeArtifact as artifact } from "../testing/artifact.ts";
 import { emptyDirectory, json, line, problem, type LineContext } from "../testing/line.ts";
-import { errorOutput, previewOutput } from "./outputs.ts";
+import { errorOutput, previewOutput } from "./schemas.ts";
 
 const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, strictRequired: false });
 const directory = emptyDirectory();

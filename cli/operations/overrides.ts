@@ -11,8 +11,8 @@ import { diffText } from "../output/diff-text.ts";
 import { packagesText } from "../output/packages.ts";
 import { accessText, explanationText } from "../output/sentences.ts";
 import type { Style } from "../terminal/style.ts";
-import type { Context } from "./context.ts";
-import type { Subject } from "./command.ts";
+import type { Context } from "../command/context.ts";
+import type { Subject } from "../command/command.ts";
 
 export interface CommandOverride {
   /** A flag with which another operation of the same input is called. */

@@ -2,9 +2,9 @@
 import { ProblemError } from "@plinth/contract/client";
 import type { Output } from "@plinth/contract/registry";
 
-import { operatorOf } from "../harness/people.ts";
-import { hung } from "../harness/process.ts";
-import type { Front } from "../scale/shape.ts";
+import { operatorOf } from "./people.ts";
+import { hung } from "./process.ts";
+import type { Front } from "./instance.ts";
 
 /** Jobs that requests cause. The others are scheduled, and always wait for their next turn. */
 const caused: ReadonlySet<string> = new Set(["head", "thumbnail", "version-picture", "diagrams", "invitation-mail"]);

@@ -20,8 +20,8 @@ import type { Result } from "../output/print.ts";
 import { collectionOf, eachItem, type Page } from "../request/list-pages.ts";
 import { findShareToken } from "../session/share-token.ts";
 import { oneLine, type Style } from "../terminal/style.ts";
-import { jsonFormat, type Command, type Subject } from "./command.ts";
-import type { Context } from "./context.ts";
+import { jsonFormat, type Command, type Subject } from "../command/command.ts";
+import type { Context } from "../command/context.ts";
 import { readInput, type CommandOperation } from "./operation-input.ts";
 import type { CommandOverride } from "./overrides.ts";
 

@@ -4,8 +4,8 @@ import type { Command } from "../command/command.ts";
 import type { Values } from "../flags/flags.ts";
 import type { Io } from "../io/io.ts";
 import { oneLine } from "../terminal/style.ts";
-import { findProjectFile, type ProjectFile } from "./project-file.ts";
-import type { UserConfig } from "./settings.ts";
+import { findProjectFile, type ProjectFile } from "../session/project-file.ts";
+import type { UserConfig } from "../session/settings.ts";
 
 export interface Filled {
   readonly values: Values;

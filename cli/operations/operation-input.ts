@@ -9,7 +9,7 @@ import { usage } from "../failure/failure.ts";
 import type { Flags, Values } from "../flags/flags.ts";
 import { givenFields, negationOf, readPathName } from "../flags/input-flags.ts";
 import type { Reader } from "../io/reader.ts";
-import type { Context } from "./context.ts";
+import type { Context } from "../command/context.ts";
 
 /** An operation of the registry that has a command. */
 export type CommandOperation = Operation & {
