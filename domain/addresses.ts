@@ -1,4 +1,4 @@
-// Which addresses are still free, told only to those who may publish there (docs/reference/contract.md §3).
+// Availability of addresses, shown only to callers that may publish there (docs/reference/contract.md §3).
 import { slugLength, slugPattern } from "@plinth/contract/limits";
 import type { Input } from "@plinth/contract/registry";
 import type { Availability, SlugPreview } from "@plinth/contract/schemas/project";

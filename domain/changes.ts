@@ -1,4 +1,4 @@
-// What a PATCH really changes, for the audit event.
+// The fields that a PATCH really changes, before and after, for the audit event.
 
 export interface Changes {
   readonly before: Record<string, unknown>;

@@ -1,4 +1,4 @@
-// What an operation is given beside its input: the instance it runs on and the call it answers.
+// The context of an operation beside its input: the instance it runs on and the call it answers.
 import type { Database } from "@plinth/db/connection";
 
 import type { PlanHeld } from "./access/load-caller.ts";

@@ -1,5 +1,5 @@
-// What keeps the database from doing what it is asked, in words for callers, health and the log. The log has a line when
-// it changes, not one for each request.
+// Recognizes failures of the database, with texts for callers, health and the log. The log has a line when a failure
+// begins or ends, not one for each request.
 import { log } from "@plinth/platform/log";
 import { sqlState } from "@plinth/db/connection";
 import { DatabaseSilent, DatabaseTimeout } from "@plinth/db/silent";

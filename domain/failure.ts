@@ -1,5 +1,5 @@
-// What went wrong, in the contract's terms. A fault of ours stays what it is: the surface logs it and says only
-// `internal`.
+// Converts errors to errors of the contract. An internal fault is returned unchanged: the surface logs it and answers
+// only `internal`.
 import { AppError } from "@plinth/contract/errors";
 import { sqlState } from "@plinth/db/connection";
 

@@ -1,4 +1,4 @@
-// What may be written down of something that was thrown: what names it and where it was, never what people wrote.
+// Log fields of a thrown error: its name, message and stack frames, never text that a person wrote.
 import { framesOf, withoutSecrets, type Fields } from "@plinth/platform/log-line";
 import { sqlState } from "@plinth/db/connection";
 

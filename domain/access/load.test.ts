@@ -1,4 +1,4 @@
-// Who is asking, by each kind of credential: in one statement, with the standing and the scopes it has at that moment.
+// The caller by each kind of credential: loaded in one statement, with the standing and the scopes of that moment.
 import { afterAll, beforeAll, describe, expect, spyOn, test } from "bun:test";
 
 import { scopes } from "@plinth/contract/scopes";

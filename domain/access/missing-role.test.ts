@@ -1,4 +1,4 @@
-// What a refusal says to each kind of caller, for each permission that the tables of roles have.
+// Texts of a refusal for each kind of caller and each permission in the tables of roles.
 import { afterAll, describe, expect, test } from "bun:test";
 import { workspaceRoles, type WorkspaceRole } from "@plinth/contract/roles";
 import { newId } from "@plinth/db/columns";

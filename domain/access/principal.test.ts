@@ -1,4 +1,4 @@
-// What a credential permits by its scopes alone: those that it has, and no other one.
+// Scopes of a credential: each scope permits itself and no other one.
 import { expect, test } from "bun:test";
 
 import { scopes, type Scope } from "@plinth/contract/scopes";

@@ -1,4 +1,4 @@
-// What a process answers from memory: rows of public artifacts alone, until they change, within bounded memory.
+// Answers from the memory of a process: rows of public artifacts alone, until they change, within bounded memory.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { heapStats } from "bun:jsc";
 

@@ -1,4 +1,4 @@
-// What a handler requires beyond the row that `invoke` authorized: another resource, the caller's current role, a lock.
+// Checks of handlers beyond the row that `invoke` authorized: another resource, the caller's current role, a lock.
 import { AppError } from "@plinth/contract/errors";
 import type { ProjectPermission, WorkspacePermission } from "@plinth/contract/operation";
 import type { WorkspaceRole } from "@plinth/contract/roles";

@@ -1,5 +1,5 @@
-// Whether rows that a process has in memory are still the rows in the database, without reading them again: PostgreSQL names
-// the transaction that wrote a version of a row, its xmin, so two equal ones are the same version.
+// Compares rows in the memory of a process with the database without reading them again: PostgreSQL names the
+// transaction that wrote a version of a row, its xmin, so two rows with the same xmin are the same version.
 import type { Database } from "@plinth/db/connection";
 
 /** An alias that was not joined has none. */

@@ -1,4 +1,4 @@
-// What a held key leaves out of lists. That lists and `decide` say the same is shown by lists-agree.test.ts.
+// Lists of a held key omit other workspaces. lists-agree.test.ts shows that lists and `decide` agree.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 
 import { scopes } from "@plinth/contract/scopes";

@@ -1,5 +1,5 @@
-// How often the page of each artifact was loaded: counted in a write buffer while pages are answered, and written by one
-// statement. Counts since the last flush are lost with the process. Nothing about a reader is kept.
+// Counts the loads of each artifact's page: in a write buffer while pages are answered, and written by one statement.
+// Counts since the last flush are lost with the process. No data about a reader is kept.
 import { viewDays } from "@plinth/contract/limits";
 import type { Input, Output } from "@plinth/contract/registry";
 import { uuidOf } from "@plinth/db/columns";

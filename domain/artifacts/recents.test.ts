@@ -1,4 +1,5 @@
-// What a person opened last: it is theirs alone, shows nothing that they may no longer see, and can be cleared.
+// Recently opened artifacts: visible to the person alone, without artifacts that the person may no longer see, and
+// clearable.
 import { afterAll, expect, test } from "bun:test";
 
 import { recentArtifacts } from "@plinth/contract/limits";

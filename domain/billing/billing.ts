@@ -1,4 +1,4 @@
-// What a process that sells plans has for it.
+// Billing of a process that sells plans: its configuration, its Stripe client and its prices.
 import type { BillingConfig } from "../config.ts";
 import type { Billing } from "../services.ts";
 import { createPrices } from "./prices.ts";

@@ -1,4 +1,4 @@
-// What the operations that go to Stripe begin with.
+// Guards of the operations that call Stripe: billing must be configured, and few calls run at once.
 import type { Context } from "../context.ts";
 import type { Billing } from "../services.ts";
 import { createTurns } from "@plinth/platform/turns";

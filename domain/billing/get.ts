@@ -1,4 +1,4 @@
-// What a workspace has of its plan: payment state, seats, usage, entitlements (docs/reference/contract.md §3).
+// Billing of a workspace: payment state, seats, usage, entitlements (docs/reference/contract.md §3).
 import { entitlementsOf } from "@plinth/contract/plans";
 import type { Input, Output } from "@plinth/contract/registry";
 import type { Billing } from "@plinth/contract/schemas/billing";

@@ -1,4 +1,4 @@
-// What a workspace was billed, as Stripe has it.
+// Lists the invoices of a workspace from Stripe.
 import type { Input, Output } from "@plinth/contract/registry";
 import { pageLimit } from "@plinth/contract/limits";
 

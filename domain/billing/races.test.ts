@@ -1,4 +1,4 @@
-// What holds when what is bought changes while something is made of it, or is bought twice at once.
+// Races of purchases: a plan changes while a resource is created under it, or is bought twice at once.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 
 import { uuidOf } from "@plinth/db/columns";

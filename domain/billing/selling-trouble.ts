@@ -1,4 +1,4 @@
-// What an operator should look at where plans are sold, by what is known already: nothing here asks Stripe.
+// Finds a problem with the sale of plans that an operator should fix, from known data: the module never calls Stripe.
 import type { Connection } from "@plinth/db/connection";
 
 import type { Billing } from "../services.ts";

@@ -1,4 +1,4 @@
-// What subscriptions amount to: every status, before and after its grace, with a price that is known or not, alone and
+// Plans that subscriptions give: every status, before and after its grace, with a known or unknown price, alone and
 // beside others.
 import { expect, test } from "bun:test";
 

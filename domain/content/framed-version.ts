@@ -1,4 +1,4 @@
-// What a version's document is made of, how it is made, and what it becomes. Types alone.
+// Types of rendering a version's document: its input, its options and its result.
 import type { ArtifactRow, FileSetRow } from "../access/resource.ts";
 import type { Content } from "../render/document/content.ts";
 import type { DocumentFiles } from "../render/document/relative-links.ts";

@@ -1,5 +1,6 @@
-// Which version a content address opens, for whom. Access is decided each time, as for the operation that made the
-// ticket, so a revocation holds at once; neither cookie nor bearer is looked at (docs/reference/security.md §1).
+// Opens the version or file that a content URL stands for. Access is decided each time, as for the operation that made
+// the ticket, so a revocation takes effect at once; cookies and bearer tokens are ignored
+// (docs/reference/security.md §1).
 import { AppError } from "@plinth/contract/errors";
 import { registry } from "@plinth/contract/registry";
 

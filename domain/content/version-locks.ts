@@ -1,4 +1,4 @@
-// What the URLs of an html version stand for, packages and images, in one statement.
+// Loads the package lock and the image lock of an html version in one statement.
 import { uuidOf } from "@plinth/db/columns";
 import type { Database } from "@plinth/db/connection";
 

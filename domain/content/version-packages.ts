@@ -1,5 +1,5 @@
-// What an html or jsx version loads, as its readers and its author are told: what is pinned, what is being fetched, and what is
-// missing, with the true reason and a remedy.
+// The packages of an html or jsx version, as shown to its readers and its author: pinned, being fetched, or missing
+// with the true reason and a remedy.
 import type { UsedPackage } from "@plinth/contract/schemas/package";
 import type { Database } from "@plinth/db/connection";
 

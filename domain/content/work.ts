@@ -1,4 +1,4 @@
-// How work for hostile text is queued in the child processes: on whose account, and how soon.
+// The account and the priority of work on hostile text in the queue of the child processes.
 import type { Actor } from "@plinth/contract/schemas/actor";
 
 import { accountOf, roleIn, type Principal } from "../access/principal.ts";

@@ -1,4 +1,4 @@
-// Which program last spoke MCP with which credential.
+// The program that last used MCP with each credential.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 
 import { uuidOf } from "@plinth/db/columns";

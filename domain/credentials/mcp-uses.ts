@@ -1,5 +1,5 @@
-// Which client last used MCP with which credential, so that a person who connects one sees that it arrived. Recorded in
-// a write buffer like last uses (usage.ts), but flushed sooner because a person waits to see it.
+// Records the client that last used MCP with each credential, so that a person who connects a client sees that it
+// arrived. It uses a write buffer like last uses (usage.ts), but flushes sooner because a person waits to see it.
 import { decodeId, type IdPrefix } from "@plinth/contract/ids";
 import type { Database } from "@plinth/db/connection";
 

@@ -1,4 +1,4 @@
-// Which subjects a pattern means, and which trust an agent may have.
+// Trust of agents: the subjects that a pattern matches, and the trust that an agent may have.
 import { expect, test } from "bun:test";
 import { assert, constantFrom, property, string } from "fast-check";
 

@@ -1,5 +1,5 @@
-// Whether an id token is what it says: the agent that trusts its issuer, the signature by the issuer's published keys, and
-// the claims (docs/reference/contract.md §5, "Id tokens").
+// Verifies an id token: the agent that trusts its issuer, the signature by the issuer's published keys, and the claims
+// (docs/reference/contract.md §5, "Id tokens").
 import { decodeId } from "@plinth/contract/ids";
 import { uuidOf } from "@plinth/db/columns";
 import type { Database } from "@plinth/db/connection";

@@ -1,5 +1,5 @@
-// Whether every stored content is what its hash says: read in batches, so that memory does not grow with the store. Objects
-// are a request each, so a sample of them is read unless all are asked for.
+// Finds stored contents that do not match their hash: read in batches, so that memory does not grow with the store.
+// Objects need a request each, so a sample of them is read unless all are asked for.
 import type { Database } from "@plinth/db/connection";
 
 import { BrokenObject } from "../storage/verified-store.ts";

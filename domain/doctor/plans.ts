@@ -1,5 +1,5 @@
-// What must hold of plans, seats and what is paid for them (docs/reference/security.md §4; docs/decisions/billing.md,
-// "Downgrades take nothing away" and "Retention notice").
+// Invariants of plans, seats and payments (docs/reference/security.md §4; docs/decisions/billing.md, "Downgrades take
+// nothing away" and "Retention notice").
 import { planIds } from "@plinth/contract/plans";
 
 import { surelyAuditedDays } from "../plans/days.ts";

@@ -1,4 +1,4 @@
-// Whether a stream's caller may still read its artifact, by the same loader and the same rules as for any request.
+// Checks that a stream's caller may still read its artifact, by the same loader and the same rules as for any request.
 import { registry } from "@plinth/contract/registry";
 import { uuidOf } from "@plinth/db/columns";
 

@@ -1,5 +1,5 @@
-// How many event streams may be open at once. The bound that readers meet is one for an artifact and a caller: an office
-// behind one address reads one document without limit in practice. The others protect the process.
+// Limits the number of open event streams. The limit that readers meet is for one artifact and one caller: an office
+// behind one network address reads one document without limit in practice. The other limits protect the process.
 import { AppError } from "@plinth/contract/errors";
 
 import { createUsageCounter } from "@plinth/platform/usage-counter";

@@ -1,4 +1,4 @@
-// Which addresses are public: hosts named by strangers must not lead to the instance's own network.
+// Recognizes public network addresses: hosts named by strangers must not lead to the instance's own network.
 import { BlockList, isIP } from "node:net";
 
 /** IANA's special-purpose registries (RFC 6890 and its successors), multicast and what is reserved. */

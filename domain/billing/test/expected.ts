@@ -1,5 +1,5 @@
-// What a workspace is to have of what its customer has at Stripe, told from Stripe's answer alone. Written apart from what
-// it judges, and imports nothing of it.
+// Expected plan and payment state of a workspace, from Stripe's answer about its customer alone. Written apart from the
+// code that it judges, and imports nothing of it.
 import type Stripe from "stripe";
 
 export interface Expected {

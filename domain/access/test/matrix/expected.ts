@@ -1,5 +1,5 @@
-// What every operation must answer to everyone, in every state: written from docs/reference/contract.md §2 and §5
-// alone. It must not know how anything is decided or loaded, so it imports nothing of domain/.
+// Expected answers of every operation to every caller in every state: written from docs/reference/contract.md §2 and §5
+// alone. The module must not know how the code decides or loads, so it imports nothing of domain/.
 import type { OperationName } from "@plinth/contract/registry";
 import type { WorkspaceRole } from "@plinth/contract/roles";
 import { scopes as everyScope, type Scope } from "@plinth/contract/scopes";

@@ -1,5 +1,5 @@
-// What a workspace is entitled to, and what that lets its people do: written apart from the code, out of
-// docs/reference/contract.md §3, "Plan" and §6, and what is said of payment states. Imports nothing.
+// Expected entitlements of a workspace, and the outcomes of its members' operations: written apart from the code, from
+// docs/reference/contract.md §3, "Plan" and §6, and the statements about payment states. Imports nothing.
 
 export const plans = ["free", "pro", "team"] as const;
 export type Plan = (typeof plans)[number];
