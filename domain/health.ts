@@ -1,6 +1,6 @@
-// Whether the instance can serve (docs/reference/experience.md §6). Asks the database, the queue, who works on it and object storage,
-// and says no more than pass, warn or fail of each. Jobs that failed for good are no matter of health: the figures and
-// the operator's list have them, and one bounced mail would have it warn for a month.
+// Health of the instance (docs/reference/experience.md §6). Checks the database, the queue, the workers and object
+// storage, and reports each as pass, warn or fail. Jobs that failed permanently do not affect health: the metrics and
+// the operator's list show them, and one bounced mail would cause a warning for a month.
 import type { Input, Output } from "@plinth/contract/registry";
 import type { ObjectStore } from "@plinth/db/object-store";
 

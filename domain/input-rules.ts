@@ -1,5 +1,4 @@
-// What must hold of an input beyond its schema, still with nothing looked up (docs/reference/contract.md §2, "Order of
-// checks").
+// Rules of an input beyond its schema, checked before any lookup (docs/reference/contract.md §2, "Order of checks").
 import type { AppError, FieldError } from "@plinth/contract/errors";
 import type { Input, OperationName } from "@plinth/contract/registry";
 

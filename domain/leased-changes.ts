@@ -1,6 +1,6 @@
-// Which operations change what a process may answer from memory, and of which artifacts: the answer to such a write waits until
-// no process answers with what was before it (docs/architecture/leases.md). Rows are kept of artifacts that anyone may see, by
-// their identifier or their present address, so creating something changes none of them.
+// The effect of each write operation on the rows that processes may answer from memory: the answer to a write waits
+// until no process answers with an earlier row (docs/architecture/leases.md). Rows are kept of artifacts that anyone
+// may see, by their identifier or their present address, so creating a resource changes none of them.
 import type { OperationName, Registry } from "@plinth/contract/registry";
 
 import type { Authorized } from "./access/authorize.ts";

@@ -1,4 +1,4 @@
-// Which calls wake the readers of an artifact: those that changed it, and no others.
+// Calls that wake the readers of an artifact: those that changed it, and no others.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 
 import type { Instance } from "./context.ts";

@@ -1,4 +1,4 @@
-// What keeps Redis from doing what it is asked, and what the log says of it.
+// Recognizes failures of Redis, and logs them.
 import { createTroubleLog, type TroubleLog } from "./trouble-log.ts";
 
 /** An error that Redis, or the way to it, is to blame for. */

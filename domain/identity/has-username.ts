@@ -1,4 +1,4 @@
-// Whether a user has a username yet: a user without one chooses it first.
+// Checks that a user has a username: a user without one chooses it first.
 import { uuidOf } from "@plinth/db/columns";
 import type { Database } from "@plinth/db/connection";
 

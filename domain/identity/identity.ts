@@ -1,4 +1,4 @@
-// What a provider says of a person, once it is proven, and the reading of it. Everything here was written by others.
+// Reads a person's identity from the proven claims of a provider. Others wrote every text in it.
 import { nameLength } from "@plinth/contract/limits";
 
 import { canonicalEmail, isEmail } from "../email.ts";

@@ -1,5 +1,4 @@
-// What a new session puts an end to: the one that the same browser had, and those of the same user that are past their
-// time.
+// Deletes the sessions that a new session replaces: that of the same browser, and the expired ones of the same user.
 import { uuidOf } from "@plinth/db/columns";
 import type { Database } from "@plinth/db/connection";
 

@@ -1,5 +1,5 @@
-// What the providers have in common: how a proven identity becomes what better-auth goes on with. It then finds the
-// account that resolve.ts made sure of.
+// Shared code of the identity providers: converts a proven identity to the user info of better-auth, which then finds
+// the account that resolve.ts ensured.
 import { AppError } from "@plinth/contract/errors";
 import type { Database } from "@plinth/db/connection";
 import type { OAuth2Tokens, OAuthProvider } from "better-auth/oauth2";

@@ -1,4 +1,4 @@
-// What the image URLs of a version stand for: the part of its record that says which images it shows.
+// The image lock of a version: the part of its record that names the image of each URL.
 import { uuidOf } from "@plinth/db/columns";
 import type { Database } from "@plinth/db/connection";
 

@@ -1,5 +1,5 @@
-// What each image URL of a document stands for: a kept image, or why there is none. Few requests at once, fewer to one
-// host, and no more after the document's time.
+// Resolves each image URL of a document to a kept image, or to the reason why there is none. Few requests run at once,
+// fewer to one host, and none after the document's time.
 import { createUsageCounter } from "@plinth/platform/usage-counter";
 
 import { fetchImage, type FetchUrl } from "./fetch-image.ts";

@@ -1,4 +1,4 @@
-// What jobs do: the search document.
+// Jobs that write the search document.
 import { afterAll, expect, test } from "bun:test";
 
 import { newId, uuidOf } from "@plinth/db/columns";

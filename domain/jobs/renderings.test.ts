@@ -1,4 +1,4 @@
-// What jobs do with renderings: markdown before its first reader, and all of them after the renderers have changed.
+// Jobs that render: markdown before its first reader, and all renderings again after the renderers have changed.
 import { afterAll, expect, test } from "bun:test";
 import type { ArtifactType } from "@plinth/contract/schemas/artifact";
 

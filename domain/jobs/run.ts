@@ -1,4 +1,4 @@
-// What each kind of job does. Every one may run twice or late: it leaves the same behind.
+// Runs a job of each kind. Every job may run twice or late with the same result.
 import type { Database } from "@plinth/db/connection";
 
 import { applyEvent } from "../billing/events.ts";

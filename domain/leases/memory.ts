@@ -1,5 +1,5 @@
-// What a process may answer from memory, while it holds a lease: rows by the name of the request that read them, each for a
-// limited time. Knows neither the database nor what is in a row.
+// Rows that a process may answer from memory while it holds a lease, by the name of the request that read them, each
+// for a limited time. The module knows neither the database nor the content of a row.
 import { LRUCache } from "lru-cache";
 
 import { times, type Clock } from "./protocol.ts";

@@ -1,4 +1,4 @@
-// What the processes of leases agree on: their times, and what they say to each other (docs/architecture/leases.md).
+// The protocol between the processes of leases: their times and their messages (docs/architecture/leases.md).
 
 /** Raised by a change of the messages or of what they mean. */
 export const protocolVersion = 1;

@@ -1,4 +1,4 @@
-// Which files of an unpacked package a reference means. Pure.
+// Chooses the files of an unpacked package that a reference means. Pure.
 import { exports } from "resolve.exports";
 
 import { companionFolders } from "./cdn/companions.ts";

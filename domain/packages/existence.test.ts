@@ -1,4 +1,4 @@
-// Whether a registry has packages: its answers are kept for a while, and its silence stops no publish.
+// Existence of packages in a registry: its answers are cached for a while, and its silence stops no publish.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 
 import { absentPackages } from "./existence.ts";

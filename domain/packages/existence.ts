@@ -1,4 +1,4 @@
-// Whether the registry has the packages that a document is about to import: asked while it is published, for a short time.
+// Asks the registry for the packages that a document is about to import: while it is published, for a short time.
 import { createUsageCounter } from "@plinth/platform/usage-counter";
 import { LRUCache } from "lru-cache";
 

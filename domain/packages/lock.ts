@@ -1,4 +1,4 @@
-// What the URLs of a version stand for: the part of its record that says which packages it loads.
+// The package lock of a version: the part of its record that names the package files of each URL.
 import { uuidOf } from "@plinth/db/columns";
 import type { Database } from "@plinth/db/connection";
 

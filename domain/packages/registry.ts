@@ -1,4 +1,4 @@
-// What an npm registry says of a package: which version a range means, and where its tarball is.
+// Client of an npm registry: resolves a range to a version, and fetches its tarball.
 import { hasStrongIntegrity, strongIntegrity } from "./integrity.ts";
 import { FetchError, guardedFetch, type Fetched } from "../fetching/guarded-fetch.ts";
 import { maxSatisfying, valid, validRange } from "semver";

@@ -1,4 +1,4 @@
-// What a framed document names in place of CDN URLs.
+// Replacement of CDN URLs in a framed document by the URLs of its kept files.
 import { expect, test } from "bun:test";
 
 import { mapUrl } from "./cdn/map-url.ts";

@@ -1,7 +1,7 @@
-// What a plan must have before something is made of it (docs/reference/contract.md §3, "Plan"). Asked where something
-// becomes private or a team is made, after what the caller may do (docs/reference/contract.md §2); never of what is
-// there already, for no change of a plan publishes, deletes or hides anything (docs/decisions/billing.md, "Downgrades
-// take nothing away").
+// Requires that a plan has a feature (docs/reference/contract.md §3, "Plan"). Checked when a resource becomes private
+// or a team is created, after the caller's permission (docs/reference/contract.md §2); never for existing resources,
+// because no change of a plan publishes, deletes or hides anything (docs/decisions/billing.md, "Downgrades take nothing
+// away").
 import { AppError } from "@plinth/contract/errors";
 import { entitlementsOf, planNames, planWith, type PlanFeature, type PlanId } from "@plinth/contract/plans";
 

@@ -1,4 +1,4 @@
-// How many artifacts a project is said to have: what the caller may see, so far as it is counted.
+// The artifact count of a project: the artifacts that the caller may see, counted up to a limit.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 
 import { countedArtifacts } from "@plinth/contract/limits";

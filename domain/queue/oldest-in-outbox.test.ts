@@ -1,4 +1,4 @@
-// What health and the figures read of the outbox: the oldest job of each kind of work, at a cost that does not grow.
+// The oldest job of each kind of work in the outbox, for health and metrics: read at a cost that does not grow.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 
 import { createSetup, type Setup } from "../test/context.ts";

@@ -1,4 +1,5 @@
-// How long jobs wait to be handed to the queue. Health and the figures read it, so that both say the same.
+// The time that the oldest job of each kind of work has waited in the outbox. Health and metrics read it, so that they
+// agree.
 import type { Database } from "@plinth/db/connection";
 
 /**

@@ -1,5 +1,6 @@
-// How many head jobs the relay hands over at once: fewer while requests keep the process busy, so that readers do not wait
-// for the work that follows a flood of publishes. A process that answers no requests hands over as many as it can.
+// The number of head jobs that the relay hands over at once: fewer while requests keep the process busy, so that
+// readers do not wait for the work that follows a flood of publishes. A process that answers no requests hands over as
+// many as it can.
 
 import { cpus } from "node:os";
 

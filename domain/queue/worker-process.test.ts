@@ -1,4 +1,4 @@
-// Which rows of worker processes are removed: those that were last seen long ago.
+// Removal of the rows of worker processes that were last seen long ago.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 
 import { testDatabase, type TestDatabase } from "@plinth/db/test/database";

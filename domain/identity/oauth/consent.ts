@@ -1,4 +1,4 @@
-// What the consent page asks: who wants what, and the person's answer (contract/operations/oauth.ts).
+// The consent page: the client, its request, and the person's answer (contract/operations/oauth.ts).
 import type { Input, Output } from "@plinth/contract/registry";
 import type { Database } from "@plinth/db/connection";
 

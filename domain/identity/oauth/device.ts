@@ -1,5 +1,5 @@
-// What the device page asks (RFC 8628, 3.3): which program waits behind a code, and the person's answer. The library
-// makes the codes and redeems them; who answers for one is decided here.
+// The device page (RFC 8628, 3.3): the program that waits behind a code, and the person's answer. The library makes the
+// codes and redeems them; this module decides which person answers for a code.
 import type { Input, Output } from "@plinth/contract/registry";
 import { uuidOf } from "@plinth/db/columns";
 import type { Database } from "@plinth/db/connection";

@@ -1,5 +1,5 @@
-// What clients ask by themselves beside tokens (RFC 7009; RFC 7591; RFC 8628, 3.1): each request is read, bounded and put
-// in order before the library sees it, and its answer is said as the RFCs have it.
+// Endpoints that clients call themselves beside tokens (RFC 7009; RFC 7591; RFC 8628, 3.1): each request is read,
+// bounded and normalized before the library sees it, and its answer follows the RFCs.
 import type { Database } from "@plinth/db/connection";
 
 import type { Instance } from "../../context.ts";

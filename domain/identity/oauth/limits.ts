@@ -1,4 +1,4 @@
-// What the authorization server counts beside the instance's own limits: registrations by address, and wrong user codes
+// Limits of the authorization server beside the instance's own: registrations by network address, and wrong user codes
 // by person (RFC 8628, 5.1).
 import { AppError } from "@plinth/contract/errors";
 import { RateLimiterRes } from "rate-limiter-flexible";

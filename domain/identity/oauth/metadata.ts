@@ -1,5 +1,5 @@
-// What the authorization server and the protected resources say of themselves (RFC 8414, RFC 9728). Written here rather
-// than by the plugin, which would promise what is not served.
+// Metadata of the authorization server and the protected resources (RFC 8414, RFC 9728). Written here rather than by
+// the plugin, which would promise features that are not served.
 import { deviceGrant, oauthPaths, tokenExchange } from "@plinth/contract/oauth";
 import { scopes } from "@plinth/contract/scopes";
 

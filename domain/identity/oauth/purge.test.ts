@@ -1,4 +1,4 @@
-// What goes and what stays when the day's cleaning is done.
+// The daily purge of OAuth: the rows that it deletes and the rows that it keeps.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 
 import { newId, uuidOf } from "@plinth/db/columns";

@@ -1,4 +1,4 @@
-// What a client can state when it registers (RFC 7591). Of lists that name more than is served here, what is served is
+// Reads a client's registration (RFC 7591). Of lists that name more values than are served here, the served values are
 // kept and answered (3.2.1): a client states one registration to every server. Registration is open to every caller, so
 // all fields are bounded, and unneeded fields are dropped: no logos, no remote keys.
 import { isStorable } from "../../input.ts";

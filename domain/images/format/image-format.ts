@@ -1,4 +1,5 @@
-// What an image is and how large, by its first bytes: what a site says of the type is not believed. Nothing is decoded.
+// Detects the format and the size of an image by its first bytes: the type that a site states is not trusted. Nothing
+// is decoded.
 import { avifSize, isAvif } from "./avif.ts";
 import { bmpSize, gifSize, icoSize, isBmp, isGif, isIco, isPng, isWebp, pngSize, webpSize } from "./fixed-headers.ts";
 import type { ImageSize } from "./image-size.ts";

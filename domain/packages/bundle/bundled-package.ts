@@ -1,4 +1,4 @@
-// What a bundle is made of, and what comes of it. Types alone: they cross processes.
+// Types of the input and the outcome of a bundle. Types alone: they cross processes.
 
 /** A file of a package as it is stored (storage/pack.ts). */
 export interface PackedFile {

@@ -1,5 +1,5 @@
-// Which file of a package an import means, by the rules of Node and bundlers for browsers. Knows only the names of files:
-// nothing is read from a disk.
+// Resolves an import to a file of a package, by the rules of Node and bundlers for browsers. It uses only the manifest
+// and the names of files: nothing is read from a disk.
 import { exports, imports, legacy } from "resolve.exports";
 
 import type { Manifest } from "../manifest.ts";

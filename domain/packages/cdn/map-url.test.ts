@@ -1,5 +1,5 @@
-// Which package files URLs stand for. The first table has each distinct CDN URL of a collection of documents by
-// strangers, the second the forms that CDNs document.
+// The package files of URLs. The first table has each distinct CDN URL of a collection of documents by strangers, the
+// second the forms that CDNs document.
 import { expect, test } from "bun:test";
 
 import type { ReferenceUse } from "../reference.ts";

@@ -1,4 +1,4 @@
-// What a package's file names relative to itself. Runs on hostile text: child processes only.
+// Finds the relative imports and URLs in a package's file. Runs on hostile text: child processes only.
 import { extensionOf } from "../media-types.ts";
 import { scriptImports } from "./script-references.ts";
 import { styleUrls } from "./style-references.ts";
