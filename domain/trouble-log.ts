@@ -1,5 +1,5 @@
-// What the log says of a service that is away: a line when that begins, one a minute while it lasts, and one when it is
-// over, however many attempts fail.
+// Logs the outage of a service: a line when it begins, one a minute while it lasts, and one when it ends, however many
+// attempts fail.
 import { log } from "@plinth/platform/log";
 
 import { describeFault } from "./fault.ts";

@@ -1,6 +1,6 @@
-// How many database pages lists and searches read among twenty thousand artifacts of which the caller sees few; times
-// are not measured. Both the custom and the generic plan are tested, because PostgreSQL switches to the generic one
-// after a while.
+// The number of database pages that lists and searches read among twenty thousand artifacts of which the caller sees
+// few; times are not measured. Both the custom and the generic plan are tested, because PostgreSQL switches to the
+// generic one after a while.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 
 import { uuidOf } from "@plinth/db/columns";

@@ -1,5 +1,5 @@
-// What a search finds of what the caller may see, with its score, as part of a statement. The search documents narrow
-// it; who can see an artifact is asked of the artifact each time.
+// The part of a statement that finds and scores the matches that the caller may see. The search documents narrow the
+// matches; access is checked on the artifact each time.
 import { artifact, searchDocument } from "@plinth/db/schema/artifacts";
 import { sql, type SQL } from "drizzle-orm";
 

@@ -1,4 +1,4 @@
-// What a search asks of the search documents. Knows nothing of access.
+// Reads the text of a search into a query of the search documents. Knows nothing of access.
 import { inTitle, nearMarks, wholeTitle } from "./marks.ts";
 import { isUnspaced, termsOf, withoutSigns, wordsIn, type Term } from "./words.ts";
 

@@ -1,5 +1,6 @@
-// How often a search has the right document first, among real documents: queries whose answers are known, as they are and
-// with a typo in a word of the title. `bun run stress search` asks among 5,000 documents.
+// Relevance of search: the share of queries whose first result is the right document, among real documents, for queries
+// with known answers, as they are and with a typo in a word of the title. `bun run stress search` asks among 5,000
+// documents.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 
 import { writeSearchDocuments } from "../jobs/search-document.ts";

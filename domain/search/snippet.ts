@@ -1,5 +1,5 @@
-// What a result quotes of a document: some words around those that were searched for, which are marked. Parts of plain
-// text, so that nothing of a document is ever markup.
+// Snippets of search results: words of the document around the matches, which are marked. Parts of plain text, so that
+// nothing of a document is ever markup.
 import type { QueryWord } from "./query.ts";
 import { isUnspaced, wordsIn } from "./words.ts";
 

@@ -1,5 +1,4 @@
-// Which share links still open something, as a condition of Drizzle's queries: neither revoked nor expired, by the
-// database's clock.
+// The condition for live share links in Drizzle's queries: neither revoked nor expired, by the database's clock.
 import { shareLink } from "@plinth/db/schema/artifacts";
 import { sql } from "drizzle-orm";
 

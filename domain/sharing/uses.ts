@@ -1,6 +1,5 @@
-// How often each share link was used (docs/reference/contract.md §3): counted when content was delivered by its
-// permission, recorded in a write buffer, and written by one statement, with an audit event each. No request waits for
-// it.
+// Counts the uses of each share link (docs/reference/contract.md §3): recorded in a write buffer when content was
+// delivered by its permission, and written by one statement, with an audit event each. No request waits for it.
 import { LRUCache } from "lru-cache";
 
 import type { Actor } from "@plinth/contract/schemas/actor";

@@ -1,5 +1,5 @@
-// Which database the objects of a store belong to. Each removes objects that none of its rows names, so two of them with
-// one store would remove each other's.
+// Claims the objects of a store for one database. Each database removes objects that none of its rows names, so two
+// databases with one store would remove each other's objects.
 import type { Database } from "@plinth/db/connection";
 import type { ObjectStore } from "@plinth/db/object-store";
 

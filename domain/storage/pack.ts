@@ -1,4 +1,4 @@
-// How content is kept: its UTF-8 under zstd, by the SHA-256 of the UTF-8.
+// Packs content for storage: its UTF-8 under zstd, by the SHA-256 of the UTF-8.
 
 const level = 3;
 

@@ -1,4 +1,5 @@
-// Whether object storage can be reached, for health: one small request in a while, however often health is asked.
+// Checks that object storage can be reached, for health: at most one small request per interval, however often health
+// is asked.
 import type { ObjectStore } from "@plinth/db/object-store";
 import { unbound } from "@plinth/db/waiting";
 

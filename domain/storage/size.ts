@@ -1,4 +1,4 @@
-// How large one version may be.
+// The size limit of one version.
 import { AppError } from "@plinth/contract/errors";
 
 /** Whether the text has more than so many bytes in UTF-8. */

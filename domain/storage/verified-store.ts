@@ -1,5 +1,5 @@
-// What objects have, verified: the bytes of an object are those of the hash in its name. Readers of one object at the same
-// time share a request, and what was read lately is kept.
+// An object store with verified reads: the bytes of an object match the hash in its name. Concurrent readers of one
+// object share a request, and recent reads are cached.
 import { promisify } from "node:util";
 import { zstdDecompress } from "node:zlib";
 

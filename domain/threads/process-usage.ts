@@ -1,5 +1,5 @@
-// What another process has used of the machine, and what it shall get of it. Time limits count processor time instead of wall time, so that no source is
-// judged by how busy the machine is.
+// Reads another process's use of the machine, and lowers its priority. Time limits count processor time instead of wall
+// time, so that no source is judged by how busy the machine is.
 import { readdirSync, readFileSync } from "node:fs";
 import { getPriority, setPriority } from "node:os";
 

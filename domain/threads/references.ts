@@ -1,4 +1,5 @@
-// What documents and package files load, for a caller in the server, within a limit of processor time.
+// Finds the references of documents and package files, and bundles modules, for a caller in the server, within a limit
+// of processor time.
 import type { Bundle } from "../packages/bundle/make-bundle.ts";
 import type { RelativePathsOf } from "../packages/closure.ts";
 import { PackageProblem } from "../packages/problem.ts";

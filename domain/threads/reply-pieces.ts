@@ -1,4 +1,4 @@
-// How a thread's reply reaches the server: a large one is compressed and sent in pieces, because one message of 8 MB
+// Transfers a thread's reply to the server: a large one is compressed and sent in pieces, because one message of 8 MB
 // stops the event loop that receives it for 0.1 s.
 import { deserialize, serialize } from "bun:jsc";
 

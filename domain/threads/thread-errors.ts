@@ -1,5 +1,5 @@
-// How a task can fail without an answer. Both are the source's fault; where there was no place, or the
-// machine ended a thread, it is `busy` instead.
+// Errors of a task that ends without an answer. The source is at fault in both; a task that gets no place, or whose
+// thread the machine ended, fails with `busy` instead.
 import { AppError } from "@plinth/contract/errors";
 
 /** The task used up its processor time and its thread was ended. */

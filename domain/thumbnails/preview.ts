@@ -1,5 +1,5 @@
-// How readers see a version, for an author that cannot look, for example an agent (docs/reference/experience.md §3,
-// `get_artifact_preview`).
+// Preview of a version as readers see it, for an author that cannot look, for example an agent
+// (docs/reference/experience.md §3, `get_artifact_preview`).
 import type { Input } from "@plinth/contract/registry";
 import type { PageReport, Preview } from "@plinth/contract/schemas/artifact";
 import { uuidOf } from "@plinth/db/columns";

@@ -1,4 +1,4 @@
-// What a part may take, counted: bytes that are looked at, text that is made, and lines and bytes of the answer.
+// Limits of a content part, counted: bytes that are read, text that is made, and lines and bytes of the answer.
 import { describe, expect, spyOn, test } from "bun:test";
 
 import { AppError } from "@plinth/contract/errors";

@@ -1,4 +1,4 @@
-// What the holder of an invitation's link learns before accepting: who invites, to which workspace and with which role.
+// Describes an invitation to the holder of its link before they accept: the inviter, the workspace and the role.
 import type { Input } from "@plinth/contract/registry";
 import type { InvitationSummary } from "@plinth/contract/schemas/account";
 import type { Actor } from "@plinth/contract/schemas/actor";

@@ -1,4 +1,5 @@
-// What holds when many do the same thing at once (docs/reference/security.md §4, "races").
+// Races of members, invitations and seats: many callers do the same thing at once (docs/reference/security.md §4,
+// "races").
 import { afterAll, beforeAll, expect, test } from "bun:test";
 
 import type { WorkspaceRole } from "@plinth/contract/roles";

@@ -1,4 +1,4 @@
-// What becomes of a diagram's source. Types alone.
+// Types of a diagram's drawing: as a browser made it, and as it is stored.
 
 /** As a browser made it in which hostile text was drawn; null where it made nothing. */
 export type MadeDrawing = { readonly svg: string } | { readonly problem: string } | null;

@@ -1,4 +1,4 @@
-// What each kind of document is made of.
+// Types of the content of each kind of document.
 import type { CompiledJsx } from "../jsx/compiler.ts";
 import type { ShownDrawing } from "./diagrams.ts";
 import type { DocumentFiles } from "./relative-links.ts";

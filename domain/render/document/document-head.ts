@@ -1,4 +1,4 @@
-// How every document of ours begins.
+// The beginning of the head of every generated document.
 import { escapeHtml } from "../escape-html.ts";
 
 /** Up to and with the title; the head is still open. */

@@ -1,4 +1,4 @@
-// What a reader sees of a document that is still being rendered: its text, and a page that loads itself again.
+// The page of a document that is still being rendered: it shows the text and reloads itself.
 import { escapeHtml } from "../escape-html.ts";
 import type { Runtime } from "@plinth/runtime/manifest";
 import type { PendingContent } from "./content.ts";

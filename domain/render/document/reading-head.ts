@@ -1,4 +1,4 @@
-// What a page one reads loads, in its head: the same for markdown documents and the source view.
+// Links and scripts in the head of a page for reading: the same for markdown documents and the source view.
 import type { Runtime } from "@plinth/runtime/manifest";
 
 /**

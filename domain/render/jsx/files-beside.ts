@@ -1,5 +1,5 @@
-// What a jsx document may import of the files beside it: scripts and data become part of its module, a style sheet is
-// linked, and of every other file the import is its address.
+// Imports of a jsx document from the files beside it: scripts and data become part of its module, a style sheet is
+// linked, and of every other file the import is its URL.
 import { directoryOf, encodedPath } from "@plinth/contract/publishing/file-path";
 import { afterAlias, importCandidates, sourceFolders } from "@plinth/contract/publishing/import-path";
 

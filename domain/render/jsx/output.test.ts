@@ -1,4 +1,4 @@
-// What a jsx document is compiled to is stored by the renderer's version, so it may not change under it.
+// The output of the jsx compiler is stored by the renderer's version, so it must not change within one version.
 import { expect, test } from "bun:test";
 import { compileJsxSource } from "./compiler.ts";
 import { rendererVersion } from "../version.ts";

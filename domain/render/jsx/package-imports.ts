@@ -1,5 +1,5 @@
-// Which imports of a jsx document are npm packages that the runtime lacks: they are kept with the version
-// (docs/architecture/packages.md).
+// Recognizes the imports of a jsx document that are npm packages and that the runtime lacks: they are kept with the
+// version (docs/architecture/packages.md).
 import { builtinModules } from "node:module";
 
 import { IMPORTABLE } from "@plinth/runtime/jsx-modules";

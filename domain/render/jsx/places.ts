@@ -1,4 +1,4 @@
-// What maps a place in compiled code back to its source, and tells whose code it is.
+// The source map of compiled code, and the lines of each component in the source.
 import type { SourcePlaces } from "@plinth/runtime/browser/places";
 import type { Program } from "oxc-parser";
 import { componentNames } from "./shown.ts";

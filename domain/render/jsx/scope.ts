@@ -1,5 +1,5 @@
-// Which names a module declares at its top level, and which it uses. One imported under any name it doesn't declare
-// changes nothing of it: within functions its own declarations still come first.
+// The names that a module declares at its top level, and the names that it uses. An import under any name that it
+// doesn't declare changes nothing in the module: within functions its own declarations still come first.
 import { type BindingPattern, type CallExpression, type Program, Visitor } from "oxc-parser";
 
 export interface ModuleNames {

@@ -1,4 +1,4 @@
-// What a module without a default export shows: what it renders itself, or the one component that is meant.
+// Finds the content of a module without a default export: its own render call, or the component that is meant.
 import type { Program, Statement } from "oxc-parser";
 import type { ModuleNames } from "./scope.ts";
 

@@ -1,4 +1,5 @@
-// How far an extended autolink goes, by GFM's rules: its domain, its path, and what of its end is the sentence's.
+// The length of an extended autolink by GFM's rules: its domain and its path, without the end that belongs to the
+// sentence.
 
 /** No name is longer (RFC 1035); what is not yet read of a longer one need not be. */
 const longestDomain = 255;

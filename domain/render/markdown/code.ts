@@ -1,4 +1,4 @@
-// What code becomes: highlighted blocks, diagrams for the reading script, formulas.
+// Renders code: highlighted blocks, diagrams for the reading script, formulas.
 import type { Element, Root } from "hast";
 import { eachElement, textOf } from "./html-tree.ts";
 import type { mathHtml } from "./math.ts";

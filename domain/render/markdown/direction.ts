@@ -1,5 +1,5 @@
-// Which way text runs: in a document with letters that run from right to left, each block of the text decides by its
-// first letter, as on GitHub. Other documents need no attribute.
+// Text direction: in a document with letters that run from right to left, each block of the text decides by its first
+// letter, as on GitHub. Other documents need no attribute.
 import type { Element, Root } from "hast";
 import { textOf } from "./html-tree.ts";
 import { element } from "./tree-making.ts";

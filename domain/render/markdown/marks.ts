@@ -1,4 +1,4 @@
-// What the parser's marks and tables become: alerts, footnotes, task lists, tables that scroll.
+// Renders the parser's marks and tables: alerts, footnotes, task lists, tables that scroll.
 import type { Element, Root } from "hast";
 import { eachElement } from "./html-tree.ts";
 import { become, element, text } from "./tree-making.ts";

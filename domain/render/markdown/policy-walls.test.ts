@@ -1,4 +1,4 @@
-// What the policy refuses by itself, without the layers before and after it.
+// The sanitizing policy by itself, without the layers before and after it.
 import { describe, expect, test } from "bun:test";
 import type { Element, Root } from "hast";
 import { sanitize } from "hast-util-sanitize";

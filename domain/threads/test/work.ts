@@ -1,4 +1,4 @@
-// What tests ask the pool with.
+// Inputs and accounts for tests of the pool.
 import type { Work } from "../fair-queue.ts";
 import { holdPlace, placesOfOne } from "../pool.ts";
 
