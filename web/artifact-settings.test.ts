@@ -1,4 +1,4 @@
-// What a page of an artifact's settings asks of the API, and whom it is shown to.
+// The pages of an artifact's settings: the API calls that each makes, and the callers that see it.
 import type { Preview } from "@plinth/contract/schemas/artifact";
 import { beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { createWebHandler, type WebHandler } from "./handler.ts";

@@ -1,4 +1,4 @@
-// What a dashboard asks of the API, to whom it shows what, and how it says what was refused.
+// Dashboard pages: their API calls, the controls of each role, and the messages for refused actions.
 import type { Workspace } from "@plinth/contract/schemas/account";
 import { beforeAll, beforeEach, expect, test } from "bun:test";
 import { createWebHandler, type WebHandler } from "./handler.ts";

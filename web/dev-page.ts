@@ -1,5 +1,5 @@
-// What `bun run dev` changes in a page: scripts and styles come from Vite, so the policy allows them, and a page without
-// SvelteKit's client loads itself again when something of it changes.
+// The changes that `bun run dev` makes to a page: scripts and styles come from Vite, so the policy allows them, and a
+// page without SvelteKit's client reloads when its modules change.
 
 /** Of app.html's own script. */
 const firstNonce = /<script nonce="([A-Za-z0-9+/=]+)">/;

@@ -1,5 +1,5 @@
-// What programs find at the addresses of people: the text in a page, links to its other forms, lists as markdown, and after
-// a refusal how to go on.
+// Responses to programs at the URLs of pages: the text in a page, links to its other forms, lists as markdown, and
+// instructions after a refusal.
 import { beforeAll, describe, expect, test } from "bun:test";
 import { createWebHandler, type WebHandler } from "./handler.ts";
 import { textOfHtml } from "./src/lib/server/document-text.ts";

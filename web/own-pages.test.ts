@@ -1,4 +1,4 @@
-// Who is looking, what is asked of the API for them, and what no signed-in page may do.
+// The visitor of a page, the API calls for that visitor, and the restrictions on signed-in pages and their forms.
 import { beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { createWebHandler, type WebHandler } from "./handler.ts";
 import { ensureBuilt } from "./test/built.ts";

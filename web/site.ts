@@ -1,4 +1,4 @@
-// What the operator calls this instance: a name, a logo and a paragraph in place of Plinth's own.
+// The operator's branding of this instance: a name, a logo and a paragraph in place of Plinth's.
 
 export interface Site {
   /** In the header and in the titles of pages. */

@@ -1,4 +1,4 @@
-// What holds for every page: its request id, its security headers, and what an error may say.
+// The server hooks of every page: its language, request id, security headers, and the content of an error.
 import type { Handle, HandleServerError } from "@sveltejs/kit/hooks";
 import { docsAsText, docsLinks } from "#lib/server/docs/docs-as-text.ts";
 import { hasText, pageAsText } from "#lib/server/page-as-text.ts";

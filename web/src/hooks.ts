@@ -1,4 +1,4 @@
-// How Kit writes down what it does not know: of what stays on the server, only that there is some.
+// The serialization of values that SvelteKit cannot serialize: of an `OnServer` value, only that it exists.
 import type { Transport } from "@sveltejs/kit/hooks";
 import { OnServer } from "#lib/on-server.ts";
 

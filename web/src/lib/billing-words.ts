@@ -1,4 +1,4 @@
-// What a workspace's plan is and what becomes of it, in words: paid, cancelled, past due, set by hand, another's. Pure.
+// The state of a workspace's plan in words: paid, cancelled, past due, set by hand, or another workspace's. Pure.
 import { planNames } from "@plinth/contract/plans";
 import type { Billing, BillingStatus } from "@plinth/contract/schemas/billing";
 import { billingTexts, planTexts } from "../messages/billing.ts";

@@ -1,4 +1,4 @@
-// What a dashboard shows and how, as its address says it. What the address says wrongly counts as not said.
+// The query of a dashboard in its URL: search, filters, order and view. Invalid values count as absent.
 import { searchLength } from "@plinth/contract/limits";
 import { artifactSorts, artifactTypes, type ArtifactSort, type ArtifactType } from "@plinth/contract/artifact-lists";
 

@@ -1,4 +1,4 @@
-// What the dashboard's components know of the things they show.
+// The types of the artifacts, projects and workspaces that the dashboard's components show.
 import type { Actor } from "@plinth/contract/schemas/actor";
 import { countedArtifacts } from "@plinth/contract/limits";
 import type { Artifact, ArtifactType } from "@plinth/contract/schemas/artifact";

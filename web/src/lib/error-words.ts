@@ -1,4 +1,4 @@
-// What error pages say: what happened, then what to do. Nothing of it tells whether something exists.
+// The texts of error pages: the fault, then the remedy. They do not disclose whether something exists.
 import { errorTexts } from "#messages/errors.ts";
 
 export interface ErrorWords {

@@ -1,5 +1,5 @@
-// How the editor looks: the page's own tokens, which reach into its shadow tree, in both themes. The colours of code are
-// those that readers see it in (runtime/browser/reading/code.css).
+// The editor's theme: the page's tokens, which apply inside its shadow tree, in both colour schemes. Code has the
+// colours that readers see (runtime/browser/reading/code.css).
 import { HighlightStyle } from "@codemirror/language";
 import { EditorView } from "@codemirror/view";
 import { tags } from "@lezer/highlight";

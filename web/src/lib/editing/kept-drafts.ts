@@ -1,5 +1,5 @@
-// What one is writing, kept in this browser until it is saved: one text for each artifact and account, so that neither a
-// reload, a crash nor another account on the same machine meets another person's. Sent nowhere.
+// Unsaved drafts, kept in this browser until they are saved: one text for each artifact and account, so that it
+// survives a reload or a crash, and another account on the same machine does not see it. Never sent.
 
 export interface KeptDraft {
   readonly text: string;
