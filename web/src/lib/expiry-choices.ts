@@ -1,4 +1,4 @@
-// How long a new key, token or share link lives, as one chooses it in a form.
+// The lifetimes of a new key, token or share link, as choices of a form.
 import { formats } from "../messages/formats.ts";
 import { credentialTexts } from "../messages/credentials.ts";
 

@@ -1,4 +1,4 @@
-// What a form's action answers to its page: a result, or the API's refusal beside what was sent.
+// The outcome of a form's action for its page: a result, or the API's refusal beside the sent values.
 import type { Problem } from "@plinth/contract/errors";
 import { fieldProblem, problemDetail, problemHint } from "#messages/problems.ts";
 

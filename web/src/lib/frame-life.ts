@@ -1,5 +1,5 @@
-// Whether a frame still has a document: each says that it begins, and its port when it is left. A document can pretend
-// either, and changes only what stands in its own place by it.
+// Detection of a frame that has lost its document: each document reports its start, and its port reports its end. A
+// document can fake either, and affects only its own frame by it.
 
 /** How long after a document was left another can take to begin. Its first script says so. In ms. */
 const beginsMs = 1500;

@@ -1,4 +1,4 @@
-// Which item of a list or grid a key leads to, by where the items stand on the screen.
+// The item that a key moves to in a list or grid, by the positions of the items on the screen.
 
 /** The identifier of the item next to one, in the key's direction; null where the key is none or leads out of the list. */
 export function itemAt(list: HTMLElement, from: string, key: string): string | null {

@@ -1,5 +1,4 @@
-// What one can do about a plan from where a workspace stands: buy it, change to it, cancel, or nothing. Pure; the
-// API decides.
+// The action that a workspace can take on a plan: buy it, change to it, cancel, or none. Pure; the API decides.
 import { planIds, planNames, type BillingInterval } from "@plinth/contract/plans";
 import type { Billing, OfferedPlan } from "@plinth/contract/schemas/billing";
 import { planTexts } from "../messages/billing.ts";

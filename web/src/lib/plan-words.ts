@@ -1,4 +1,4 @@
-// What a plan entitles to, and what a lesser one would do to a workspace, in words. Pure.
+// The entitlements of a plan, and the effects of a downgrade on a workspace, in words. Pure.
 import { planNames, retentionNoticeDays, type Entitlements, type PlanId } from "@plinth/contract/plans";
 import type { Billing, OfferedPlan } from "@plinth/contract/schemas/billing";
 import { planTexts } from "../messages/billing.ts";

@@ -1,4 +1,4 @@
-// How one publishes to this instance, surface by surface.
+// The commands that publish to this instance, for each surface.
 import { installLine } from "@plinth/contract/guides/install";
 
 export interface Command {

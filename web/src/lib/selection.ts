@@ -1,4 +1,4 @@
-// Which things of a list are chosen, and the range that a press with Shift adds.
+// The selected items of a list, and the range that Shift with a click adds.
 import { SvelteSet } from "svelte/reactivity";
 
 export class Selection {

@@ -1,4 +1,5 @@
-// What the operator calls the instance, for its pages. Must not import Svelte or Kit, because small scripts may import it.
+// The operator's branding of the instance, for its pages. Must not import Svelte or Kit, because small scripts may
+// import it.
 import type { ShownSite } from "../../site.ts";
 
 let read = (): ShownSite => JSON.parse(document.documentElement.dataset["site"] ?? "{}") as ShownSite;

@@ -1,5 +1,5 @@
-// How an artifact looks to people who are not named in its access: words for the person who manages it. What a person can do is
-// decided by the domain.
+// The artifact as people without a named grant see it, in words for its manager. The domain decides what a person can
+// do.
 import { shareLinkState } from "@plinth/contract/share-link-state";
 import type { Access } from "@plinth/contract/schemas/artifact";
 import type { ShareLink } from "@plinth/contract/schemas/share-link";

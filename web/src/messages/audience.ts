@@ -1,4 +1,5 @@
-// Who can see and edit an artifact, and why. The API says it in English; German is composed here of the same facts.
+// The people who can see and edit an artifact, and the reasons. The API gives them in English; German is composed here
+// from the same facts.
 import type { Output } from "@plinth/contract/registry";
 import type { Reach } from "@plinth/contract/schemas/artifact";
 import { de } from "./formats.ts";

@@ -1,4 +1,4 @@
-// Who can do what a page copies as a command.
+// The credentials that a copied command requires.
 import { messages } from "./messages.ts";
 
 export const copyAsTexts = messages({

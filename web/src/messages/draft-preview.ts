@@ -1,4 +1,4 @@
-// What a preview of a document says in the place of it.
+// The texts in place of a document's preview.
 import { messages } from "./messages.ts";
 
 export const draftPreviewTexts = messages({

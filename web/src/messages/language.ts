@@ -1,5 +1,5 @@
-// Which language a page is in: the one that the visitor chose, which a cookie keeps, or the first one of their browser
-// that there is. Must not import Svelte or Kit, because small scripts import it.
+// The language of a page: the one in the cookie, which the visitor chose, or the first supported one of their browser.
+// Must not import Svelte or Kit, because small scripts import it.
 
 export const languages = ["en", "de"] as const;
 export type Language = (typeof languages)[number];

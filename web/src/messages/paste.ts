@@ -1,4 +1,4 @@
-// What the landing page's paste box says while it is used.
+// The texts of the landing page's paste box while it is used.
 import { messages } from "./messages.ts";
 
 export const pasteTexts = messages({

@@ -1,5 +1,5 @@
-// What a refusal of the API says in the language of the page, by its code. English has the API's own words, which name
-// the very thing that was refused; German has a sentence for each code.
+// The texts of the API's refusals in the language of the page, by code. English has the API's own words, which name the
+// refused thing; German has a sentence for each code.
 import type { ErrorCode } from "@plinth/contract/errors";
 import { currentLanguage, type Language } from "./language.ts";
 import { messages } from "./messages.ts";

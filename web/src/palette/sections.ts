@@ -1,4 +1,4 @@
-// Which entries the palette shows for what was typed, and in which order. Pure.
+// The entries that the palette shows for a query, and their order. Pure.
 import { paletteTexts } from "#messages/palette.ts";
 import type { ArtifactType, FoundArtifact } from "@plinth/contract/schemas/artifact";
 

@@ -1,4 +1,4 @@
-// What of a document's requests the page goes along with. Pure.
+// The rules for the requests of a document: the links that it can open, and the file names that it can use. Pure.
 
 /** The URL of a link, relative to the page; null where it is none that a document may lead to. */
 export function linkOf(address: string, page: string): URL | null {

@@ -1,5 +1,6 @@
-// What a document asks of the page around its frame: to open a link, to save a file, to copy a text. The reader decides on
-// a card of the page (FrameRequest.svelte), which shows all of it: a URL may carry what was typed into the document.
+// The requests of a document to the page around its frame: to open a link, to save a file, to copy a text. The reader
+// decides on a card of the page (FrameRequest.svelte), which shows all of it: a URL may carry text that was typed into
+// the document.
 import type { FramedType } from "@plinth/contract/frame";
 import type { FrameMessage } from "@plinth/contract/frame-messages";
 import { requestsTexts } from "#messages/requests.ts";

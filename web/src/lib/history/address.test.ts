@@ -1,4 +1,4 @@
-// Which versions an address compares, and the addresses that lead on.
+// The versions that a URL compares, and the URLs of further comparisons.
 import { expect, test } from "bun:test";
 import { addressOf, askedOf, fromOf } from "./address.ts";
 

@@ -1,4 +1,4 @@
-// Which rows are drawn of a list that is longer than the screen.
+// The drawn rows of a list that is longer than the screen.
 import { expect, test } from "bun:test";
 import { heights, placesOf, rowAt, windowOf } from "./row-window.ts";
 

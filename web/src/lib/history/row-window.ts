@@ -1,4 +1,4 @@
-// Which rows of a long list are in sight, by their heights alone. Pixels.
+// The visible rows of a long list, from the heights of its rows alone. Pixels.
 
 export const heights = { line: 22, head: 36 } as const;
 /** Above and below what is seen; and rows change so many at a time, so that scrolling rarely draws. */

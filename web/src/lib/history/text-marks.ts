@@ -1,5 +1,5 @@
-// Which parts of two rendered texts differ: by blocks first, then by words within the blocks that changed. Bounded: a text
-// may be as long as its author likes.
+// The differences between two rendered texts: by blocks first, then by words within the changed blocks. Bounded: a text
+// may be of any length.
 import { diffLines } from "diff";
 import { changedWords } from "./word-marks.ts";
 

@@ -1,4 +1,4 @@
-// What a line shows of what hides in it, and which of its words differ.
+// A line with its hidden characters made visible, and its words that differ from those of another line.
 import { expect, test } from "bun:test";
 import { drawnLine } from "./line-marks.ts";
 import { longestShown, shownLine } from "./visible-text.ts";

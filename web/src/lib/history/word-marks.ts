@@ -1,4 +1,4 @@
-// Which words of two lines differ, where one took the other's place. Bounded: a line may be as long as its author likes.
+// The words that differ between a line and the line that replaced it. Bounded: a line may be of any length.
 import { diffWordsWithSpace } from "diff";
 import type { Range } from "./visible-text.ts";
 

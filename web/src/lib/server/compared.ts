@@ -1,4 +1,4 @@
-// What a history page shows of two versions: their texts compared, or where each can be looked at.
+// The data of two versions on a history page: the comparison of their texts, or the link to each version.
 import { ProblemError, type Client } from "@plinth/contract/client";
 import type { Diff } from "@plinth/contract/schemas/artifact";
 import { refusalOf, type Refusal } from "#lib/form-outcome.ts";

@@ -1,4 +1,4 @@
-// What a page of this instance does, for other surfaces.
+// The operations of a page as commands for other surfaces of this instance.
 import type { Input, OperationName } from "@plinth/contract/registry";
 import type { RequestEvent } from "@sveltejs/kit";
 import type { CopyAs } from "#lib/copy-as.ts";

@@ -1,5 +1,5 @@
-// What a dashboard is made of. Each part is asked for by the names in the address alone, so that all are asked together;
-// the workspaces come with who is looking.
+// The data of a dashboard. Each part is requested by the names in the URL alone, so that all are requested at once; the
+// workspaces come with the visitor's profile.
 import { actorWords } from "#messages/actors.ts";
 import { pageLimit } from "@plinth/contract/limits";
 import type { FoundArtifact } from "@plinth/contract/schemas/artifact";

@@ -1,5 +1,5 @@
-// What a program is told at an address for people: links to the other forms of a page, and after a refusal how to go on.
-// The text is the same for what is hidden and what is missing (docs/reference/security.md §3).
+// Responses to programs at the URLs of pages: links to the other forms of a page, and instructions after a refusal. The
+// text is the same for a hidden resource and a missing one (docs/reference/security.md §3).
 import { linksOf } from "@plinth/contract/guides/instance-links";
 import { mcpAddress } from "@plinth/contract/guides/connect";
 import { errorCodes, type ErrorCode } from "@plinth/contract/errors";

@@ -1,4 +1,4 @@
-// Which forms are parsed only for a visitor who is known.
+// The size above which a form is parsed only for a signed-in visitor.
 import { bodyBytesBeforeLookUp } from "@plinth/contract/limits";
 
 /** Whether a form is longer than the API parses for a stranger. Forms without a length never come here. */

@@ -1,4 +1,4 @@
-// What the form for a key or a token says, as the API takes it.
+// The fields of the form for a key or a token, as the input of the API.
 import type { Input } from "@plinth/contract/registry";
 import { expiryOf } from "#lib/expiry-choices.ts";
 import { knownScopes, scopePresets } from "#lib/scope-words.ts";

@@ -1,4 +1,4 @@
-// What a list page tells visitors without access: search engines, and services that show a preview of a link.
+// The metadata of a list page for search engines and services that preview links.
 import type { Artifact } from "@plinth/contract/schemas/artifact";
 
 /** Only the first page of what anyone may see something of is for search engines; its image is the newest one's. */

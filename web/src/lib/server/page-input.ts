@@ -1,4 +1,4 @@
-// Which part of a list a page shows, from its address.
+// The part of a list that a page shows, from its URL.
 
 const pageSize = 50;
 

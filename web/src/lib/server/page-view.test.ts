@@ -1,4 +1,4 @@
-// Which loads of a page count as a view.
+// The page loads that count as a view.
 import { expect, test } from "bun:test";
 
 import { pageViewHeaders } from "./page-view.ts";

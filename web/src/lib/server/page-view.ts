@@ -1,4 +1,5 @@
-// Which loads of an artifact's page count as a view of it. The API counts them, because it sees those of every web process.
+// The loads of an artifact's page that count as a view of it. The API counts them, because it sees those of every web
+// process.
 import { pageViewHeader } from "@plinth/contract/page-view";
 import { isbot } from "isbot";
 import { LRUCache } from "lru-cache";

@@ -1,4 +1,4 @@
-// What the search's key is called on the visitor's keyboard, as far as their browser says.
+// The name of the search shortcut on the visitor's keyboard, from their browser's user agent.
 import type { RequestEvent } from "@sveltejs/kit";
 
 export type SearchKey = "⌘K" | "Ctrl K";

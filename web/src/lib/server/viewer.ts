@@ -1,4 +1,4 @@
-// Who is looking at a page: asked of the API once for a request, and not at all without a session's cookie.
+// The visitor of a page: requested from the API once for each request, and never without a session cookie.
 import { ProblemError } from "@plinth/contract/client";
 import type { Profile } from "@plinth/contract/schemas/account";
 import { sessionCookieName } from "@plinth/contract/session-cookie";

@@ -1,5 +1,5 @@
-// What stands in the demo project: four documents of one invented company, oldest version first. Kept as files, which
-// nothing here reads but to publish them.
+// The content of the demo project: four documents of an invented company, oldest version first. Each is a file, which
+// this module reads only to publish it.
 import type { ArtifactType } from "@plinth/contract/schemas/artifact";
 import network from "./contents/network.html?raw";
 import passes from "./contents/passes.jsx.txt?raw";

@@ -1,4 +1,4 @@
-// How the documentation is indexed and searched: the build and the server need the same.
+// The index and search options of the documentation: the build and the server need the same.
 import type { Options } from "minisearch";
 
 export interface IndexedPart {
