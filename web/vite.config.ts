@@ -1,4 +1,4 @@
-// How the web app is built: by the shared configuration, with the adapter that fits into one Bun.serve.
+// The build of the web app: the shared configuration, with the adapter for one Bun.serve.
 import { defineConfig } from "vite";
 import { bunServeAdapter } from "./adapter.ts";
 import { appConfig } from "./app-config.ts";

@@ -1,5 +1,5 @@
-// What the API answers for the German pages: lists with something in them, by path. Names that people chose are German, so
-// that every English word on a page is the app's.
+// The API's responses for the German pages: lists with entries, by path. Names that people chose are German, so that
+// every English word on a page is the app's.
 import { auditKinds } from "@plinth/contract/audit-kinds";
 import { planNames } from "@plinth/contract/plans";
 import type { Output } from "@plinth/contract/registry";

@@ -1,5 +1,5 @@
-// What the palette finds in the API: places once for each time it opens, artifacts for each query. Asked for with the
-// visitor's cookie, so only what they may see comes back.
+// The palette's entries from the API: places once each time it opens, artifacts for each query. Requested with the
+// visitor's cookie, so only resources that they can see come back.
 import { paletteTexts } from "#messages/palette.ts";
 import type { Workspace } from "@plinth/contract/schemas/account";
 import type { Artifact, FoundArtifact } from "@plinth/contract/schemas/artifact";

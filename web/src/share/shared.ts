@@ -1,4 +1,5 @@
-// What the Share popover knows and asks: the artifact's access and its links, changed over the API as the reader chooses.
+// The data and API calls of the Share popover: the artifact's access and its links, changed over the API as the reader
+// chooses.
 import type { Output } from "@plinth/contract/registry";
 import type { Access } from "@plinth/contract/schemas/artifact";
 import type { ShareLink, ShareRole } from "@plinth/contract/schemas/share-link";

@@ -1,4 +1,4 @@
-// What the page shows, as the server wrote it into the page.
+// The state of the page, as the server wrote it into the page.
 import type { FrameView, FramedType } from "@plinth/contract/frame";
 import { part } from "#lib/parts.ts";
 

@@ -1,4 +1,4 @@
-// What the header and footer of Plinth's own pages show.
+// The data of the header and footer of Plinth's own pages.
 import { ProblemError } from "@plinth/contract/client";
 import { platformOf } from "#lib/server/platform.ts";
 import { searchKeyOf } from "#lib/server/search-key.ts";

@@ -1,4 +1,4 @@
-// What stands beside every dashboard of a workspace. It depends on nothing but the workspace, so a search asks none of it.
+// The data beside every dashboard of a workspace. It depends on the workspace alone, so a search requests none of it.
 import { dashboardFrame } from "#lib/server/dashboard.ts";
 import type { LayoutServerLoad } from "./$types";
 

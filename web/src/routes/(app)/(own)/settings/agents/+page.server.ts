@@ -1,4 +1,4 @@
-// What acts for one: agents' tokens, logins of the command line and clients connected by OAuth.
+// The agents of a person: agent tokens, logins of the command line and clients connected by OAuth.
 import { clientOf, orSignIn } from "#lib/server/api.ts";
 import { copied } from "#lib/server/copied.ts";
 import { newAgent } from "#lib/server/new-credential.ts";

@@ -1,4 +1,4 @@
-// What connects which client, and which programs have spoken for the visitor already.
+// The configuration that connects each client, and the programs that have already connected for the visitor.
 import { connectingClients, type Snippet } from "@plinth/contract/guides/connect";
 import { installLine, npmLine } from "@plinth/contract/guides/install";
 import { clientOf, orSignIn } from "#lib/server/api.ts";

@@ -1,4 +1,4 @@
-// What other workspaces share with the person who is signed in.
+// The artifacts that other workspaces share with the signed-in person.
 import { personalList } from "#lib/server/personal-list.ts";
 import type { PageServerLoad } from "./$types";
 

@@ -1,4 +1,4 @@
-// What a version loads, and asking again for what is missing. It works without a script.
+// The packages that a version loads, and the retry of missing ones. It works without a script.
 import { error, redirect } from "@sveltejs/kit";
 import { shownPackages } from "#lib/shown-packages.ts";
 import { clientOf, orErrorPage } from "#lib/server/api.ts";

@@ -1,4 +1,4 @@
-// What every part of an artifact's settings shows: which artifact it is.
+// The artifact, for every page of its settings.
 import { shownArtifact } from "#lib/server/managed-artifact.ts";
 import type { LayoutServerLoad } from "./$types";
 

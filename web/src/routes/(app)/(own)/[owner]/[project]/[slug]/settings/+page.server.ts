@@ -1,4 +1,4 @@
-// What an artifact is called, where it stands, and its end.
+// An artifact's title, description and address, and its deletion.
 import { ProblemError } from "@plinth/contract/client";
 import { pageLimit } from "@plinth/contract/limits";
 import type { Artifact } from "@plinth/contract/schemas/artifact";

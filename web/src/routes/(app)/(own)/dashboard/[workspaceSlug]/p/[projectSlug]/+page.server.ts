@@ -1,4 +1,4 @@
-// What stands in a project.
+// The artifacts of a project, and the actions on them.
 import { dashboardActions } from "#lib/server/dashboard-actions.ts";
 import { dashboardArtifacts } from "#lib/server/dashboard.ts";
 import type { PageServerLoad } from "./$types";

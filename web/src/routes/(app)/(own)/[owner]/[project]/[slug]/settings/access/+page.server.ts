@@ -1,5 +1,4 @@
-// Who may see and edit an artifact: the access object, always written whole (docs/reference/contract.md §3, "Access
-// object").
+// The access of an artifact: the access object, always written whole (docs/reference/contract.md §3, "Access object").
 import type { Client } from "@plinth/contract/client";
 import { entitlementsOf, planWith } from "@plinth/contract/plans";
 import type { Access } from "@plinth/contract/schemas/artifact";

@@ -1,4 +1,4 @@
-// How the latest version is shown to its readers, and what its page printed during the capture.
+// The rendering of the latest version for its readers, and the console output of its page during the capture.
 import { clientOf, orErrorPage } from "#lib/server/api.ts";
 import { artifactNamed } from "#lib/server/artifact-at.ts";
 import { shownArtifact } from "#lib/server/managed-artifact.ts";

@@ -1,4 +1,4 @@
-// How often the artifact's page was loaded on each of the latest days.
+// The number of loads of the artifact's page on each of the latest days.
 import { clientOf, orErrorPage } from "#lib/server/api.ts";
 import { artifactNamed } from "#lib/server/artifact-at.ts";
 import { shownArtifact } from "#lib/server/managed-artifact.ts";
