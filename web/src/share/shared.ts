@@ -1,4 +1,4 @@
-// The data and API calls of the Share popover: the artifact's access and its links, changed over the API as the reader
+// The API calls of the Share popover: they read and change the artifact's access and its links.
 // chooses.
 import type { Output } from "@plinth/contract/registry";
 import type { Access } from "@plinth/contract/schemas/artifact";
