@@ -1,5 +1,4 @@
-// How long a large body reserves memory: until its request is answered, in any way. And how much: the bytes that have
-// arrived.
+// The memory that a large body reserves: as many bytes as have arrived, until its request is answered in any way.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { uuidOf } from "@plinth/db/columns";
 import { holdTransaction } from "@plinth/db/test/locks";

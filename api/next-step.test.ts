@@ -1,4 +1,4 @@
-// What a 404 advises, and that the advice is the same for what is hidden and what is missing.
+// The hint of a 404: the same for a hidden resource and a missing one.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 
 import { encodeId } from "@plinth/contract/ids";

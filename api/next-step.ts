@@ -1,4 +1,4 @@
-// What to do about a 404, from the operation alone: hidden, missing and malformed are the same answer
+// Adds a hint to a 404 from the operation alone, so that hidden, missing and malformed identifiers have the same answer
 // (docs/reference/security.md §3).
 import { AppError } from "@plinth/contract/errors";
 import { isOnArtifact, pathFields, type Operation } from "@plinth/contract/operation";

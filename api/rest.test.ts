@@ -1,4 +1,4 @@
-// What REST adds to an operation: the location of fields, headers, and the credential.
+// REST's additions to an operation: the location of fields, the headers, and the credential.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 
 import { mintToken } from "@plinth/domain/tokens/token";

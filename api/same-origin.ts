@@ -1,4 +1,4 @@
-// Whether a page of this instance sent a request that carries a cookie (docs/reference/security.md §3, CSRF).
+// Requires that a page of this instance sent a request that writes with a cookie (docs/reference/security.md §3, CSRF).
 import { AppError } from "@plinth/contract/errors";
 import type { RequestCredentials } from "@plinth/domain/access/call";
 

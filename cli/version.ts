@@ -1,4 +1,4 @@
-// Which client this is, as `--version`, `schema`, `status` and the user agent say it.
+// The version, build and target of this client, for `--version`, `schema`, `status` and the user agent.
 import { version } from "./package.json" with { type: "json" };
 
 /** Set where the client is built (scripts/build-cli.ts). */

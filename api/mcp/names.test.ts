@@ -1,4 +1,4 @@
-// How a tool accepts an artifact: by its identifier, its URL or its path, as people and models have it.
+// The names that tools accept for an artifact: its identifier, the URL of any of its pages, and its path.
 import { factsOf, sourceOf, textsOf } from "@plinth/support/mcp-text";
 import { afterAll, describe, expect, test } from "bun:test";
 

@@ -1,4 +1,4 @@
-// What MCP costs a model, in tokens of o200k: the tools, and the work that agents do most.
+// The cost of MCP for a model, in tokens of o200k: the list of tools, and the most common tasks of agents.
 import { factsOf, textsOf } from "@plinth/support/mcp-text";
 import { afterAll, expect, test } from "bun:test";
 

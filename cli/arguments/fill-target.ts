@@ -1,5 +1,5 @@
-// What a line leaves out of its target (which account, which project, how visible) is taken from the project's file, then
-// from the person's own. A command has such a target where it takes both --owner and --project-slug.
+// Fills the missing parts of a line's target (account, project, visibility) from the project's file, then from the
+// user's configuration. A command has a target if it accepts both --owner and --project-slug.
 import type { Command } from "../command/command.ts";
 import type { Values } from "../flags/flags.ts";
 import type { Io } from "../io/io.ts";

@@ -1,5 +1,5 @@
-// What a command is about, named by its first word in any form: an artifact, an address, a project or an identifier. The
-// word becomes the flags that say the same, so that all commands take it in one way.
+// The subject of a command, named by its first word in any form: an artifact, an address, a project or an identifier.
+// The word becomes the flags with the same meaning, so that all commands read it in the same way.
 import { slugPattern } from "@plinth/contract/limits";
 
 import { artifactHint, artifactPathOf, projectPathOf, versionsIn } from "../artifacts/artifact-name.ts";

@@ -1,5 +1,5 @@
-// Which artifact or project is meant: its identifier, its address on this instance, or its names with slashes. An address
-// of another instance is refused: what is of the same name here is another artifact.
+// Resolves the name of an artifact or project: its identifier, its URL on this instance, or its names with slashes. A
+// URL of another instance is refused, because the same name here means another artifact.
 import type { Context } from "../command/context.ts";
 import { usage } from "../failure/failure.ts";
 import { ownName } from "./project-artifacts.ts";

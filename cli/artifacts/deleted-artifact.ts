@@ -1,4 +1,4 @@
-// Which deleted artifact is meant by `owner/project/slug`: the address itself is free again, so the trash is read.
+// Finds the deleted artifact of `owner/project/slug` in the trash, because deletion frees the address itself.
 import { pageLimit } from "@plinth/contract/limits";
 import type { Input } from "@plinth/contract/registry";
 import type { Artifact } from "@plinth/contract/schemas/artifact";

@@ -1,5 +1,5 @@
-// What a person is asked for where a line lacks it: the project, and the username. Only on a terminal, and only what they
-// would have to look up or invent; everything else is told like any other missing flag.
+// Prompts for a missing project or username. Only on a terminal, and only for a value that the person would have to
+// look up or invent; every other value is reported as a missing flag.
 import { statSync } from "node:fs";
 import { resolve } from "node:path";
 

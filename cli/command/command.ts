@@ -1,5 +1,5 @@
-// What a command is: a leaf of citty's tree with what help, the schema and the runner need beside it.
-// Knows no command in particular.
+// A command: a leaf of citty's tree with the additional data for help, the schema and the runner. Knows no command in
+// particular.
 import type { Operation } from "@plinth/contract/operation";
 import { defineCommand, type ArgsDef, type CommandDef } from "citty";
 

@@ -1,4 +1,4 @@
-// What a running command has at hand: settings, the API with the right credential, input and progress.
+// The context of a running command: settings, the API with the right credential, input and progress.
 import { createClient, type Client } from "@plinth/contract/client";
 
 import type { Values } from "../flags/flags.ts";

@@ -1,4 +1,4 @@
-// What to do about a failure, where the server's hint does not say or the command line knows better.
+// Makes a failure of any error, with a hint where the server's is missing or the command line has a better one.
 import { ProblemError } from "@plinth/contract/client";
 import type { ErrorCode, Problem } from "@plinth/contract/errors";
 import { flagName } from "@plinth/contract/flag-name";

@@ -1,4 +1,4 @@
-// Which artifact of a project a local file is: by its source path, else by the slug that a push would give it.
+// Finds the artifact of a local file in a project: by its source path, else by the slug that a push would give it.
 import { sep } from "node:path";
 
 import type { Artifact } from "@plinth/contract/schemas/artifact";

@@ -1,4 +1,4 @@
-// What a local document and its files differ in from the published ones. Pure but for the time that a diff takes.
+// Compares a local document and its files with the published ones. Pure except for the time limit of a diff.
 import { createTwoFilesPatch, FILE_HEADERS_ONLY } from "diff";
 
 import type { VersionFile } from "@plinth/contract/schemas/file";

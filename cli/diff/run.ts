@@ -1,4 +1,4 @@
-// What `diff` does once its line is read: a local file, with the files that go with it, against the latest version.
+// Runs `diff`: compares a local file, with the files that go with it, with the latest version.
 import { resolve } from "node:path";
 
 import type { Client } from "@plinth/contract/client";

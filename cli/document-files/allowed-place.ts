@@ -1,5 +1,5 @@
-// Which files can go with a document: those in its root folder that are neither hidden nor ignored by git, and that no
-// symbolic link takes out of it. Reads no content.
+// Decides which files can go with a document: those in its root folder that are neither hidden nor ignored by git, and
+// that no symbolic link takes out of it. Reads no content.
 import { realpath, stat } from "node:fs/promises";
 import { dirname, relative, sep } from "node:path";
 

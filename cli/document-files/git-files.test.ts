@@ -1,4 +1,4 @@
-// What git ignores, as git itself says it. Each test has its home and its configuration.
+// Files that git ignores, as git itself reports them. The tests have their own home folder and git configuration.
 import { describe, expect, test } from "bun:test";
 import { chmodSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";

@@ -1,5 +1,5 @@
-// What git would not track below a folder: as git says it where there is one, else by every .gitignore from the root of
-// the repository down.
+// The rules for files that git would not track below a folder: from git where it can be run, else from every .gitignore
+// from the root of the repository down.
 import { existsSync } from "node:fs";
 import { lstat, readFile } from "node:fs/promises";
 import { dirname, join, relative, sep } from "node:path";

@@ -1,4 +1,4 @@
-// What a flag is, and what a line gives to its command once it is read.
+// Types of flags, and of the values that a parsed command line gives to its command.
 
 export interface Flag {
   readonly type: "string" | "boolean";

@@ -1,4 +1,4 @@
-// What `init` does once its line is read: finds or creates the project, and writes the file.
+// Runs `init`: finds or creates the project, and writes the project file.
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 

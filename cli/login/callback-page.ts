@@ -1,4 +1,4 @@
-// What the browser shows when it comes back from signing in. Says how it went; holds nothing of the sign-in itself.
+// The page that the browser shows after the sign-in. It reports the outcome and contains no data of the sign-in.
 
 export interface CallbackPage {
   readonly title: string;

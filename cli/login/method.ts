@@ -1,4 +1,4 @@
-// How to sign in from here: with a browser of this machine, with one elsewhere, or with a token brought along.
+// Chooses the sign-in method: a browser on this machine, a browser elsewhere, or a token from standard input.
 import type { Context } from "../command/context.ts";
 import { ownFailure, usage } from "../failure/failure.ts";
 import type { Values } from "../flags/flags.ts";

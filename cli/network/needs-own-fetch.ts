@@ -1,4 +1,4 @@
-// Whether the environment settles how requests travel. Apart from what makes them travel so, which few runs need.
+// Checks whether the environment configures the network. Separate from environment-fetch.ts, which few runs need.
 import type { Environment } from "../environment.ts";
 
 /** The value of a proxy's variable, which is written in small letters or in capitals. */

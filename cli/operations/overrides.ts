@@ -1,4 +1,4 @@
-// How single commands differ from what their operation describes, such as in their text output.
+// Differences of single commands from the descriptions of their operations, such as their text output.
 import { wholeAccess } from "../artifacts/whole-access.ts";
 import { latestVersion, latestTwoVersions } from "../artifacts/default-versions.ts";
 import { undeleteDays } from "@plinth/contract/limits";

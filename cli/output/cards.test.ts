@@ -1,4 +1,4 @@
-// What people see of one artifact, of themselves and of the instance.
+// The text output of one artifact, of the caller and of the instance.
 import { expect, test } from "bun:test";
 
 import { json, line } from "../testing/line.ts";

@@ -1,4 +1,4 @@
-// How much of a long value each table shows where its output is not on a terminal.
+// The length to which each table cuts a long value when its output is not a terminal.
 import { expect, test } from "bun:test";
 
 import { styleOf } from "../terminal/style.ts";

@@ -1,4 +1,4 @@
-// What the commands that are no single endpoint print is what their schema says, exactly.
+// The output of commands that are no single endpoint matches their schema exactly.
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 

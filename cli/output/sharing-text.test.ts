@@ -1,4 +1,4 @@
-// How access, share links, audit and search read on a terminal, and what programs get of the same.
+// The output of access, share links, audit and search: text on a terminal, and JSON for programs.
 import { describe, expect, test } from "bun:test";
 
 import { json, line } from "../testing/line.ts";

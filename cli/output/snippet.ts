@@ -1,4 +1,4 @@
-// What a search result quotes, on one line of the terminal: the words that were found stand out.
+// The snippet of a search result, on one line of the terminal, with the matched words highlighted.
 import type { FoundArtifact } from "@plinth/contract/schemas/artifact";
 
 import { withoutControls, type Style } from "../terminal/style.ts";

@@ -1,4 +1,4 @@
-// What `pull` does once its line is read: reads a project, and writes what is missing or older in the folder.
+// Runs `pull`: reads a project, and writes the files that are missing or older in the folder.
 import { mkdir, realpath } from "node:fs/promises";
 import { resolve } from "node:path";
 

@@ -1,5 +1,5 @@
-// Which paths of a project can be written below a folder of this machine. A project is other people's: its paths could
-// lead out of the folder, into hidden files, or over each other.
+// Rejects paths of a project that are unsafe to write below a local folder. The project can belong to another person,
+// and its paths could lead out of the folder, into hidden files, or over each other.
 import { formProblem, nameProblem } from "@plinth/contract/publishing/file-path";
 
 /** Why nothing is written to a relative path; null where it can be written. */

@@ -1,4 +1,4 @@
-// What a push says of the files beside its documents, and of the links of a folder. Says nothing of requests.
+// The output of a push about the files beside its documents and the links of a folder. Contains nothing about requests.
 import type { LeftOut, ReferencePlace } from "@plinth/contract/publishing/references/collect";
 import { onceEach } from "@plinth/contract/publishing/references/parts";
 

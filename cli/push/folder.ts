@@ -1,5 +1,5 @@
-// Which files of a folder are published: those whose extension says what they are, but not what is hidden, ignored by
-// git, or a link. Reads no content.
+// Lists the publishable files of a folder: those with a known extension that are not hidden, ignored by git, or links.
+// Reads no content.
 import { readdir, realpath } from "node:fs/promises";
 import { join } from "node:path";
 

@@ -1,4 +1,5 @@
-// What `push` prints, as a JSON Schema: one file, several, and a dry run of either. Knows nothing of how it is done.
+// The JSON Schema of the output of `push`: one file, several, and a dry run of either. Knows nothing of the
+// implementation.
 import { errorsOf } from "@plinth/contract/operation-errors";
 import { registry } from "@plinth/contract/registry";
 

@@ -1,5 +1,5 @@
-// What a folder's files are in its project: the artifacts of the same source paths, files that were renamed, and artifacts
-// whose file is gone (docs/reference/contract.md §3, "Artifact"). Changes nothing.
+// Matches a folder's files with its project: the artifacts of the same source paths, files that were renamed, and
+// artifacts whose file is missing (docs/reference/contract.md §3, "Artifact"). Changes nothing.
 import type { Client } from "@plinth/contract/client";
 import type { Artifact } from "@plinth/contract/schemas/artifact";
 

@@ -1,4 +1,4 @@
-// Which repository a checkout is of: clones of one remote are the same, and so are the work trees of one clone.
+// Identifies the repository of a checkout: clones of one remote are the same, and so are the work trees of one clone.
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 

@@ -1,4 +1,4 @@
-// What `push` does once its line is read: what is published, what is only shown, and what is watched.
+// Runs `push`: publishes documents, previews them in a dry run, or watches them.
 import type { Artifact } from "@plinth/contract/schemas/artifact";
 
 import type { Context } from "../command/context.ts";

@@ -1,4 +1,4 @@
-// What `api` does once its line is read: one request, or one for each page of a list.
+// Runs `api`: sends one request, or one for each page of a list.
 import { problemOf } from "@plinth/contract/client";
 
 import type { Context } from "../command/context.ts";

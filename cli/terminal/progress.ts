@@ -1,5 +1,5 @@
-// What standard error shows while a command works: messages, a status line that is overwritten, and a spinner while a
-// request waits. Knows no command.
+// The output on standard error while a command works: messages, a status line that is overwritten, and a spinner while
+// a request waits. Knows no command.
 import type { Io } from "../io/io.ts";
 import { clearLine, withoutControls, oneLine } from "./style.ts";
 import { cut } from "./width.ts";

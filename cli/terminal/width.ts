@@ -1,4 +1,4 @@
-// How wide text is on a terminal. Apart from style.ts, as what measures takes long to load.
+// Measures the width of text on a terminal. Separate from style.ts, because the measuring library is slow to load.
 import stringWidth from "string-width";
 
 /** How many columns a terminal gives the text: wide characters take two, combining ones none. */

@@ -1,4 +1,4 @@
-// How this program was installed, by the paths that it runs from.
+// Detects the installation method of this program from the paths that it runs from.
 import { realpathSync } from "node:fs";
 import { dirname } from "node:path";
 
