@@ -1,4 +1,4 @@
-// How other sites embed an artifact that anyone may see: the address of its embed page, and the HTML that shows it.
+// Embeds a public artifact in other sites: the URL of its embed page, and the HTML that shows it.
 
 /** The size of an embedded artifact by default, in CSS pixels. */
 export const embedSize = { width: 800, height: 600 } as const;

@@ -1,5 +1,5 @@
-// What each error code means and what a caller does next, for the documentation. The answer's own `hint` is more exact:
-// it knows the request. The command line does not carry these texts.
+// The meaning of each error code and the caller's next step, for the documentation. The answer's own `hint` is more
+// exact, because it depends on the request. The command line does not carry these texts.
 import type { ErrorCode } from "./errors.ts";
 
 export interface ErrorWords {

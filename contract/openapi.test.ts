@@ -1,4 +1,5 @@
-// What OpenAPI promises to code generators and readers: names for resources, words for operations and parameters.
+// Promises of the OpenAPI document to code generators and readers: named resources, and descriptions of operations and
+// parameters.
 import { expect, test } from "bun:test";
 
 import { errorCodes } from "./errors.ts";

@@ -1,4 +1,4 @@
-// How far one word is from another, as the suggestion of a command counts it.
+// Edit distances between words, and the suggestions that result.
 import { expect, test } from "bun:test";
 
 import { editDistance, nearest } from "./suggestion.ts";

@@ -1,4 +1,4 @@
-// How busy a pool of connections is. It is counted here, because the driver does not report it.
+// Counts the load of a connection pool, because the driver does not report it.
 import type { SQL } from "bun";
 
 import type { GuardedPool } from "./guarded-pool.ts";

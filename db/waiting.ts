@@ -1,5 +1,5 @@
-// How long a request has waited for the database, over all of its statements. A statement waits for the remaining time
-// at most, so that many slow statements in a row have the same limit as one.
+// Limits the total time that a request waits for the database. A statement waits for the remaining time at most, so
+// that many slow statements in a row have the same limit as one.
 import { AsyncLocalStorage } from "node:async_hooks";
 
 import { currentMainThreadWork } from "@plinth/platform/main-thread";

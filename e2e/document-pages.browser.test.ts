@@ -1,5 +1,5 @@
-// What the artifact page does for documents of html and jsx beyond showing them: errors, blank documents, their ground,
-// dark mode and printing.
+// The artifact page of html and jsx documents, besides showing them: errors, blank documents, their background, dark
+// mode and printing.
 import { afterAll, afterEach, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import type { Frame, Page } from "playwright-core";
 

@@ -1,5 +1,5 @@
-// How to connect each MCP client to this instance, in the form that its vendor documents. The settings page has the words
-// for it; a test checks every line against that form.
+// Snippets that connect each MCP client to this instance, in the form that its vendor documents. The settings page has
+// the words for them; a test checks every line against that form.
 
 /** The name of the server in clients. */
 export const serverName = "plinth";

@@ -1,5 +1,5 @@
-// How to install the command line that an instance hands out. The landing page, an empty dashboard, the settings page,
-// llms.txt and SKILL.md show these lines.
+// Commands that install the command line from an instance. The landing page, an empty dashboard, the settings page,
+// llms.txt and SKILL.md show them.
 
 /** The line for a terminal on Linux or macOS. */
 export function installLine(publicUrl: string): string {

@@ -1,4 +1,4 @@
-// What the fields of requests mean that their schemas do not say, for OpenAPI.
+// Descriptions of request fields that their schemas lack, for OpenAPI.
 
 /** By the name of the field, or by the operation's name and the field's. */
 export const fieldWords: Readonly<Record<string, string>> = {

@@ -1,4 +1,4 @@
-// What a caller needs for an operation, in words, for its description in OpenAPI.
+// Describes the credential, scopes and permission that an operation requires, for OpenAPI.
 import {
   scopesOf,
   type ArtifactPermission,

@@ -1,4 +1,5 @@
-// What a person keeps for themselves, and what others share with them (docs/reference/contract.md §4).
+// Operations on a person's favorites and recent artifacts, and on artifacts that others share with them
+// (docs/reference/contract.md §4).
 import { recentArtifacts } from "../limits.ts";
 import { operation } from "../operation.ts";
 import { Artifact } from "../schemas/artifact.ts";

@@ -1,5 +1,5 @@
-// What an html document says first: its title, headings and words, read tag by tag. It builds no tree, which hostile html
-// makes many times as large as its source.
+// Extracts the title, the first headings and the first words of an html document, tag by tag. It builds no tree, which
+// hostile html makes many times as large as its source.
 import { Tokenizer, TokenizerMode } from "parse5";
 
 export interface HtmlWords {

@@ -1,4 +1,5 @@
-// Which file beside a jsx document an import means. The command line finds files by it, and the compiler reads them.
+// The paths of the file that an import of a jsx document can mean. The command line finds files by them, and the
+// compiler reads them.
 
 /** Endings that an import may leave out, in the order in which bundlers try them. */
 const endings = ["", ".tsx", ".ts", ".jsx", ".js", ".mjs", ".json"];

@@ -1,4 +1,4 @@
-// Which artifacts a list has, beside whose they are.
+// Filters of a list of artifacts, besides their owner.
 import Type from "typebox";
 
 import { ArtifactType } from "./artifact.ts";

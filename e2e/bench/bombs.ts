@@ -1,5 +1,5 @@
-// What it costs to publish and read contents that can hang a server or have the largest allowed size, and how a
-// bystander's small requests fare at the same time.
+// Measures the cost of publishing and reading contents that can hang a server or have the largest allowed size, and the
+// response times of a bystander's small requests at the same time.
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 

@@ -1,4 +1,4 @@
-// How long the command line takes to start, compared with an empty program of the same runtime, compiled or in Node.
+// Measures the start time of the command line against an empty program of the same runtime, compiled or in Node.
 import { dirname, join } from "node:path";
 
 import { distributions } from "../harness/distributions.ts";

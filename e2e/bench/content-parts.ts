@@ -1,6 +1,6 @@
-// What parts of the longest text cost (`grep`, `outline`, `section`, lines), beside the reference model of the tests, which
-// makes an array of the lines and matches a pattern with each, as the product once did. Each question is asked in a
-// separate process, and in the last figure of a text all are asked one after the other.
+// Measures the cost of parts of the longest text (`grep`, `outline`, `section`, lines) against the reference model of
+// the tests, which makes an array of the lines and matches a pattern with each, as the product once did. Each question
+// is asked in a separate process, and in the last figure of a text all are asked one after the other.
 import { join } from "node:path";
 
 import { contentBytes } from "@plinth/contract/limits";

@@ -1,5 +1,5 @@
-// What readers notice of a flood of publishes: the slowest answers in each second after it, while its jobs are done,
-// beside those of a quiet instance.
+// Measures the effect of a flood of publishes on readers: the slowest answers in each second after it, while its jobs
+// are done, beside those of a quiet instance.
 import { makeAccount, publishReports } from "./account.ts";
 import { startInstance } from "../harness/instance.ts";
 import { median, ordinaryLoad, type LoadResult } from "./measure.ts";

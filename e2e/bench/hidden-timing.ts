@@ -1,5 +1,5 @@
-// Whether response times distinguish a hidden artifact from one that never existed: pairs of requests are interleaved
-// over one connection, and the area under the curve says how well the time alone separates them.
+// Measures the difference in response times between a hidden artifact and one that never existed: pairs of requests are
+// interleaved over one connection, and the area under the curve says how well the time alone separates them.
 import { send, username, type Account } from "./account.ts";
 import { openConnection, type Connection } from "./connection.ts";
 import { median } from "./measure.ts";

@@ -1,5 +1,5 @@
-// How fast pages with much content respond: a workspace of 5,000 artifacts and a history of 1,000 versions, used at
-// this machine's speed and on a processor slowed down four times.
+// Measures the response times of pages with much content: a workspace of 5,000 artifacts and a history of 1,000
+// versions, used at this machine's speed and on a processor slowed down four times.
 import type { Browser, Locator, Page } from "playwright-core";
 
 import { openBrowser, openContext } from "../harness/browser.ts";

@@ -1,5 +1,5 @@
-// What a write waits for processes that answer from memory (docs/architecture/leases.md): the real protocol in three processes
-// on a real PostgreSQL, with two holders that are well, and with one that has stopped.
+// Measures the wait of a write for processes that answer from memory (docs/architecture/leases.md): the real protocol
+// in three processes on a real PostgreSQL, with two healthy holders, and with one that has stopped.
 import { join } from "node:path";
 
 import { scaledOut } from "../harness/database.ts";

@@ -1,4 +1,4 @@
-// What agents pay for MCP: calls per second beside the bare library, and tokens that a model has to read
+// Measures the cost of MCP for agents: calls per second beside the bare library, and tokens that a model has to read
 // (docs/reference/experience.md §3).
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { textsOf } from "@plinth/support/mcp-text";

@@ -1,4 +1,4 @@
-// How a figure is measured: product and baseline alternate, so that other load on the machine affects both equally.
+// Measures a figure: product and baseline alternate, so that other load on the machine affects both equally.
 import { join } from "node:path";
 
 export interface PublishLoad {

@@ -1,4 +1,4 @@
-// What a visitor presses and types on each kind of page. No form is submitted.
+// The presses and typing of a visitor on each kind of page. No form is submitted.
 import type { Page } from "playwright-core";
 
 interface Press {

@@ -1,6 +1,6 @@
-// What a request costs among a thousand artifacts and among very many, alternating over HTTP; then the plans of its
-// statements. Both sides have the same requests and the same caller's artifacts; only the largest workspace, in which
-// the caller is a member, differs.
+// Measures the cost of a request among a thousand artifacts and among very many, alternating over HTTP; then reads the
+// plans of its statements. Both sides have the same requests and the same caller's artifacts; only the largest
+// workspace, in which the caller is a member, differs.
 import { SQL } from "bun";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { loadavg } from "node:os";

@@ -1,4 +1,4 @@
-// How long a start takes until the instance answers, when installed and built.
+// Measures the start time of an instance that is installed and built, until it answers.
 import { startInstance } from "../harness/instance.ts";
 import { median } from "./measure.ts";
 

@@ -1,5 +1,5 @@
-// What a run must look like by docs/reference/experience.md §2: standard output, standard error and exit code against
-// the catalogue. Each function returns the faults it finds.
+// Checks a run by docs/reference/experience.md §2: standard output, standard error and exit code against the catalogue.
+// Each function returns the faults it finds.
 import { errorCodes } from "@plinth/contract/errors";
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 

@@ -1,5 +1,5 @@
-// What documents refer to, in the shapes that people and tools write. Each reference is `line use url`, and `*` marks those
-// that the document resolves although a script or module contains them.
+// References of documents, in the forms that people and tools write. Each reference is `line use url`, and `*` marks
+// those that the document resolves although a script or module contains them.
 import { describe, expect, test } from "bun:test";
 
 import { referencesIn, textKindOf, type TextKind } from "./find.ts";

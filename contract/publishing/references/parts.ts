@@ -1,4 +1,5 @@
-// What several documents with their files say together. Apart from collect.ts, which the command line loads only to collect.
+// Combines the references of several documents with their files. Separate from collect.ts, which the command line loads
+// only to collect.
 import type { DocumentFiles, ReferencePlace } from "./collect.ts";
 
 /** A URL that a document has several times is told once. */

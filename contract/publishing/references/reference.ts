@@ -1,4 +1,4 @@
-// What a document refers to, and which of its URLs are relative paths. Reads no files.
+// The references of a document, and the check for a relative path among their URLs. Reads no files.
 
 /**
  * How a document uses a URL: it loads it (`load`), imports it as a module, which may leave out the extension (`import`),
