@@ -1,4 +1,4 @@
-// What the list of versions says of those that retention deletes soon, and of those that it deleted.
+// The notices in the version history about versions that retention deletes soon, and about those that it deleted.
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { SQL } from "bun";
 import { decodeId } from "@plinth/contract/ids";

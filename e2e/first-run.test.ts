@@ -1,4 +1,4 @@
-// What an operator of an instance relies on: the banner, one instance per data directory, a shutdown that loses no
+// Guarantees to the operator of an instance: the banner, one instance per data directory, a shutdown that loses no
 // request, persistent data, and a PostgreSQL provided by the operator.
 import { afterAll, expect, test } from "bun:test";
 import { rm, stat } from "node:fs/promises";

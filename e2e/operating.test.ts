@@ -1,4 +1,4 @@
-// What an operator sees of a running instance: its log lines, its metrics, its jobs on the command line.
+// An operator's view of a running instance: its log lines, its metrics, its jobs on the command line.
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { reservePort } from "@plinth/support/reserved-port";
 

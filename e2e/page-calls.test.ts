@@ -1,4 +1,4 @@
-// What a page costs the API: at most three calls, all made at once (docs/reference/experience.md §4, "Budgets").
+// API calls of a page: at most three, all made at once (docs/reference/experience.md §4, "Budgets").
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 
 import { pageRoutes } from "./stress/pages-routes.ts";

@@ -1,6 +1,6 @@
-// How to make an operation refuse, by code: a request that is correct except for what the code is about, which the
-// tests of each surface send. Codes that need another instance or a database failure (rate_limited, unavailable) are
-// not here.
+// Requests that an operation refuses, by error code: each is correct except for the subject of the code, and the tests
+// of each surface send it. Codes that need another instance or a database failure (rate_limited, unavailable) are not
+// here.
 import { ProblemError } from "@plinth/contract/client";
 import { filesLimits } from "@plinth/contract/limits";
 import type { ErrorCode } from "@plinth/contract/errors";

@@ -1,5 +1,5 @@
-// What a hostile document tries inside its frame, as documents of each type, and a server elsewhere that receives
-// everything they leak.
+// Escape attempts of a hostile document inside its frame, as documents of each type, and a server elsewhere that
+// receives everything they leak.
 
 export interface Collector {
   readonly origin: string;

@@ -1,4 +1,4 @@
-// Whether background work is done: the outbox is empty, and no job of a request is in the queue.
+// Waits for background work: until the outbox is empty, and no job of a request is in the queue.
 import { ProblemError } from "@plinth/contract/client";
 import type { Output } from "@plinth/contract/registry";
 

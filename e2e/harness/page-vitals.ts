@@ -1,5 +1,5 @@
-// What a visitor notices of a page in Chromium: when the largest part was drawn, layout shifts, and how long presses
-// took. Knows no page and no limit.
+// Measures a visitor's experience of a page in Chromium: the largest contentful paint, layout shifts, and the duration
+// of presses. Knows no page and no limit.
 import type { BrowserContext, CDPSession, Page } from "playwright-core";
 
 import { hung } from "./process.ts";

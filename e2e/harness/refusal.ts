@@ -1,5 +1,4 @@
-// What every refusal of a code must have: its status, members and headers, by the table in docs/reference/contract.md
-// §2.
+// Checks a refusal by its code: its status, members and headers, by the table in docs/reference/contract.md §2.
 import { expect } from "bun:test";
 
 import { errorCodes, type ErrorCode } from "@plinth/contract/errors";

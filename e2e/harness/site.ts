@@ -1,4 +1,4 @@
-// What tests of pages start with: a running instance, a person with a project, and a browser.
+// The fixture of page tests: a running instance, a person with a project, and a browser.
 import type { Browser } from "playwright-core";
 
 import { openBrowser, sharedProcesses } from "./browser.ts";

@@ -1,5 +1,6 @@
-// What confines a document to its frame: the same cases for each browser engine that readers have. The first and others by the
-// seed of the run, a third for each engine; `TEST_SAMPLES=all bun run test e2e/isolation/` has all.
+// Tests that a document stays confined to its frame: the same cases for each browser engine that readers have. Each
+// engine runs a third of them, the first and others by the seed of the run; `TEST_SAMPLES=all bun run test
+// e2e/isolation/` runs all.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
 
 import type { Engine, PressOptions } from "../harness/engines/engine.ts";

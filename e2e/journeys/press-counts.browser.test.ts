@@ -1,5 +1,5 @@
-// How many presses the common user flows take: by pointer, by keyboard and by touch. Typing, pasting and moving the focus with
-// Tab are no presses.
+// The number of presses in the common user flows: by pointer, by keyboard and by touch. Typing, pasting and moving the
+// focus with Tab are no presses.
 import { afterAll, afterEach, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 
 import type { BrowserContextOptions, Locator, Page } from "playwright-core";

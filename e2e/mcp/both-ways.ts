@@ -1,4 +1,4 @@
-// What tests of the endpoint start with: an instance, a separate web app in front of it, and a person with a project.
+// The fixture of MCP endpoint tests: an instance, a separate web app in front of it, and a person with a project.
 import { reservePort } from "@plinth/support/reserved-port";
 
 import { startInstance, type Instance } from "../harness/instance.ts";

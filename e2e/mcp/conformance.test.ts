@@ -1,4 +1,4 @@
-// What the MCP project's own suites say of a running instance: every scenario that applies passes with all its checks.
+// The MCP project's own suites against a running instance: every scenario that applies passes with all its checks.
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 
 import { createArtifact } from "../harness/people.ts";

@@ -1,4 +1,4 @@
-// What HTTP says around the protocol's messages: the same directly, and through a web app that runs apart.
+// HTTP around the protocol's messages: the same answers directly, and through a separate web app.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 
 import { jsonOf, send } from "../harness/http.ts";

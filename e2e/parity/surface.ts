@@ -1,4 +1,4 @@
-// What the scenario needs of a surface: to do an operation as an actor, and to return its outcome.
+// The interface of a surface for the scenario: it performs an operation as an actor, and returns the outcome.
 import { registry, type OperationName } from "@plinth/contract/registry";
 
 import type { AuditEvent } from "@plinth/contract/schemas/audit";

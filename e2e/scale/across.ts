@@ -1,5 +1,5 @@
-// What must hold across processes, whichever is called: steps that a test runs by name. Knows URLs of processes and the
-// API, but not how they are connected.
+// Invariants across processes, the same at each of them: steps that a test runs by name. Knows URLs of processes and
+// the API, but not how they are connected.
 import { expect } from "bun:test";
 import { request } from "node:http";
 

@@ -1,4 +1,4 @@
-// What compose.yaml and the proxy's file promise: no built-in secret, one open port, and a health check for each
+// Guarantees of compose.yaml and the proxy's file: no built-in secret, one open port, and a health check for each
 // service.
 import { beforeAll, expect, test } from "bun:test";
 import { join } from "node:path";

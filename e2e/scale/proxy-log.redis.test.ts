@@ -1,4 +1,4 @@
-// What the proxy of compose.yaml logs when no server answers: that a request failed, and never its URL.
+// The log of the proxy of compose.yaml when no server answers: it records the failed request, but never its URL.
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { chmod, rm } from "node:fs/promises";
 import { join } from "node:path";

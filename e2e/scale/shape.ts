@@ -1,5 +1,5 @@
-// How a test sees several processes: their URLs, and which can be killed. The starting code knows how they are started
-// and connected.
+// Several processes as a test sees them: their URLs, and those that it can kill. The starting code knows how they are
+// started and connected.
 import type { Front } from "../harness/instance.ts";
 import { launchCommand, withinHung, hung, type Child } from "../harness/process.ts";
 import { requireNoSecret } from "../harness/tracked-secrets.ts";

@@ -1,4 +1,4 @@
-// How processes start: with missing requirements, before their database runs, and simultaneously.
+// Starts of processes: with missing requirements, before their database runs, and simultaneously.
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { reservePort } from "@plinth/support/reserved-port";
 

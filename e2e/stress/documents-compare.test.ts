@@ -1,4 +1,4 @@
-// What counts as a difference between a published document and its reference, and what does not.
+// Differences between a published document and its reference: those that count, and those that do not.
 import { expect, test } from "bun:test";
 
 import { compare, textLoss } from "./documents-compare.ts";

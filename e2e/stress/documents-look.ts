@@ -1,4 +1,4 @@
-// What a reader sees of one opened document: its text, images and links, what went wrong in it, and what it asked for.
+// Records the look of an opened document: its text, images, links and drawings, its errors, and its failed requests.
 // Knows no difference between a published document and its reference.
 import { readFrameMessage } from "@plinth/contract/frame-messages";
 import type { Frame, Page, Request } from "playwright-core";

@@ -1,4 +1,4 @@
-// Whether the component that a jsx source shows is a part of an application, which gives it its props.
+// Detects a jsx source whose component is a part of an application, which gives it its props.
 import { parseSync, type Program } from "oxc-parser";
 
 /** The first of the props that the shown component requires; null for a component that can stand alone. */

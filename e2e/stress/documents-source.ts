@@ -1,4 +1,4 @@
-// Whether a document that plain Chromium cannot open, markdown or jsx, shows what its source says.
+// Checks that a document that plain Chromium cannot open, markdown or jsx, shows what its source says.
 import MarkdownIt from "markdown-it";
 
 import { requiredProp } from "./documents-part.ts";

@@ -1,4 +1,4 @@
-// What the writes of one artifact were and when each was answered, and whether a read fits them.
+// A ledger of the writes of one artifact and the times of their answers, which checks reads against them.
 /** What anyone sees: a text, or nothing. */
 export type Shown = string | null;
 

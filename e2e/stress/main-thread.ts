@@ -1,5 +1,5 @@
-// What each request about a text of 16 MiB takes of the main thread, of which all others are waiting, and of memory: a
-// table, by the log of an instance that does nothing else.
+// Measures the memory of each request about a text of 16 MiB, and its time on the main thread, for which all other
+// requests wait: a table, by the log of an instance that does nothing else.
 import fc from "fast-check";
 
 import { mainThreadBoundMs } from "@plinth/contract/served-request";

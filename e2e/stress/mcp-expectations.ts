@@ -1,4 +1,4 @@
-// What the protocol requires of an answer, independently of the server: statuses and codes from the two transports'
+// The protocol's requirements for an answer, independently of the server: statuses and codes from the two transports'
 // documents (2026-07-28, and 2025-11-25 and before), as sets where they leave a choice.
 import { requireNoSecret } from "../harness/tracked-secrets.ts";
 import { faultsOf } from "../harness/http.ts";

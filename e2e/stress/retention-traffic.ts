@@ -1,4 +1,4 @@
-// What people do with artifacts during retention: read, compare, restore and publish. Each answer is complete, or says
+// Traffic on artifacts during retention: reads, comparisons, restores and publishes. Each answer is complete, or says
 // that the version has expired, which must be true.
 import { jsonOf, send, type Answer } from "../harness/http.ts";
 import { fresh, type Person } from "../harness/people.ts";

@@ -1,5 +1,5 @@
-// How often a search has the right document first, among 5,000 documents of the installed packages. The test of the domain
-// has the queries and runs with fewer documents each time.
+// Measures the share of searches with the right document first, among 5,000 documents of the installed packages. The
+// test of the domain has the queries and runs with fewer documents each time.
 import { hung, repository } from "../harness/process.ts";
 import { assert, type StressTest } from "./stress-test.ts";
 

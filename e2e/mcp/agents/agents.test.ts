@@ -1,6 +1,6 @@
-// What coding agents hand to their models: the released programs from npm run without a terminal, and a scripted model
-// keeps what it receives. Agents differ in the part of a tool's result that they pass on. `PLINTH_TRANSCRIPTS` names a
-// folder for all that the models received.
+// The tools and results that coding agents pass to their models: the released programs from npm run without a terminal,
+// and a scripted model keeps what it receives. Agents differ in the part of a tool's result that they pass on.
+// `PLINTH_TRANSCRIPTS` names a folder for all that the models received.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-// What a checkout consists of: the files that git knows or would take, and what the tests need built.
+// Lists the files of a checkout: those that git tracks or would add, and the build outputs that the tests need.
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 

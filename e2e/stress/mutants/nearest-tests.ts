@@ -1,4 +1,4 @@
-// Which tests reach a source file, the nearest first: by the imports, and by the paths that a source names.
+// Finds the tests that reach a source file, the nearest first: by the imports, and by the paths that a source names.
 import { parseSync } from "oxc-parser";
 import { existsSync, readFileSync } from "node:fs";
 import { basename, dirname, join, relative } from "node:path";

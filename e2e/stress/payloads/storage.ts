@@ -1,4 +1,4 @@
-// What the app's origin stores in the browser: cookies, storages, databases, caches, files.
+// Payloads against the browser storage of the app's origin: cookies, storages, databases, caches, files.
 import { canary } from "./strike.ts";
 import { family, script } from "./payload.ts";
 

@@ -1,4 +1,4 @@
-// What a payload does once it can run a script, and the target for which it is written.
+// The attack of a payload once it can run a script, and the target for which it is written.
 import type { Target } from "./payload.ts";
 
 /** Stored in the app's origin; a report with the second part proves that the first was read. */

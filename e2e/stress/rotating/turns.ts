@@ -1,5 +1,6 @@
-// Which stress tests a run has in their short form: three, by its seed, because each takes half a minute. Each has a file
-// beside this one. `TEST_SAMPLES=all bun run test e2e/stress/rotating` has all, `bun run stress <name>` the full form.
+// Selects the stress tests that a run has in their short form: three, by its seed, because each takes half a minute.
+// Each has a file beside this one. `TEST_SAMPLES=all bun run test e2e/stress/rotating` has all, `bun run stress <name>`
+// the full form.
 import { expect, test } from "bun:test";
 
 import { hung } from "../../harness/process.ts";

@@ -1,4 +1,4 @@
-// What a request for a checkout session says.
+// Reads a request for a checkout session.
 import { invalid } from "./failure.ts";
 import type { Parameters } from "./parameters.ts";
 

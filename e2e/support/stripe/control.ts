@@ -1,4 +1,4 @@
-// What people do at Stripe, in its pages or its dashboard, as plain calls.
+// Actions of people at Stripe, in its pages or its dashboard, as plain calls.
 import type Stripe from "stripe";
 
 import { archivePrice } from "./catalogue.ts";

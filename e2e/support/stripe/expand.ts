@@ -1,4 +1,4 @@
-// What a request may ask to have in place of an identifier.
+// Expands identifiers into objects where a request asks for it.
 import type Stripe from "stripe";
 
 import { invalid } from "./failure.ts";

@@ -1,4 +1,4 @@
-// What Stripe says when it does not do what it is asked.
+// Error answers of Stripe.
 import type Stripe from "stripe";
 
 type Kind = Stripe.RawErrorType;

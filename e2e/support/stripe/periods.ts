@@ -1,4 +1,4 @@
-// What time does to subscriptions and sessions: periods end or begin, invoices are finalized, tried again or given up.
+// Effects of time on subscriptions and sessions: periods end or begin, invoices are finalized, tried again or given up.
 import type Stripe from "stripe";
 
 import { intervalOf } from "./catalogue.ts";

@@ -1,4 +1,4 @@
-// What the buttons of the portal's page do.
+// Actions of the buttons on the portal's page.
 import type Stripe from "stripe";
 
 import { cancelAtPeriodEnd, payOpenInvoices, resume } from "./control.ts";
