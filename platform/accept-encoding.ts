@@ -1,4 +1,4 @@
-// Which coding of an answer a client accepts (RFC 9110 12.5.3).
+// Chooses the content coding of an answer that a client accepts (RFC 9110 12.5.3).
 
 const codings = {
   br: accepting("br"),

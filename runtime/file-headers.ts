@@ -1,5 +1,5 @@
-// What a file of the runtime is given out with, to documents of opaque origins too (docs/reference/security.md §1). How
-// long it may be kept is up to who gives it out.
+// Response headers of a runtime file, for documents of opaque origins too (docs/reference/security.md §1). The server
+// of the file decides how long it can be cached.
 
 const types: Readonly<Record<string, string>> = {
   js: "text/javascript; charset=utf-8",

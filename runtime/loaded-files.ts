@@ -1,4 +1,4 @@
-// What a browser loads with a module of the runtime: the static imports of the built code.
+// Finds the files that a browser loads with a module of the runtime: the static imports of the built code.
 
 const TRANSPILER = new Bun.Transpiler({ loader: "js" });
 

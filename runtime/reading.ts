@@ -1,4 +1,4 @@
-// What markdown documents and the source view load: the stylesheets and their fonts, and the script of a page one reads.
+// The files that markdown documents and the source view load: the stylesheets and their fonts, and the scripts.
 import { join } from "node:path";
 import { bundle } from "./bundle.ts";
 import { mathFiles, stylesheetFiles } from "./stylesheet.ts";

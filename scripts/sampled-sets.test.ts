@@ -1,4 +1,4 @@
-// Which sampled tests run whole in a landing.
+// The choice of sampled tests that run whole in a landing.
 import { expect, test } from "bun:test";
 import { appendFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

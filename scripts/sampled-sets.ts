@@ -1,7 +1,8 @@
-// Which tests run whole in a landing. A test of a sample runs whole after each change of what it covers, because the
-// sample of one run can miss what the change broke. A whole run that passed is recorded in `sampled-sets.json` by a hash
-// of what the test covers. `bun run test --all` runs those whose hash differs: whole as far as its time allows, those
-// that cover the least first, and the others by their samples. A test that was not whole for too long fails it.
+// Chooses the tests that run whole in a landing. A test of a sample runs whole after each change of what it covers,
+// because the sample of one run can miss what the change broke. A whole run that passed is recorded in
+// `sampled-sets.json` by a hash of what the test covers. `bun run test --all` runs those whose hash differs: whole as
+// far as its time allows, those that cover the least first, and the others by their samples. A test that was not whole
+// for too long fails it.
 import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 

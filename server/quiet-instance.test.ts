@@ -1,5 +1,5 @@
-// What may wake a process is known here: each timer in the program's source either belongs to a row of "What wakes a quiet
-// instance" (docs/architecture/processes.md), or runs only after something happened. A new one fails until it is one of these.
+// Timers in the program's source: each either belongs to a row of "What wakes a quiet instance"
+// (docs/architecture/processes.md), or runs only after something happened. A new timer fails until it is one of these.
 import { expect, test } from "bun:test";
 import { join } from "node:path";
 

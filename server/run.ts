@@ -1,4 +1,4 @@
-// How any process starts and stops: the environment, the shutdown steps, one line where the start fails, and an orderly
+// Starts and stops any process: the environment, the shutdown steps, one line where the start fails, and an orderly
 // end. It must not know the services.
 import { logFault } from "@plinth/api/log";
 import { log } from "@plinth/platform/log";

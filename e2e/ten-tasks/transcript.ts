@@ -1,4 +1,5 @@
-// What an agent without a model has read: it may only send what its task or an answer said, and each call is counted.
+// The texts that an agent without a model has read: it can only send what its task or an answer said, and each call is
+// counted.
 
 /** Words that the manual of a surface explains (`tools/list`, `plinth schema`, `openapi.json`), so that no text has to say them. */
 type Manual = ReadonlySet<string>;

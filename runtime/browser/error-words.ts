@@ -1,4 +1,4 @@
-// What an error of a document says. Thrown by the document, it may hold anything.
+// Describes an error of a document. The document can throw any value.
 
 export function describe(error: unknown): string {
   try {

@@ -1,5 +1,5 @@
-// What a document of html or jsx wants of the browser and its sandbox refuses: to open a link, to save a file, to copy a
-// text. It is asked of the page around the frame, which asks the reader.
+// Requests of an html or jsx document that its sandbox refuses: to open a link, to save a file, to copy a text. The
+// page around the frame receives them and asks the reader.
 import { ownFileAt, type OwnFiles } from "./own-files.ts";
 import { addressOf, catchLinks, isLink, tellPage, urlOfSelf, type Link } from "./links.ts";
 

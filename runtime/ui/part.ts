@@ -1,4 +1,4 @@
-// How most parts of a component are made: an element or another component with its name as data-slot and its classes.
+// Creates a part of a component: an element or another component with its name as data-slot and its classes.
 import { type ComponentProps, createElement, type ElementType, type ReactElement } from "react";
 import { cn } from "../vendor/shadcn/lib/utils.ts";
 

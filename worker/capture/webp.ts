@@ -1,4 +1,4 @@
-// Whether bytes are a WebP image of a size, by their header: output of a browser is checked before it is stored.
+// Checks by the header that bytes are a WebP image of a size: output of a browser is checked before it is stored.
 import { SCREENSHOT_BYTES } from "./limits.ts";
 
 export function isWebp(bytes: Uint8Array, { width, height }: { width: number; height: number }): boolean {

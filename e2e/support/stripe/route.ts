@@ -1,4 +1,4 @@
-// What a route is: its parameters are read, others refused, and only then is anything done.
+// A route: it reads its parameters and refuses others before it does anything.
 import type { Parameters } from "./parameters.ts";
 import type { Setup } from "./setup.ts";
 

@@ -1,4 +1,4 @@
-// What begins a subscription, and what changes it: with the invoices that each of them makes.
+// Creates and changes subscriptions, with the invoices of each step.
 import type Stripe from "stripe";
 
 import { intervalOf, requirePrice } from "./catalogue.ts";

@@ -1,4 +1,4 @@
-// What a page that is read beside another does for the page around it.
+// Handles messages to a page that is read beside another: it scrolls with the other, sends its text, and marks changes.
 import { follow } from "../scroll-together.ts";
 import { markRanges, sendText } from "./mark-changes.ts";
 

@@ -1,5 +1,5 @@
-// How much of a diagram is drawn: layout runs where the page does and can't be broken off, so it is bounded before.
-// Its time grows with the square of what is laid out: a few seconds at these bounds, minutes at five times as much.
+// Bounds of a diagram's source: layout runs where the page does and can't be interrupted, so it is bounded before. Its
+// time grows with the square of what is laid out: a few seconds at these bounds, minutes at five times as much.
 
 /** Characters of the source. */
 const TEXT_MAX = 20_000;

@@ -1,5 +1,5 @@
-// What the worker's browser loads to draw diagrams: one function, which takes a source within the bounds as data and
-// gives a drawing.
+// The script that the worker's browser loads to draw diagrams: one function, which accepts a source within the bounds
+// as data and returns a drawing.
 import { drawDiagram } from "./diagram-drawing.ts";
 import { NotPlain, plainDrawing } from "./plain-drawing.ts";
 

@@ -1,4 +1,4 @@
-// What a page one reads does by script: markdown documents and the source view. Nothing of it is needed for reading.
+// The script of the pages for reading: markdown documents and the source view. Reading works without it.
 import { tellPage } from "../links.ts";
 import { tellStarted } from "../started.ts";
 import { followContents } from "./contents.ts";

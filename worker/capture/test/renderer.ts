@@ -1,4 +1,5 @@
-// What the renderer's tests share: generous limits, because the machine may be slow, and the list of running processes.
+// Fixtures of the renderer's tests: generous limits, because the machine can be slow, and the list of running
+// processes.
 import { readdirSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 
