@@ -50,6 +50,8 @@ describe("a refused word is found, with its line, in", () => {
     ["a style sheet", "a.css", `/* ${pronoun} */`, [[1, pronoun]]],
     ["SQL", "a.sql", `SELECT 1; -- ${pronoun}`, [[1, pronoun]]],
     ["a shell script", "a.sh", `#!/bin/sh\necho "$#" # ${pronoun}`, [[2, pronoun]]],
+    ["the head of a file", "a.ts", "// Which files are read.", [[1, "Which"]]],
+    ["the head of a script", "a.sh", `#!/bin/sh\n# How it ends.`, [[2, "How"]]],
     ["a document", "a.md", `# A\n\n${pronoun} [reads](a.md)`, [[3, pronoun]]],
     ["the alternative text of an image", "a.md", `<img alt="For ${pronoun}">`, [[1, pronoun]]],
   ] as const)("%s", (_, path, text, words) => {
@@ -74,7 +76,7 @@ describe("no refused word is found in", () => {
 });
 
 test("a clause as the subject of a sentence is refused", () => {
-  expect(wordsIn("a.ts", `/** ${["What", "is"].join(" ")} sent. */`)).toEqual([[1, "What is"]]);
+  expect(wordsIn("a.ts", `let a;\n/** ${["What", "is"].join(" ")} sent. */`)).toEqual([[2, "What is"]]);
 });
 
 describe("against the allowed numbers", () => {

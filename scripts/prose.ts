@@ -33,9 +33,10 @@ const anySubject = new RegExp(alone(refusedSubject.pattern));
 /** The refused words in the prose of a file, in the order of its lines. */
 export function refusals(path: string, text: string): Refusal[] {
   const unmarked = withoutMarks(text);
-  if (!anyWord.test(unmarked) && !anySubject.test(unmarked)) return [];
+  const head = extname(path) === ".md" ? [] : headRefusal(text);
+  if (!anyWord.test(unmarked) && !anySubject.test(unmarked)) return head;
   const prose = withoutNames(proseOf(path, text));
-  return matchers
+  const words = matchers
     .flatMap(({ expression, instead }) =>
       [...prose.matchAll(expression)].map(({ 0: word, index }) => ({ at: index, word, instead })),
     )
@@ -45,6 +46,15 @@ export function refusals(path: string, text: string): Refusal[] {
       word: word.replaceAll(/\s+/g, " "),
       instead,
     }));
+  return [...head, ...words];
+}
+
+/** A file says what it is in its first comment; a question leaves its reader to find the answer. */
+function headRefusal(text: string): Refusal[] {
+  const [head = "", word] =
+    /^(?:#![^\n]*\n)?(?:\/\/|\/\*+|<!--|#|--)\s+(What|Whether|How|Who|Which)\b/.exec(text) ?? [];
+  if (word === undefined) return [];
+  return [{ line: head.split("\n").length, word, instead: "the subject of the file and what it does" }];
 }
 
 /** A comment mark at the start of a line would separate the words of a phrase. */

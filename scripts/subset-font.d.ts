@@ -1,4 +1,4 @@
-// What scripts/fonts.ts uses of the package, which has no types.
+// The part of subset-font that scripts/fonts.ts uses of the package, which has no types.
 declare module "subset-font" {
   interface Options {
     readonly keepAllGlyphs: true;

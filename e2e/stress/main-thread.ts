@@ -1,6 +1,6 @@
 // Measures the memory of each request about a text of 16 MiB, and its time on the main thread, for which all other
 // requests wait: a table, by the log of an instance that does nothing else.
-import fc from "fast-check";
+import { asyncProperty, check } from "fast-check";
 
 import { mainThreadBoundMs } from "@plinth/contract/served-request";
 
@@ -52,7 +52,7 @@ export const mainThreadWorst: StressTest = {
     const worst = new Map<string, Cost & { readonly text: string }>();
     // The first text compiles the code of each operation.
     await costsOf(asker, repeatedText(["a"]), 1);
-    const property = fc.asyncProperty(pieces, async (unit) => {
+    const property = asyncProperty(pieces, async (unit) => {
       const text = repeatedText(unit);
       const costs = await costsOf(asker, text, 1);
       for (const cost of costs)
@@ -68,12 +68,12 @@ export const mainThreadWorst: StressTest = {
       if (over.length > 0) console.log(`${text.name}\n${over.map(lineOf).join("\n")}`);
       assert(over.length === 0, () => over.map(lineOf).join("\n"));
     });
-    const outcome = await fc.check(property, { seed, numRuns: count, maxSkipsPerRun: 0 });
+    const outcome = await check(property, { seed, numRuns: count, maxSkipsPerRun: 0 });
     await asker.instance.kill();
     for (const [name, { text, ...cost }] of worst) console.log(`${lineOf(cost)} ${name.slice(-2)}: ${text}`);
     assert(
       !outcome.failed,
-      () => `over the bounds with ${JSON.stringify(outcome.counterexample)}: ${outcome.errorInstance}`,
+      () => `over the bounds with ${JSON.stringify(outcome.counterexample)}: ${String(outcome.errorInstance)}`,
     );
     return { texts: outcome.numRuns };
   },

@@ -1,4 +1,4 @@
-/** What the bundler says is wrong, in one line: its messages are coloured, and quote the source over many lines. */
+/** The message of the bundler in one line: its own messages are coloured, and quote the source over many lines. */
 export const bundlerMessage = (error: unknown): string | undefined =>
   Bun.stripANSI(error instanceof Error ? error.message : String(error))
     .split("\n")
