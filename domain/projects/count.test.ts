@@ -37,7 +37,7 @@ const countFor = async (as?: string) =>
   (await setup.call("project.getByPath", { owner: owner.username, projectSlug: project.slug }, as ? { as } : {}))
     .artifactCount;
 
-test("what one may see is counted, to a thousand, and no further", async () => {
+test("what one may see is counted, to the limit, and no further", async () => {
   const guest = await setup.person({ email: "guest@example.org" });
   await add(countedArtifacts - 12);
   await add(10, ["guest@example.org"]);
