@@ -7,7 +7,7 @@ export function buildWeb(): void {
   ensure({
     name: "building the web app",
     source: "web/vite.config.ts",
-    inputs: ["web", "contract", "platform", "docs/*.md", "docs/guide", "README.md", "bun.lock"],
+    inputs: ["web", "contract", "platform", "docs/*.md", "docs/guide", "bun.lock"],
     output: "web/build",
     arguments: ["--bun", "--silent", "run", "vite", "build"],
     folder: "web",

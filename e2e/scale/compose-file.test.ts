@@ -86,7 +86,7 @@ test("what runs Plinth or stands before it has no rights it could lose", () => {
 
 test("each process has the command that its script has, and is given nothing that is not read", async () => {
   const { scripts } = (await Bun.file(join(repository, "package.json")).json()) as { scripts: Record<string, string> };
-  const documented = await Bun.file(join(repository, "README.md")).text();
+  const documented = await Bun.file(join(repository, "docs/hosting.md")).text();
   for (const name of ["api", "worker", "web"]) {
     const { command = [], environment = {} } = file.services[name] ?? {};
     expect(command).toEqual(["bun", `server/${name}.ts`]);

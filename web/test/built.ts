@@ -16,16 +16,9 @@ function isFresh(): boolean {
   const output = join(web, "build/server.js");
   if (!existsSync(output)) return false;
   const builtAt = statSync(output).mtimeMs;
-  const sources = [
-    "src/**",
-    "static/**",
-    "docs/**",
-    "*.ts",
-    "package.json",
-    "../docs/*.md",
-    "../docs/guide/*",
-    "../README.md",
-  ].flatMap((pattern) => [...new Glob(pattern).scanSync({ cwd: web })]);
+  const sources = ["src/**", "static/**", "docs/**", "*.ts", "package.json", "../docs/*.md", "../docs/guide/*"].flatMap(
+    (pattern) => [...new Glob(pattern).scanSync({ cwd: web })],
+  );
   return sources
     .filter((path) => !path.endsWith(".test.ts"))
     .every((path) => statSync(join(web, path)).mtimeMs < builtAt);
