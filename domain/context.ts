@@ -24,7 +24,6 @@ import type {
   Watching,
 } from "./services.ts";
 import type { ContentCache } from "./storage/cache.ts";
-import type { PackedAhead, Rendering } from "./storage/pack.ts";
 
 /** What a process keeps for as long as it serves. */
 export interface Instance {
@@ -76,13 +75,4 @@ export interface Context extends Instance, AccessContext {
   readonly db: Database;
   /** What the caller's personal workspace has; null where there is none. */
   readonly plan: PlanHeld | null;
-  /** Jsx that was compiled before the transaction of this call began; settled. */
-  readonly compiledAhead?: {
-    readonly source: { readonly text: string; readonly beside: { readonly sha256: string } | null };
-    readonly made: Promise<Rendering>;
-  };
-  /** The text that the edits of this call make, before its transaction began; settled. */
-  readonly editedAhead?: Promise<string>;
-  /** The text of the input, hashed and compressed while the caller was looked up; null where it is long or there is none. */
-  readonly packedAhead?: PackedAhead | null;
 }

@@ -5,12 +5,11 @@ import { idempotencyHours } from "@plinth/contract/limits";
 import { hasBody, successStatus } from "@plinth/contract/operation";
 import type { Database } from "@plinth/db/connection";
 
-import type { Call } from "./access/call.ts";
 import { accountOf, idempotencyScope } from "./access/principal.ts";
 import { reauthorize } from "./access/authorize.ts";
 import { inTransaction } from "./artifacts/in-transaction.ts";
 import type { Context } from "./context.ts";
-import type { NamedOperation } from "./input.ts";
+import type { Checked, NamedOperation } from "./input.ts";
 import { strip } from "./output.ts";
 import { digestOf } from "./request-digest.ts";
 import { createTurns } from "@plinth/platform/turns";
@@ -22,7 +21,8 @@ export interface Executed {
   readonly status?: number;
 }
 
-type Run = (context: Context) => Promise<unknown>;
+/** The handler for one input. */
+export type Run = (context: Context) => Promise<unknown>;
 
 /**
  * A request in a transaction holds a connection for as long as its handler takes. The limits leave two connections of the
@@ -30,19 +30,15 @@ type Run = (context: Context) => Promise<unknown>;
  */
 const inTurn = createTurns({ atOnce: 4, ofOneCaller: 2 });
 
-/** Whether the whole handler runs in one transaction. */
-export const isInTransaction = ({ dryRun, idempotencyKey }: Call, op: NamedOperation): boolean =>
-  (dryRun === true && op.dryRun) || (op.method === "POST" && idempotencyKey !== undefined);
-
 /** Runs the handler exactly once, as the call requires. @throws idempotency_conflict and what the handler throws */
-export async function execute(context: Context, op: NamedOperation, input: unknown, run: Run): Promise<Executed> {
+export async function execute(context: Context, op: NamedOperation, sent: Checked, run: Run): Promise<Executed> {
   const { call } = context;
   const stripped: Run = async (inside) => strip(op, await run(inside));
   const account = accountOf(context.principal);
   if (call.dryRun && op.dryRun) return inTurn(account, () => dryRun(context, stripped));
   const key = op.method === "POST" ? call.idempotencyKey : undefined;
   if (key === undefined) return { value: await stripped(context), replayed: false };
-  return inTurn(account, () => withIdempotencyKey(context, op, key, input, stripped));
+  return inTurn(account, () => withIdempotencyKey(context, op, key, sent, stripped));
 }
 
 /** Thrown to roll back a transaction whose result is still returned. */
@@ -72,11 +68,11 @@ async function withIdempotencyKey(
   context: Context,
   op: NamedOperation,
   key: string,
-  input: unknown,
+  { input, packed }: Checked,
   run: Run,
 ): Promise<Executed> {
   const principal = idempotencyScope(context.principal);
-  const request = digestOf([op.name, input], context.packedAhead);
+  const request = digestOf([op.name, input], packed);
   return context.db.transaction(async (db) => {
     const seconds = context.call.idempotencySeconds ?? idempotencyHours * 3600;
     const isFirst = await claim(db, principal, key, request, seconds);

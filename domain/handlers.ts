@@ -8,7 +8,7 @@ import { explainAccess } from "./sharing/explain.ts";
 import { updateAccess } from "./sharing/update.ts";
 import type { ArtifactRow, ResourceRow, Rows } from "./access/resource.ts";
 import { artifactSlugAvailability, projectSlugAvailability, slugPreview } from "./addresses.ts";
-import { createArtifact } from "./artifacts/create.ts";
+import { createArtifact, prepareArtifact } from "./artifacts/create.ts";
 import { getProjectByPath, listDocuments } from "./artifacts/documents-in-order.ts";
 import { listArtifactFormerAddresses, releaseArtifactAddress } from "./artifacts/former-addresses.ts";
 import { deleteArtifact, undeleteArtifact } from "./artifacts/delete.ts";
@@ -28,6 +28,7 @@ import { openPortal } from "./billing/portal.ts";
 import { refreshBilling } from "./billing/refresh.ts";
 import { artifactDraftTicket, publicDraftTicket, workspaceDraftTicket } from "./content/draft-ticket.ts";
 import { contentTicket } from "./content/ticket.ts";
+import type { PreparedVersion } from "./content/source.ts";
 import type { Context } from "./context.ts";
 import { createAgent, listAgents, revokeAgent } from "./credentials/agents.ts";
 import { createApiKey, listApiKeys, revokeApiKey } from "./credentials/api-keys.ts";
@@ -55,6 +56,8 @@ import { listMyProjects, listWorkspaceProjects } from "./projects/list.ts";
 import { moveProject } from "./projects/move.ts";
 import { updateProject } from "./projects/update.ts";
 import { listAuditEvents, listWorkspaceAuditEvents } from "./audit/list.ts";
+import type { PreparedSource } from "./storage/pack.ts";
+import type { SourceText } from "./storage/source-text.ts";
 import { createShareLink } from "./sharing/create.ts";
 import { listShareLinks } from "./sharing/list.ts";
 import { resolveShareLink } from "./sharing/resolve.ts";
@@ -62,12 +65,13 @@ import { revokeShareLink } from "./sharing/revoke.ts";
 import { previewArtifact } from "./thumbnails/preview.ts";
 import { showThumbnail, type ThumbnailDocument } from "./thumbnails/show.ts";
 import { diffVersions, type DiffDocument } from "./versions/diff.ts";
-import { editVersion } from "./versions/edit.ts";
+import { editVersion, prepareEdit } from "./versions/edit.ts";
 import { listVersions } from "./versions/list.ts";
 import { nameVersion } from "./versions/name.ts";
 import { listPackages, retryPackages } from "./versions/packages.ts";
-import { createVersion, restoreVersion } from "./versions/publish.ts";
+import { createVersion, prepareVersion, restoreVersion } from "./versions/publish.ts";
 import { putArtifact } from "./versions/put.ts";
+import { planPut, type PutPlan } from "./versions/put-plan.ts";
 import { readSource, type SourceDocument } from "./versions/source.ts";
 import { watchArtifact, type ArtifactEvents } from "./events/watch.ts";
 import { archiveDocument, type ArchiveDocument } from "./files/archive.ts";
@@ -112,17 +116,62 @@ export type Handler<Name extends OperationName> = (
   resource: RowOf<Registry[Name]["resource"]>,
 ) => ResultOf<Name> | Promise<ResultOf<Name>>;
 
-/** A handler as the loop over the registry calls it: `invoke` has checked the input and loaded the row. */
-export type AnyHandler = (context: Context, input: Record<string, unknown>, resource: ResourceRow) => Promise<unknown>;
+/** What the operations make that have work to do before their transaction: compile, apply edits, hash and compress. */
+interface Preparations {
+  readonly "artifact.create": PreparedVersion;
+  readonly "artifact.createInWorkspace": PreparedVersion;
+  readonly "artifact.put": PutPlan;
+  readonly "version.create": PreparedVersion;
+  readonly "version.edit": PreparedSource;
+}
 
-export const handlers: { readonly [Name in OperationName]: Handler<Name> } = {
-  "artifact.create": createArtifact,
-  "artifact.createInWorkspace": createArtifact,
+/** `prepare` runs once, outside of a transaction, and `handle` gets what it made. */
+interface InTwoStages<Name extends keyof Preparations> {
+  readonly prepare: (
+    context: Context,
+    input: Input<Name>,
+    resource: RowOf<Registry[Name]["resource"]>,
+    sent: SourceText | null,
+  ) => Promise<Preparations[Name]>;
+  readonly handle: (
+    context: Context,
+    input: Input<Name>,
+    resource: RowOf<Registry[Name]["resource"]>,
+    prepared: Preparations[Name],
+  ) => Promise<ResultOf<Name>>;
+}
+
+/** An operation as the loop over the registry performs it: `invoke` has checked the input and loaded the row. */
+export interface AnyStages {
+  readonly prepare?: (
+    context: Context,
+    input: Record<string, unknown>,
+    resource: ResourceRow,
+    sent: SourceText | null,
+  ) => Promise<unknown>;
+  readonly handle: (
+    context: Context,
+    input: Record<string, unknown>,
+    resource: ResourceRow,
+    prepared?: unknown,
+  ) => Promise<unknown>;
+}
+
+export function stagesOf(name: OperationName): AnyStages {
+  const found = handlers[name];
+  return (typeof found === "function" ? { handle: found } : found) as AnyStages;
+}
+
+const handlers: {
+  readonly [Name in OperationName]: Name extends keyof Preparations ? InTwoStages<Name> : Handler<Name>;
+} = {
+  "artifact.create": { prepare: prepareArtifact, handle: createArtifact },
+  "artifact.createInWorkspace": { prepare: prepareArtifact, handle: createArtifact },
   "artifact.list": listArtifacts,
   "artifact.listMine": listMyArtifacts,
   "artifact.get": (context, _input, artifact) => presentArtifact(context, artifact),
   "artifact.getByPath": getByPath,
-  "artifact.put": putArtifact,
+  "artifact.put": { prepare: planPut, handle: putArtifact },
   "artifact.getBySourcePath": (context, _input, artifact) => presentArtifact(context, artifact),
   "artifact.patch": patchArtifact,
   "artifact.listViews": listViews,
@@ -155,8 +204,8 @@ export const handlers: { readonly [Name in OperationName]: Handler<Name> } = {
   "shareLink.resolve": resolveShareLink,
   "audit.list": listAuditEvents,
   "audit.listInWorkspace": listWorkspaceAuditEvents,
-  "version.create": createVersion,
-  "version.edit": editVersion,
+  "version.create": { prepare: prepareVersion, handle: createVersion },
+  "version.edit": { prepare: prepareEdit, handle: editVersion },
   "version.list": listVersions,
   "version.content": (_context, input, loaded) => readSource(input, loaded),
   "version.diff": diffVersions,

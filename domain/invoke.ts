@@ -12,18 +12,16 @@ import type { Presented } from "./access/credential-gate.ts";
 import { grantIn, type LeasedRow, type Loaded } from "./access/load.ts";
 import { isPerson, principalKey, type Caller } from "./access/principal.ts";
 import type { ArtifactRow, LoadedFiles, LoadedVersion } from "./access/resource.ts";
-import { compileAhead } from "./compile-ahead.ts";
 import type { Context, Instance } from "./context.ts";
-import { execute, isInTransaction } from "./execute.ts";
+import { execute } from "./execute.ts";
 import { asAppError, noRoom } from "./failure.ts";
-import { handlers, type AnyHandler } from "./handlers.ts";
 import { leasedChange } from "./leased-changes.ts";
 import { inputRefusal, type Checked, type NamedOperation } from "./input.ts";
 import { ruleRefusal } from "./input-rules.ts";
+import { prepare } from "./prepare.ts";
 import { isMadeOfRows, sharedRead } from "./shared-reads.ts";
-import { packAhead } from "./pack-ahead.ts";
-import type { PackedAhead } from "./storage/pack.ts";
 import { rateRefusal, type Allowance, type Budget } from "./rate-limit.ts";
+import { sentText, type SourceText } from "./storage/source-text.ts";
 
 export interface Answer extends Authorized {
   readonly operation: NamedOperation;
@@ -91,13 +89,13 @@ async function invokeBounded(
     const wrongInput = inputRefusal(op, sent) ?? ruleRefusal(instance.config, op.name, sent.input);
     const askedAt = performance.now();
     const identifying = identify(instance, call, op, wrongInput === null ? sent.input : null, counted);
-    const packedAhead = wrongInput === null ? packAhead(sent) : null;
+    const text = wrongInput === null ? sentText(sent.input, sent.packed) : null;
     const identified = await identifying;
     sender = identified;
     if ("error" in identified) return identified;
     if (wrongInput !== null) throw wrongInput;
     const { caller, allowance } = identified;
-    const answer = await run(instance, call, op, sent.input, { ...identified, askedAt, packedAhead });
+    const answer = await perform(instance, call, op, sent, { ...identified, askedAt, text });
     if (call.isPageView === true) recordView(instance, answer, sent.input);
     return { caller, allowance, answer };
   } catch (error) {
@@ -117,17 +115,19 @@ export const refuse = (
 interface Decidable extends Identified {
   /** When the caller's rows were asked for. */
   readonly askedAt: number;
-  readonly packedAhead: PackedAhead | null;
+  /** The text of the input. */
+  readonly text: SourceText | null;
 }
 
 /** Authorizes the operation and runs its handler. @throws AppError for a refusal */
-async function run(
+async function perform(
   instance: Instance,
   call: Call,
   op: NamedOperation,
-  input: Record<string, unknown>,
-  { caller, loaded, askedAt, packedAhead }: Decidable,
+  sent: Checked,
+  { caller, loaded, askedAt, text }: Decidable,
 ): Promise<Answer> {
+  const { input } = sent;
   const authorized = authorize(op, caller, loaded);
   const { principal, resource } = authorized;
   const leased = isMadeOfRows(op, input, loaded) ? (instance.publicRows?.leasedFor(loaded) ?? null) : null;
@@ -152,13 +152,11 @@ async function run(
     call,
     plan: loaded.personalPlan,
     decided: { op, input, at: askedAt },
-    packedAhead,
   };
-  const handler = handlers[op.name] as AnyHandler;
-  const ready = isInTransaction(call, op) ? await compileAhead(context, op, input, resource) : context;
+  const run = await prepare(context, op, input, resource, text);
   const isTried = call.dryRun === true && op.dryRun;
   const tell = async (changed: unknown) => instance.leases?.tell(leasedChange(op.name, resource, changed));
-  const executed = await execute(ready, op, input, (inside) => handler(inside, input, resource)).catch((error) => {
+  const executed = await execute(context, op, sent, run).catch((error) => {
     // A write whose connection was lost may be committed. Its caller is not told that it is, and does not wait.
     if (!isTried && !(error instanceof AppError)) void tell(null);
     throw error;

@@ -6,7 +6,6 @@ import { directoryOf, manifestText } from "@plinth/contract/publishing/file-path
 import { reuseBar } from "@plinth/contract/reuse";
 import type { Artifact, Version } from "@plinth/contract/schemas/artifact";
 import { holdsScope } from "@plinth/domain/access/principal";
-import { packedBefore } from "@plinth/domain/pack-ahead";
 import { hashOfText } from "@plinth/domain/storage/pack";
 
 import type { Arguments } from "./arguments.ts";
@@ -153,7 +152,7 @@ async function withAccess(
 const hashOf = (
   { content, contentSha256 }: Input<"artifact.create">,
   { packed }: Pick<Exchange, "packed">,
-): string | undefined => (content === undefined ? contentSha256 : hashOfText(content, packed && packedBefore(packed)));
+): string | undefined => (content === undefined ? contentSha256 : hashOfText(content, packed));
 
 /** Whether the version has the files that are to be published; those that are left out stay as they are. */
 function hasFiles({ files: has }: Version, { files }: Input<"artifact.create">, place = ""): boolean {

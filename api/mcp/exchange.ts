@@ -7,7 +7,6 @@ import type { Instance } from "@plinth/domain/context";
 import type { Call } from "@plinth/domain/access/call";
 import type { Checked, NamedOperation } from "@plinth/domain/input";
 import { answerOf, invoke, type Answer, type Sender } from "@plinth/domain/invoke";
-import { packedBefore } from "@plinth/domain/pack-ahead";
 import { digestOf } from "@plinth/domain/request-digest";
 import type { PackedText } from "@plinth/domain/storage/pack";
 
@@ -122,7 +121,7 @@ function idempotencyOf(
   const isUnique = idempotencyKey !== null || (typeof requestId === "string" && requestId.length >= uniqueFrom);
   const identity = idempotencyKey === null ? [name, requestId, sent] : [name, idempotencyKey];
   return {
-    idempotencyKey: `mcp:${digestOf(identity, packed && packedBefore(packed)).toString("hex")}`,
+    idempotencyKey: `mcp:${digestOf(identity, packed).toString("hex")}`,
     ...(!isUnique && { idempotencySeconds: retrySeconds }),
   };
 }

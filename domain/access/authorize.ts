@@ -43,13 +43,16 @@ export async function admit(
 /** A decision is valid for so long, in ms. */
 const decisionMs = 250;
 
+/** Whether what was decided at that time (`performance.now`) may still be acted on. */
+export const isStillValid = (at: number): boolean => performance.now() - at < decisionMs;
+
 /**
  * Decides again after slow work between the decision and the write, such as a compilation or a wait for a lock: a right
  * that was revoked in that time must not be used. Does nothing while the decision is valid.
  * @throws what authenticate and authorize do, and forbidden where only another right than before would allow it
  */
 export async function reauthorize({ load, call, principal, decided }: AccessContext): Promise<void> {
-  if (performance.now() - decided.at < decisionMs) return;
+  if (isStillValid(decided.at)) return;
   const now = await admit(load, decided.op, call, decided.input);
   if (principalKey(now.principal) !== principalKey(principal)) throw rightRevoked();
 }

@@ -9,30 +9,49 @@ import { isPerson, actorOf } from "../access/principal.ts";
 import { notFound } from "../access/refusals.ts";
 import type { ProjectRow, ShownArtifact } from "../access/resource.ts";
 import { freeSlug } from "../addresses.ts";
-import { prepare } from "../content/source.ts";
+import { prepareSource, type PreparedVersion } from "../content/source.ts";
 import type { Context } from "../context.ts";
 import { chooseFiles, filesConstraint, filesRemoved } from "../files/given-files.ts";
 import { givenText } from "../files/given-text.ts";
 import type { NewArtifact } from "../services.ts";
 import { canonicalEmails } from "../email.ts";
 import { requireEntitlement } from "../plans/entitled.ts";
+import type { Rendering } from "../storage/pack.ts";
+import type { ChosenFiles } from "../storage/prepared-files.ts";
+import type { SourceText } from "../storage/source-text.ts";
 import { presentArtifact } from "./present.ts";
 
-/** @throws invalid_request, invalid_source, content_too_large, busy, plan_required, slug_conflict, source_path_conflict */
+type NewInput = Input<"artifact.createInWorkspace"> | Input<"artifact.create">;
+
+/** @throws invalid_request, invalid_source, content_too_large, busy */
+export async function prepareArtifact(
+  context: Context,
+  input: Pick<NewInput, "content" | "contentSha256" | "documentPath" | "files" | "sourcePath" | "type">,
+  { workspaceId }: ProjectRow,
+  sent: SourceText | null,
+  compiled: Rendering | null = null,
+): Promise<PreparedVersion> {
+  const scope = { workspaceId, artifactId: null };
+  const files = await chooseFiles(context.db, scope, input);
+  const text = await givenText(context, scope, input, sent);
+  const beside = () => Promise.resolve(newFiles(files));
+  return { source: await prepareSource(context, { type: input.type, workspaceId }, text, beside, compiled), files };
+}
+
+/** There is no version before it whose files could stay. */
+const newFiles = (files: ChosenFiles) => (typeof files === "string" ? null : files);
+
+/** @throws invalid_request, plan_required, slug_conflict, source_path_conflict */
 export async function createArtifact(
   context: Context,
-  input: Input<"artifact.createInWorkspace"> | Input<"artifact.create">,
+  input: NewInput,
   project: ProjectRow,
+  { source, files }: PreparedVersion,
 ): Promise<Artifact> {
   const { principal } = context;
   if (!isPerson(principal)) throw new Error("only people and their keys publish");
   const access = { ...input.access, viewerEmails: canonicalEmails(input.access.viewerEmails ?? []) };
   const { workspaceId } = project;
-  const scope = { workspaceId, artifactId: null };
-  const chosen = await chooseFiles(context.db, scope, input);
-  const files = typeof chosen === "string" ? null : chosen;
-  const text = await givenText(context, scope, input);
-  const source = await prepare(context, { type: input.type, workspaceId }, text, () => Promise.resolve(files));
   if (!access.publicView)
     requireEntitlement(context, "privateArtifacts", project, "Publish it with publicView, or upgrade");
   const row = {
@@ -48,7 +67,7 @@ export async function createArtifact(
     creatorId: principal.userId,
     changelog: input.changelog ?? null,
   };
-  const createdAt = await insert(context, { row, source, files, by: context });
+  const createdAt = await insert(context, { row, source, files: newFiles(files), by: context });
   if (createdAt === null) throw await slugTaken(context, project.projectId, input.slug);
   const artifact: ShownArtifact = {
     ...row,

@@ -8,63 +8,60 @@ import { reauthorize } from "../access/authorize.ts";
 import type { Context } from "../context.ts";
 import type { FileSetRow } from "../access/resource.ts";
 import { mayImportFiles } from "../render/jsx/files-beside.ts";
-import type { PreparedFiles } from "../storage/prepared-files.ts";
-import { pack, packText, type PreparedSource, type Rendering } from "../storage/pack.ts";
+import { packText, type PreparedSource, type Rendering } from "../storage/pack.ts";
+import type { ChosenFiles, PreparedFiles } from "../storage/prepared-files.ts";
+import type { SourceText } from "../storage/source-text.ts";
 import { compileJsx, JsxError } from "../threads/jsx.ts";
 import { importableFiles, packedFiles, type ImportableFiles } from "./importable-files.ts";
 import { storedAs } from "./renderers.ts";
 import { requirePackages } from "./require-packages.ts";
 import { workFor } from "./work.ts";
 
-/**
- * Expects a text whose size has been checked. Compilers are waited for, so access is decided again afterwards.
- * @throws invalid_source, busy, and what reauthorize does
- */
-export async function prepare(
-  context: Context,
-  { type, workspaceId }: { readonly type: ArtifactType; readonly workspaceId: string },
-  text: string,
-  files: FilesToImport,
-): Promise<PreparedSource> {
-  const rendering = type === "jsx" ? await compiledStill(context, workspaceId, text, files) : null;
-  const { packedAhead } = context;
-  const packed = packedAhead?.text === text ? packedAhead.take() : await pack(text);
-  return { ...packed, rendering };
+/** The text and the files of a version, ready to be written. */
+export interface PreparedVersion {
+  readonly source: PreparedSource;
+  readonly files: ChosenFiles;
 }
 
 /** The files that a version is to have; asked for only where its text may import some. */
 export type FilesToImport = () => Promise<FileSetRow | PreparedFiles | null>;
 
-async function compiledStill(
+/**
+ * Expects a text whose size has been checked, and `compiled` of the same text, which is not compiled again unless what it
+ * imports is another. Compilers are waited for, so access is decided again afterwards.
+ * @throws invalid_source, busy, and what reauthorize does
+ */
+export async function prepareSource(
+  context: Context,
+  { type, workspaceId }: { readonly type: ArtifactType; readonly workspaceId: string },
+  source: SourceText,
+  files: FilesToImport,
+  compiled: Rendering | null = null,
+): Promise<PreparedSource> {
+  const rendering = type === "jsx" ? await compile(context, workspaceId, source.text, files, compiled) : null;
+  return { ...(await source.pack()), rendering };
+}
+
+async function compile(
   context: Context,
   workspaceId: string,
   text: string,
   files: FilesToImport,
+  compiled: Rendering | null,
 ): Promise<Rendering> {
-  const ahead = context.compiledAhead;
-  const source = await jsxSource(text, files);
-  const isAhead = ahead?.source.text === text && ahead.source.beside?.sha256 === source.beside?.sha256;
-  const rendering = await (isAhead ? ahead.made : compileFor(context, workspaceId, source));
+  const beside = mayImportFiles(text) ? importableFiles(text, await files()) : null;
+  if (compiled?.renderer === storedAs("jsx", beside)) return compiled;
+  const rendering = await compileFor(context, workspaceId, text, beside);
   await reauthorize(context);
   return rendering;
 }
 
-/** A jsx text, with the files that it imports. */
-export interface JsxSource {
-  readonly text: string;
-  readonly beside: ImportableFiles | null;
-}
-
-export const jsxSource = async (text: string, files: FilesToImport): Promise<JsxSource> => ({
-  text,
-  beside: mayImportFiles(text) ? importableFiles(text, await files()) : null,
-});
-
 /** What a renderer makes of jsx for the caller. @throws invalid_source, busy */
-export async function compileFor(
-  { principal, config, db }: Pick<Context, "principal" | "config" | "db">,
+async function compileFor(
+  { principal, config, db }: Context,
   workspaceId: string,
-  { text, beside }: JsxSource,
+  text: string,
+  beside: ImportableFiles | null,
 ): Promise<Rendering> {
   const { publicUrl, packageRegistry } = config;
   try {

@@ -6,6 +6,7 @@ import type { Context } from "../context.ts";
 import { invalid, isStorable } from "../input.ts";
 import { storedContent } from "../storage/object-name.ts";
 import { contentTooLarge } from "../storage/size.ts";
+import { sourceText, type SourceText } from "../storage/source-text.ts";
 import { contentBytes } from "../storage/stored-content.ts";
 import { isOfScope, type FilesScope } from "./given-files.ts";
 
@@ -34,13 +35,14 @@ interface FileRow {
   readonly data: Uint8Array | null;
 }
 
-/** Reads nothing for a text that was sent. @throws invalid_request, content_too_large */
+/** The text that was sent, for which nothing is read, or that of the file. @throws invalid_request, content_too_large */
 export async function givenText(
   { db, config }: Pick<Context, "db" | "config">,
   { workspaceId, artifactId }: FilesScope,
-  { content, contentSha256 }: GivenText,
-): Promise<string> {
-  if (content !== undefined) return content;
+  { contentSha256 }: GivenText,
+  sent: SourceText | null,
+): Promise<SourceText> {
+  if (sent !== null) return sent;
   const { maxContentBytes } = config;
   const [file] = await db.run<FileRow>(fileStatement, [
     uuidOf("wsp", workspaceId),
@@ -50,7 +52,7 @@ export async function givenText(
   ]);
   if (file === undefined) throw wrongText("is not the hash of an uploaded file");
   if (file.data === null) throw contentTooLarge(maxContentBytes);
-  return decoded(await contentBytes(db, file.data));
+  return sourceText(decoded(await contentBytes(db, file.data)));
 }
 
 function decoded(bytes: Uint8Array): string {

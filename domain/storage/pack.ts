@@ -26,19 +26,12 @@ export interface PackedText extends Packed {
   readonly text: string;
 }
 
-/** A text that is packed while its caller is looked up (pack-ahead.ts), or was before. */
-export interface PackedAhead {
-  readonly text: string;
-  /** Packs it unless that is done. */
-  readonly take: () => Packed;
-}
-
 /** The hash of a text in hex; that of the packed one where it is this text. */
-export const hashOfText = (text: string, packed: PackedAhead | null = null): string =>
-  packed?.text === text ? packed.take().sha256 : new Bun.CryptoHasher("sha256").update(text).digest("hex");
+export const hashOfText = (text: string, packed?: Pick<PackedText, "sha256" | "text">): string =>
+  packed?.text === text ? packed.sha256 : new Bun.CryptoHasher("sha256").update(text).digest("hex");
 
 const encoder = new TextEncoder();
-/** The characters of a text that is packed ahead. */
+/** The characters of a text that is packed while its caller is looked up. */
 const shortTo = 16 * 1024;
 /** From this many bytes on compression leaves the event loop: 10 KB take 60 µs, a third of what a publish takes of it. */
 const offThreadFrom = 4 * 1024;

@@ -4,8 +4,11 @@ import type { Input } from "@plinth/contract/registry";
 import type { Version } from "@plinth/contract/schemas/artifact";
 
 import type { LoadedVersion } from "../access/resource.ts";
-import { prepare } from "../content/source.ts";
+import { prepareSource } from "../content/source.ts";
 import type { Context } from "../context.ts";
+import type { PreparedSource } from "../storage/pack.ts";
+import { sourceText } from "../storage/source-text.ts";
+import type { NewHead } from "./append-statement.ts";
 import { explainConflict } from "./conflict.ts";
 import { editedText } from "./edited-text.ts";
 import { publish } from "./publish.ts";
@@ -15,21 +18,31 @@ import { publish } from "./publish.ts";
  * because the edits were meant for another text.
  * @throws invalid_request, invalid_source, busy, version_conflict, content_too_large
  */
-export async function editVersion(
+export async function prepareEdit(
   context: Context,
   input: Input<"version.edit">,
   loaded: LoadedVersion,
-): Promise<Version> {
+): Promise<PreparedSource> {
   const { artifact, version } = loaded;
-  const head = {
-    artifactId: artifact.artifactId,
-    type: artifact.type,
-    changelog: input.changelog ?? null,
-    expected: input.expectedLatestVersion ?? version.versionNumber,
-    restoredFrom: null,
-  };
+  const head = headOf(input, loaded);
   // Of another head than the expected one nothing is said but that: its text may lack what is to be replaced.
   if (head.expected !== version.versionNumber) throw await explainConflict(context, head);
-  const text = await (context.editedAhead ?? editedText(context, loaded, input.edits));
-  return publish(context, artifact, head, await prepare(context, artifact, text, () => Promise.resolve(version.files)));
+  const text = await editedText(context, loaded, input.edits);
+  return prepareSource(context, artifact, sourceText(text), () => Promise.resolve(version.files));
 }
+
+/** @throws version_conflict */
+export const editVersion = (
+  context: Context,
+  input: Input<"version.edit">,
+  loaded: LoadedVersion,
+  source: PreparedSource,
+): Promise<Version> => publish(context, loaded.artifact, headOf(input, loaded), source);
+
+const headOf = (input: Input<"version.edit">, { artifact, version }: LoadedVersion): NewHead => ({
+  artifactId: artifact.artifactId,
+  type: artifact.type,
+  changelog: input.changelog ?? null,
+  expected: input.expectedLatestVersion ?? version.versionNumber,
+  restoredFrom: null,
+});

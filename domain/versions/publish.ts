@@ -6,23 +6,34 @@ import type { Version } from "@plinth/contract/schemas/artifact";
 import { actorOf } from "../access/principal.ts";
 import type { ArtifactRow, LoadedVersion } from "../access/resource.ts";
 import { latestFiles } from "../content/importable-files.ts";
-import { prepare } from "../content/source.ts";
+import { prepareSource, type PreparedVersion } from "../content/source.ts";
 import type { Context } from "../context.ts";
 import { chooseFiles, scopeOf, type GivenFields } from "../files/given-files.ts";
 import { givenText, type GivenText } from "../files/given-text.ts";
 import type { ChosenFiles } from "../storage/prepared-files.ts";
+import type { SourceText } from "../storage/source-text.ts";
 import { appendVersion, type HeadSource, type NewHead } from "./append-statement.ts";
 import { explainConflict } from "./conflict.ts";
 import { presentVersion } from "./present.ts";
 
-/** @throws invalid_request, invalid_source, content_too_large, busy, version_conflict */
-export async function createVersion(
+/** The text and the files that were sent, or that were uploaded before. @throws invalid_request, invalid_source, content_too_large, busy */
+export async function prepareVersion(
   context: Context,
   input: Input<"version.create">,
   artifact: ArtifactRow,
+  sent: SourceText | null,
+): Promise<PreparedVersion> {
+  const { text, files } = await chooseVersion(context, input, artifact, sent);
+  return { source: await prepareSource(context, artifact, text, () => filesOf(context.db, artifact, files)), files };
+}
+
+/** @throws invalid_request, version_conflict */
+export function createVersion(
+  context: Context,
+  input: Input<"version.create">,
+  artifact: ArtifactRow,
+  prepared: PreparedVersion,
 ): Promise<Version> {
-  const chosen = await chooseVersion(context, input, artifact);
-  const source = await sourceOf(context, artifact, chosen);
   const head = {
     artifactId: artifact.artifactId,
     type: artifact.type,
@@ -30,32 +41,29 @@ export async function createVersion(
     expected: input.expectedLatestVersion ?? null,
     restoredFrom: null,
   };
-  return publish(context, artifact, head, source, chosen.files);
+  return publish(context, artifact, head, prepared.source, prepared.files);
 }
 
 /** What a new version is to have. */
 export interface ChosenVersion {
-  readonly text: string;
+  readonly text: SourceText;
   readonly files: ChosenFiles;
 }
 
-/** The text and the files that were sent, or that were uploaded before. @throws invalid_request, content_too_large */
+/** @throws invalid_request, content_too_large */
 export async function chooseVersion(
   context: Context,
   given: GivenFields & GivenText,
   artifact: ArtifactRow,
+  sent: SourceText | null,
 ): Promise<ChosenVersion> {
   const scope = scopeOf(context.principal, artifact);
   const files = await chooseFiles(context.db, scope, {
     ...given,
     sourcePath: given.sourcePath ?? artifact.sourcePath,
   });
-  return { text: await givenText(context, scope, given), files };
+  return { text: await givenText(context, scope, given, sent), files };
 }
-
-/** @throws invalid_source, busy */
-export const sourceOf = (context: Context, artifact: ArtifactRow, { text, files }: ChosenVersion) =>
-  prepare(context, artifact, text, () => filesOf(context.db, artifact, files));
 
 /** The files that the next version of an artifact is to have. */
 export async function filesOf(db: Database, artifact: ArtifactRow, chosen: ChosenFiles) {
