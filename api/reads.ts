@@ -3,7 +3,8 @@
 import type { Read } from "@plinth/contract/client";
 import { registry, type Input, type OperationName, type Output } from "@plinth/contract/registry";
 import { requestIdOf } from "@plinth/platform/request-id";
-import { answerOf, invoke } from "@plinth/domain/invoke";
+import { invoke } from "@plinth/domain/request/invoke";
+import { answerOf } from "@plinth/domain/request/outcome";
 
 import type { ApiOptions } from "./app.ts";
 import { withNextStep } from "./next-step.ts";

@@ -5,8 +5,10 @@ import type { Instance } from "@plinth/domain/context";
 import type { LeasedRow } from "@plinth/domain/access/load";
 import type { NamedOperation } from "@plinth/domain/input";
 import type { ArtifactRow } from "@plinth/domain/access/resource";
-import { budgetOf, viewedArtifact, type Answer } from "@plinth/domain/invoke";
 import { addressKey, rateLimitHeaders, rateRefusal } from "@plinth/domain/rate-limit";
+import type { Answer } from "@plinth/domain/request/outcome";
+import { budgetOf } from "@plinth/domain/request/rate";
+import { viewedArtifact } from "@plinth/domain/request/views";
 import { createReadyAnswers, type ReadyAnswer } from "@plinth/platform/ready-answers";
 
 import type { RequestMeta } from "./request-meta.ts";

@@ -2,7 +2,7 @@
 // §2).
 import type { Operation } from "@plinth/contract/operation";
 import { accountOf } from "@plinth/domain/access/principal";
-import type { Answer } from "@plinth/domain/invoke";
+import type { Answer } from "@plinth/domain/request/outcome";
 import { inertHeaders } from "@plinth/domain/render/headers/inert-headers";
 import { rawContentHeaders } from "@plinth/domain/render/headers/raw-content-headers";
 import type { ArchiveDocument } from "@plinth/domain/files/archive";

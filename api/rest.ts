@@ -10,17 +10,12 @@ import type { Config } from "@plinth/domain/config";
 import type { Instance } from "@plinth/domain/context";
 import type { Call, RequestCredentials } from "@plinth/domain/access/call";
 import { fromRest, type Checked, type NamedOperation } from "@plinth/domain/input";
-import {
-  answerOf,
-  identify,
-  invoke,
-  refuse,
-  refuseCredential,
-  unknownSender,
-  type Answer,
-  type Outcome,
-} from "@plinth/domain/invoke";
 import { rateLimitHeaders } from "@plinth/domain/rate-limit";
+import { refuseCredential } from "@plinth/domain/request/credential";
+import { identify } from "@plinth/domain/request/identify";
+import { refuse } from "@plinth/domain/request/input";
+import { invoke } from "@plinth/domain/request/invoke";
+import { answerOf, unknownSender, type Answer, type Outcome } from "@plinth/domain/request/outcome";
 import { accountOf, isPerson, type Principal } from "@plinth/domain/access/principal";
 import { fileTooLarge } from "@plinth/domain/files/upload";
 import { contentTooLarge } from "@plinth/domain/storage/size";

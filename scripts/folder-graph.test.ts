@@ -14,7 +14,7 @@ describe("the graph of imports", () => {
   test("reads type imports, packages of ours and Svelte files", () => {
     const known = new Set(imports.map(words));
     expect(known).toContain("domain/context.ts imports domain/services.ts");
-    expect(known).toContain("api/rest.ts imports domain/invoke.ts");
+    expect(known).toContain("api/rest.ts imports domain/request/invoke.ts");
     expect(imports.some(({ from }) => from.endsWith(".svelte"))).toBe(true);
   });
 

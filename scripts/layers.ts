@@ -6,7 +6,7 @@ import { root } from "./step.ts";
 
 /**
  * From the lowest layer to the highest. A folder imports from lower layers only, type imports included, and never from
- * its own layer. A file outside the layers (`domain/invoke.ts`) is between the files that it imports and those that
+ * its own layer. A file outside the layers (`domain/handlers.ts`) is between the files that it imports and those that
  * import it: folder-graph.test.ts.
  */
 export const domainLayers = [
@@ -24,6 +24,8 @@ export const domainLayers = [
   ["operator", "thumbnails", "versions"],
   ["retention"],
   ["jobs"],
+  // The stages of a request, over the table of all handlers.
+  ["request"],
 ] as const satisfies readonly (readonly string[])[];
 
 /** Test support, which may import from any layer: tests, their fixtures, and reference models. */

@@ -15,8 +15,10 @@ import { contentTooLarge } from "@plinth/domain/storage/size";
 import type { Instance } from "@plinth/domain/context";
 import type { Call, RequestCredentials } from "@plinth/domain/access/call";
 import { noteStepUp } from "@plinth/domain/identity/oauth/step-up";
-import { identify, refuseCredential, type Sender } from "@plinth/domain/invoke";
 import { rateLimitHeaders } from "@plinth/domain/rate-limit";
+import { refuseCredential } from "@plinth/domain/request/credential";
+import { identify } from "@plinth/domain/request/identify";
+import type { Sender } from "@plinth/domain/request/outcome";
 import type { Elysia } from "elysia";
 
 import { contentBodyBytes } from "../body.ts";

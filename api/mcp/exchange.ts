@@ -6,7 +6,8 @@ import { isPerson, type Caller } from "@plinth/domain/access/principal";
 import type { Instance } from "@plinth/domain/context";
 import type { Call } from "@plinth/domain/access/call";
 import type { Checked, NamedOperation } from "@plinth/domain/input";
-import { answerOf, invoke, type Answer, type Sender } from "@plinth/domain/invoke";
+import { invoke } from "@plinth/domain/request/invoke";
+import { answerOf, type Answer, type Sender } from "@plinth/domain/request/outcome";
 import { digestOf } from "@plinth/domain/request-digest";
 import type { PackedText } from "@plinth/domain/storage/pack";
 

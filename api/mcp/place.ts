@@ -1,7 +1,7 @@
 // The resource that a tool acted on: its summary begins with the URL.
 import type { ArtifactRow } from "@plinth/domain/access/resource";
 import { artifactUrl } from "@plinth/domain/artifacts/present";
-import type { Answer } from "@plinth/domain/invoke";
+import type { Answer } from "@plinth/domain/request/outcome";
 
 import type { Exchange } from "./exchange.ts";
 

@@ -5,7 +5,8 @@ import { newId } from "@plinth/db/columns";
 
 import type { Call } from "../access/call.ts";
 import { createInstance } from "../instance.ts";
-import { answerOf, invoke } from "../invoke.ts";
+import { invoke } from "../request/invoke.ts";
+import { answerOf } from "../request/outcome.ts";
 import { openQueue, type OpenQueue } from "../queue/open-queue.ts";
 import { openWorker } from "../queue/open-worker.ts";
 import { createSetup, operatorToken, type Setup } from "../test/context.ts";

@@ -10,8 +10,10 @@ const long = "# Long\n".repeat(4096);
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
 test("an input without a text has none", () => {
-  expect(sentText({ title: "T" })).toBeNull();
-  expect(sentText({ contentSha256: hashOfText(short) }, { text: short, ...packSync(short) })).toBeNull();
+  expect(sentText({ input: { title: "T" } })).toBeNull();
+  expect(
+    sentText({ input: { contentSha256: hashOfText(short) }, packed: { text: short, ...packSync(short) } }),
+  ).toBeNull();
 });
 
 test("a short text is packed two turns after it was sent, and once", async () => {
@@ -19,7 +21,7 @@ test("a short text is packed two turns after it was sent, and once", async () =>
   let compressed = 0;
   Bun.zstdCompressSync = (...given) => (compressed++, compressing(...given));
   try {
-    const text = sentText({ content: short });
+    const text = sentText({ input: { content: short } });
     expect(compressed).toBe(0);
     await turn();
     await turn();
@@ -33,13 +35,13 @@ test("a short text is packed two turns after it was sent, and once", async () =>
 });
 
 test("a short text that is asked for at once is packed at once", () => {
-  const text = sentText({ content: short });
+  const text = sentText({ input: { content: short } });
   expect(text?.hash()).toBe(hashOfText(short));
   expect(text?.pack()).toBe(text?.pack());
 });
 
 test("a long text is packed once, when that is asked for, and hashed without", async () => {
-  const text = sentText({ content: long });
+  const text = sentText({ input: { content: long } });
   expect(text?.hash()).toBe(hashOfText(long));
   const packing = text?.pack();
   expect(text?.pack()).toBe(packing);
@@ -47,10 +49,10 @@ test("a long text is packed once, when that is asked for, and hashed without", a
 });
 
 test("a text that was packed before is taken as it is; another text of the request is not", async () => {
-  const before = { text: long, sha256: "of before", sizeBytes: 1, data: new Uint8Array() };
-  expect(sentText({ content: long }, before)?.hash()).toBe("of before");
-  expect(sentText({ content: long }, before)?.pack()).toBe(before);
-  const other = sentText({ content: `${long}.` }, before);
+  const packed = { text: long, sha256: "of before", sizeBytes: 1, data: new Uint8Array() };
+  expect(sentText({ input: { content: long }, packed })?.hash()).toBe("of before");
+  expect(sentText({ input: { content: long }, packed })?.pack()).toBe(packed);
+  const other = sentText({ input: { content: `${long}.` }, packed });
   expect(other?.hash()).toBe(hashOfText(`${long}.`));
   expect(await other?.pack()).toMatchObject({ sizeBytes: long.length + 1 });
 });

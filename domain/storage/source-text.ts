@@ -1,4 +1,4 @@
-// A source text that is to be published: hashed and compressed once, whoever asks first. A short one is packed while the
+// A source text that is to be published: hashed and compressed once, at the first call that asks. A short one is packed while the
 // database looks up its caller, so that a publish waits for neither; a long one may be packed where its request was parsed.
 import { hashOfText, isShort, pack, packSync, type Packed, type PackedText } from "./pack.ts";
 
@@ -16,13 +16,19 @@ export function sourceText(text: string): SourceText {
   return { text, hash: () => hashOfText(text), pack: () => (packing ??= pack(text)) };
 }
 
+interface Sent {
+  readonly input: Readonly<Record<string, unknown>>;
+  /** The text of the request, where it was packed as that was parsed. */
+  readonly packed?: PackedText | undefined;
+}
+
 /**
  * The text of an input; null where it has none. Called once the look-up was begun. The text of a caller who is then
  * refused was packed for nothing.
  */
-export function sentText({ content }: Readonly<Record<string, unknown>>, before?: PackedText): SourceText | null {
+export function sentText({ input: { content }, packed: before }: Sent): SourceText | null {
   if (typeof content !== "string") return null;
-  // What was packed is of the request, from which a tool makes inputs of its own.
+  // A tool makes several inputs of one request, and not all have its text.
   if (before?.text === content) return { text: content, hash: () => before.sha256, pack: () => before };
   return isShort(content) ? packedSoon(content) : sourceText(content);
 }

@@ -15,7 +15,8 @@ import type { Call } from "../access/call.ts";
 import type { Config } from "../config.ts";
 import type { Instance } from "../context.ts";
 import { createInstance } from "../instance.ts";
-import { answerOf, invoke, type Answer } from "../invoke.ts";
+import { invoke } from "../request/invoke.ts";
+import { answerOf, type Answer } from "../request/outcome.ts";
 import type { JobQueue } from "../queue/queue.ts";
 import { mintToken, tokenHash } from "../tokens/token.ts";
 

@@ -8,7 +8,8 @@ import { connect, type Database } from "@plinth/db/connection";
 import * as fc from "fast-check";
 
 import type { Instance } from "../../context.ts";
-import { answerOf, invoke } from "../../invoke.ts";
+import { invoke } from "../../request/invoke.ts";
+import { answerOf } from "../../request/outcome.ts";
 import type { Setup } from "../../test/context.ts";
 import { callerRequest } from "../load-request.ts";
 import { artifactPermissions, decideProject } from "../decide.ts";

@@ -3,7 +3,8 @@ import { AppError } from "@plinth/contract/errors";
 import { registry, type OperationName } from "@plinth/contract/registry";
 
 import type { Instance } from "../../../context.ts";
-import { answerOf, invoke } from "../../../invoke.ts";
+import { invoke } from "../../../request/invoke.ts";
+import { answerOf } from "../../../request/outcome.ts";
 import { tokenHash } from "../../../tokens/token.ts";
 import type { Call } from "../../call.ts";
 import { artifactStates, type ArtifactState, type State } from "./expected.ts";

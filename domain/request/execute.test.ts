@@ -4,10 +4,10 @@ import { afterAll, describe, expect, test } from "bun:test";
 import type { AppError } from "@plinth/contract/errors";
 import { scopes } from "@plinth/contract/scopes";
 
-import { createSetupWithProject, operatorToken, type Manner, type Setup } from "./test/context.ts";
-import { closeThreads, placesLoad } from "./threads/pool.ts";
-import { occupy } from "./threads/test/work.ts";
-import { tokenHash } from "./tokens/token.ts";
+import { createSetupWithProject, operatorToken, type Manner, type Setup } from "../test/context.ts";
+import { closeThreads, placesLoad } from "../threads/pool.ts";
+import { occupy } from "../threads/test/work.ts";
+import { tokenHash } from "../tokens/token.ts";
 
 const { setup, owner, project } = await createSetupWithProject();
 afterAll(() => setup.close());

@@ -5,11 +5,12 @@ import { afterAll, describe, expect, test } from "bun:test";
 import { toProblem, type AppError } from "@plinth/contract/errors";
 import { newId } from "@plinth/db/columns";
 
-import type { Call } from "./access/call.ts";
-import { createInstance } from "./instance.ts";
-import { answerOf, invoke } from "./invoke.ts";
-import { createSetupWithProject, operatorToken } from "./test/context.ts";
-import { mintToken } from "./tokens/token.ts";
+import type { Call } from "../access/call.ts";
+import { createInstance } from "../instance.ts";
+import { invoke } from "./invoke.ts";
+import { answerOf } from "./outcome.ts";
+import { createSetupWithProject, operatorToken } from "../test/context.ts";
+import { mintToken } from "../tokens/token.ts";
 
 const { setup, owner, project } = await createSetupWithProject();
 const stranger = await setup.person();

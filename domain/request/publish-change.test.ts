@@ -1,8 +1,8 @@
 // Calls that wake the readers of an artifact: those that changed it, and no others.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 
-import type { Instance } from "./context.ts";
-import { createSetup, type Manner, type TestPerson, type Setup } from "./test/context.ts";
+import type { Instance } from "../context.ts";
+import { createSetup, type Manner, type TestPerson, type Setup } from "../test/context.ts";
 
 let setup: Setup;
 let owner: TestPerson;

@@ -1,0 +1,12 @@
+// What a request asks, and of which instance: what every stage gets.
+import type { Call } from "../access/call.ts";
+import type { Instance } from "../context.ts";
+import type { Checked, NamedOperation } from "../input.ts";
+
+export interface Asked {
+  readonly instance: Instance;
+  readonly call: Call;
+  readonly op: NamedOperation;
+  /** Valid from the stage of the input on. */
+  readonly sent: Checked;
+}
