@@ -1,4 +1,4 @@
-// What a request asks, and of which instance: what every stage gets.
+// A request as its stages get it: the operation and its input, the call, and the instance that is asked.
 import type { Call } from "../access/call.ts";
 import type { Instance } from "../context.ts";
 import type { Checked, NamedOperation } from "../input.ts";

@@ -1,4 +1,4 @@
-// Loads of an artifact's page, which are counted, and noted for the person who opens it.
+// Loads of an artifact's page: counted, and recorded for the person who opens it.
 import type { Output } from "@plinth/contract/registry";
 
 import type { ArtifactRow, LoadedFiles, LoadedVersion } from "../access/resource.ts";
