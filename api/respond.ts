@@ -193,7 +193,7 @@ interface Encoded {
   readonly etag: string;
 }
 
-/** Of results that are the same object for many callers (domain/shared-reads.ts). */
+/** Of results that are the same object for many callers (domain/request/from-memory.ts). */
 const encodedResults = new WeakMap<object, Encoded>();
 
 function encodedOf(value: unknown): Encoded {

@@ -1,12 +1,10 @@
 // Every operation of the registry and its handler. A missing one does not compile.
-import type { Resource } from "@plinth/contract/operation";
-import type { Input, OperationName, Output, Registry } from "@plinth/contract/registry";
+import type { OperationName } from "@plinth/contract/registry";
 
 import { accessOf } from "./sharing/access-of.ts";
 import { audienceOf } from "./sharing/audience.ts";
 import { explainAccess } from "./sharing/explain.ts";
 import { updateAccess } from "./sharing/update.ts";
-import type { ArtifactRow, ResourceRow, Rows } from "./access/resource.ts";
 import { artifactSlugAvailability, projectSlugAvailability, slugPreview } from "./addresses.ts";
 import { createArtifact, prepareArtifact } from "./artifacts/create.ts";
 import { getProjectByPath, listDocuments } from "./artifacts/documents-in-order.ts";
@@ -28,8 +26,6 @@ import { openPortal } from "./billing/portal.ts";
 import { refreshBilling } from "./billing/refresh.ts";
 import { artifactDraftTicket, publicDraftTicket, workspaceDraftTicket } from "./content/draft-ticket.ts";
 import { contentTicket } from "./content/ticket.ts";
-import type { PreparedVersion } from "./content/source.ts";
-import type { Context } from "./context.ts";
 import { createAgent, listAgents, revokeAgent } from "./credentials/agents.ts";
 import { createApiKey, listApiKeys, revokeApiKey } from "./credentials/api-keys.ts";
 import { exchangeLogin } from "./credentials/login.ts";
@@ -37,6 +33,7 @@ import { listMcpConnections } from "./credentials/mcp-connections.ts";
 import { revokeCurrentAgent } from "./credentials/revoke-current.ts";
 import { rotateApiKey } from "./credentials/rotate.ts";
 import { endSession, listSessions } from "./credentials/sessions.ts";
+import type { AnyStages, Handlers } from "./handler.ts";
 import { health } from "./health.ts";
 import { decideConsent, describeConsent } from "./identity/oauth/consent.ts";
 import { decideDevice, describeDevice } from "./identity/oauth/device.ts";
@@ -56,26 +53,24 @@ import { listMyProjects, listWorkspaceProjects } from "./projects/list.ts";
 import { moveProject } from "./projects/move.ts";
 import { updateProject } from "./projects/update.ts";
 import { listAuditEvents, listWorkspaceAuditEvents } from "./audit/list.ts";
-import type { PreparedSource } from "./storage/pack.ts";
-import type { SourceText } from "./storage/source-text.ts";
 import { createShareLink } from "./sharing/create.ts";
 import { listShareLinks } from "./sharing/list.ts";
 import { resolveShareLink } from "./sharing/resolve.ts";
 import { revokeShareLink } from "./sharing/revoke.ts";
 import { previewArtifact } from "./thumbnails/preview.ts";
-import { showThumbnail, type ThumbnailDocument } from "./thumbnails/show.ts";
-import { diffVersions, type DiffDocument } from "./versions/diff.ts";
+import { showThumbnail } from "./thumbnails/show.ts";
+import { diffVersions } from "./versions/diff.ts";
 import { editVersion, prepareEdit } from "./versions/edit.ts";
 import { listVersions } from "./versions/list.ts";
 import { nameVersion } from "./versions/name.ts";
 import { listPackages, retryPackages } from "./versions/packages.ts";
 import { createVersion, prepareVersion, restoreVersion } from "./versions/publish.ts";
 import { putArtifact } from "./versions/put.ts";
-import { planPut, type PutPlan } from "./versions/put-plan.ts";
-import { readSource, type SourceDocument } from "./versions/source.ts";
-import { watchArtifact, type ArtifactEvents } from "./events/watch.ts";
-import { archiveDocument, type ArchiveDocument } from "./files/archive.ts";
-import { fileDocument, listFiles, type FileDocument } from "./files/read.ts";
+import { planPut } from "./versions/put-plan.ts";
+import { readSource } from "./versions/source.ts";
+import { watchArtifact } from "./events/watch.ts";
+import { archiveDocument } from "./files/archive.ts";
+import { fileDocument, listFiles } from "./files/read.ts";
 import { missingFiles, missingFilesOfArtifact, uploadFile, uploadFileToArtifact } from "./files/upload.ts";
 import { createUpload, createUploadForArtifact } from "./files/upload-ticket.ts";
 import { acceptInvitation } from "./workspaces/accept.ts";
@@ -86,85 +81,7 @@ import { createInvitation } from "./workspaces/invite.ts";
 import { listWorkspaces } from "./workspaces/list.ts";
 import { leaveWorkspace, listMembers, removeMember, setMemberRole } from "./workspaces/manage-members.ts";
 
-/** The row that `invoke` passes, by the operation's `resource`. */
-type RowOf<Required extends Resource | null> = Required extends { readonly by: "optionalId" }
-  ? ArtifactRow | null
-  : Required extends Resource
-    ? Rows[Required["load"]]
-    : null;
-
-/** What a handler returns for the encoder of a media type. */
-interface MediaResults {
-  readonly source: SourceDocument;
-  readonly diff: DiffDocument;
-  readonly events: ArtifactEvents;
-  readonly thumbnail: ThumbnailDocument;
-  readonly file: FileDocument;
-  readonly archive: ArchiveDocument;
-}
-
-/** JSON, or the result for the operation's media type. */
-type ResultOf<Name extends OperationName> = Registry[Name] extends {
-  readonly media: infer Media extends keyof MediaResults;
-}
-  ? MediaResults[Media]
-  : Output<Name>;
-
-export type Handler<Name extends OperationName> = (
-  context: Context,
-  input: Input<Name>,
-  resource: RowOf<Registry[Name]["resource"]>,
-) => ResultOf<Name> | Promise<ResultOf<Name>>;
-
-/** What the operations make that have work to do before their transaction: compile, apply edits, hash and compress. */
-interface Preparations {
-  readonly "artifact.create": PreparedVersion;
-  readonly "artifact.createInWorkspace": PreparedVersion;
-  readonly "artifact.put": PutPlan;
-  readonly "version.create": PreparedVersion;
-  readonly "version.edit": PreparedSource;
-}
-
-/** `prepare` runs once, outside of a transaction, and `handle` gets what it made. */
-interface InTwoStages<Name extends keyof Preparations> {
-  readonly prepare: (
-    context: Context,
-    input: Input<Name>,
-    resource: RowOf<Registry[Name]["resource"]>,
-    sent: SourceText | null,
-  ) => Promise<Preparations[Name]>;
-  readonly handle: (
-    context: Context,
-    input: Input<Name>,
-    resource: RowOf<Registry[Name]["resource"]>,
-    prepared: Preparations[Name],
-  ) => Promise<ResultOf<Name>>;
-}
-
-/** An operation as the loop over the registry performs it: `invoke` has checked the input and loaded the row. */
-export interface AnyStages {
-  readonly prepare?: (
-    context: Context,
-    input: Record<string, unknown>,
-    resource: ResourceRow,
-    sent: SourceText | null,
-  ) => Promise<unknown>;
-  readonly handle: (
-    context: Context,
-    input: Record<string, unknown>,
-    resource: ResourceRow,
-    prepared?: unknown,
-  ) => Promise<unknown>;
-}
-
-export function stagesOf(name: OperationName): AnyStages {
-  const found = handlers[name];
-  return (typeof found === "function" ? { handle: found } : found) as AnyStages;
-}
-
-const handlers: {
-  readonly [Name in OperationName]: Name extends keyof Preparations ? InTwoStages<Name> : Handler<Name>;
-} = {
+const handlers: Handlers = {
   "artifact.create": { prepare: prepareArtifact, handle: createArtifact },
   "artifact.createInWorkspace": { prepare: prepareArtifact, handle: createArtifact },
   "artifact.list": listArtifacts,
@@ -283,3 +200,9 @@ const handlers: {
   "operator.runJob": runJob,
   "operator.stats": stats,
 };
+
+/** The stages of an operation; most have the handler alone. */
+export function stagesOf(name: OperationName): AnyStages {
+  const found = handlers[name];
+  return (typeof found === "function" ? { handle: found } : found) as AnyStages;
+}

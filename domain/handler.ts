@@ -1,0 +1,92 @@
+// The type of each operation's handler: what it gets, by the registry, and what it returns. One that waits for a child process
+// has a stage before it, whose result it gets.
+import type { Resource } from "@plinth/contract/operation";
+import type { Input, OperationName, Output, Registry } from "@plinth/contract/registry";
+
+import type { ArtifactRow, ResourceRow, Rows } from "./access/resource.ts";
+import type { PreparedVersion } from "./content/source.ts";
+import type { Context } from "./context.ts";
+import type { ArtifactEvents } from "./events/watch.ts";
+import type { ArchiveDocument } from "./files/archive.ts";
+import type { FileDocument } from "./files/read.ts";
+import type { PreparedSource } from "./storage/pack.ts";
+import type { SourceText } from "./storage/source-text.ts";
+import type { ThumbnailDocument } from "./thumbnails/show.ts";
+import type { DiffDocument } from "./versions/diff.ts";
+import type { PutPlan } from "./versions/put-plan.ts";
+import type { SourceDocument } from "./versions/source.ts";
+
+/** The row that `invoke` passes, by the operation's `resource`. */
+type RowOf<Required extends Resource | null> = Required extends { readonly by: "optionalId" }
+  ? ArtifactRow | null
+  : Required extends Resource
+    ? Rows[Required["load"]]
+    : null;
+
+/** What a handler returns for the encoder of a media type. */
+interface MediaResults {
+  readonly source: SourceDocument;
+  readonly diff: DiffDocument;
+  readonly events: ArtifactEvents;
+  readonly thumbnail: ThumbnailDocument;
+  readonly file: FileDocument;
+  readonly archive: ArchiveDocument;
+}
+
+/** JSON, or the result for the operation's media type. */
+type ResultOf<Name extends OperationName> = Registry[Name] extends {
+  readonly media: infer Media extends keyof MediaResults;
+}
+  ? MediaResults[Media]
+  : Output<Name>;
+
+type Handler<Name extends OperationName> = (
+  context: Context,
+  input: Input<Name>,
+  resource: RowOf<Registry[Name]["resource"]>,
+) => ResultOf<Name> | Promise<ResultOf<Name>>;
+
+/** What the operations make that have work to do before their transaction: compile, apply edits, hash and compress. */
+interface Preparations {
+  readonly "artifact.create": PreparedVersion;
+  readonly "artifact.createInWorkspace": PreparedVersion;
+  readonly "artifact.put": PutPlan;
+  readonly "version.create": PreparedVersion;
+  readonly "version.edit": PreparedSource;
+}
+
+/** `prepare` runs once, outside of a transaction, and `handle` gets what it made. */
+interface InTwoStages<Name extends keyof Preparations> {
+  readonly prepare: (
+    context: Context,
+    input: Input<Name>,
+    resource: RowOf<Registry[Name]["resource"]>,
+    sent: SourceText | null,
+  ) => Promise<Preparations[Name]>;
+  readonly handle: (
+    context: Context,
+    input: Input<Name>,
+    resource: RowOf<Registry[Name]["resource"]>,
+    prepared: Preparations[Name],
+  ) => Promise<ResultOf<Name>>;
+}
+
+/** An operation as the loop over the registry performs it: `invoke` has checked the input and loaded the row. */
+export interface AnyStages {
+  readonly prepare?: (
+    context: Context,
+    input: Record<string, unknown>,
+    resource: ResourceRow,
+    sent: SourceText | null,
+  ) => Promise<unknown>;
+  readonly handle: (
+    context: Context,
+    input: Record<string, unknown>,
+    resource: ResourceRow,
+    prepared?: unknown,
+  ) => Promise<unknown>;
+}
+
+export type Handlers = {
+  readonly [Name in OperationName]: Name extends keyof Preparations ? InTwoStages<Name> : Handler<Name>;
+};
