@@ -3,11 +3,13 @@ import type { Surface } from "@plinth/contract/audit-kinds";
 import type { PaidPlanId } from "@plinth/contract/plans";
 import type { OfferedPlan } from "@plinth/contract/schemas/billing";
 import type { Database } from "@plinth/db/connection";
+import type { RowOf } from "@plinth/db/rows";
 import type Stripe from "stripe";
 
 import type { Call } from "./access/call.ts";
 import type { Principal } from "./access/principal.ts";
 import type { ArtifactRow } from "./access/resource.ts";
+import type { givenColumns } from "./access/row-columns.ts";
 import type { BillingConfig } from "./config.ts";
 import type { Fetched } from "./fetching/guarded-fetch.ts";
 import type { Turns } from "@plinth/platform/turns";
@@ -15,19 +17,7 @@ import type { WriteBuffer } from "@plinth/platform/write-buffer";
 import type { PreparedFiles } from "./storage/prepared-files.ts";
 import type { PreparedSource } from "./storage/pack.ts";
 
-export interface NewArtifactRow {
-  readonly artifactId: string;
-  readonly projectId: string;
-  readonly workspaceId: string;
-  readonly slug: string;
-  readonly type: string;
-  readonly title: string;
-  readonly description: string | null;
-  readonly sourcePath: string | null;
-  readonly publicView: boolean;
-  readonly publicEdit: boolean;
-  readonly viewerEmails: readonly string[];
-  readonly creatorId: string;
+export interface NewArtifactRow extends RowOf<typeof givenColumns> {
   readonly changelog: string | null;
 }
 

@@ -116,7 +116,11 @@ export function decideArtifact(
 }
 
 /** A project is visible to its workspace and to every caller who can see an artifact in it. */
-export function decideProject(principal: Principal, permission: ProjectPermission, project: ProjectRow): Decision {
+export function decideProject(
+  principal: Principal,
+  permission: ProjectPermission,
+  project: Pick<ProjectRow, "workspaceId" | "hasVisible">,
+): Decision {
   const role = roleIn(principal, project.workspaceId);
   const granted = role === null ? [] : onProject[role];
   const visible = role !== null || project.hasVisible;

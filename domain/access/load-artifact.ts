@@ -1,9 +1,8 @@
 // The kinds of resource on an artifact: the artifact alone, with a version, with the text of a version, or with a
 // screenshot. For each, the SQL that finds it and the row that is read from its columns.
 import { encodeId } from "@plinth/contract/ids";
-import type { PlanId } from "@plinth/contract/plans";
 import type { Actor } from "@plinth/contract/schemas/actor";
-import type { ArtifactType } from "@plinth/contract/schemas/artifact";
+import { listOf, readerOf, selectOf, type RawRow } from "@plinth/db/rows";
 
 import { storedContent } from "../storage/object-name.ts";
 import type { CallerQuery } from "./load-caller.ts";
@@ -21,6 +20,7 @@ import type {
   PictureRow,
   VersionRow,
 } from "./resource.ts";
+import { artifactColumns } from "./row-columns.ts";
 
 export type ArtifactKindColumns = ArtifactColumns &
   VersionColumns &
@@ -38,7 +38,7 @@ const keptColumns = ({ isKept }: CallerQuery): string[] => (isKept === true ? ["
 
 export const artifactAlone: ArtifactKind<ArtifactRow> = {
   query: (caller) => ({
-    columns: [artifactColumns, ...keptColumns(caller)],
+    columns: [artifactList, ...keptColumns(caller)],
     lateral: orAnother(artifact({ versions: caller.isKept && "h" }), namedArtifact, () => ""),
   }),
   read(row) {
@@ -50,13 +50,13 @@ export const artifactAlone: ArtifactKind<ArtifactRow> = {
 /** The artifact that a relative link in a project leads to. */
 export const artifactOfSource: ArtifactKind<ArtifactRow> = {
   ...artifactAlone,
-  query: () => ({ columns: [artifactColumns], lateral: orAnother(artifact(), artifactBySource, () => "") }),
+  query: () => ({ columns: [artifactList], lateral: orAnother(artifact(), artifactBySource, () => "") }),
 };
 
 export const artifactVersion: ArtifactKind<LoadedVersion> = {
   hasContent: true,
   query: (caller) => ({
-    columns: [artifactColumns, versionColumns, ...keptColumns(caller)],
+    columns: [artifactList, versionColumns, ...keptColumns(caller)],
     lateral: orAnother(version(caller), namedArtifact, bytes(caller.mayHave)),
   }),
   read(row, content) {
@@ -84,7 +84,7 @@ export const artifactSource: ArtifactKind<LoadedSource> = {
 
 export const artifactFiles: ArtifactKind<LoadedFiles> = {
   query: (caller) => ({
-    columns: [artifactColumns, versionColumns, ...keptColumns(caller)],
+    columns: [artifactList, versionColumns, ...keptColumns(caller)],
     lateral: orAnother(version(caller), namedArtifact, () => "NULL::bytea"),
   }),
   read(row) {
@@ -119,7 +119,7 @@ export const artifactFile: ArtifactKind<LoadedFile> = {
 
 export const artifactThumbnail: ArtifactKind<LoadedPicture> = {
   query: ({ mayHave }) => ({
-    columns: [artifactColumns, pictureColumns],
+    columns: [artifactList, pictureColumns],
     lateral: orAnother(picture, "r.artifact", image(mayHave)),
   }),
   read(row) {
@@ -131,7 +131,7 @@ export const artifactThumbnail: ArtifactKind<LoadedPicture> = {
 
 export const versionThumbnail: ArtifactKind<LoadedPicture> = {
   query: ({ mayHave }) => ({
-    columns: [artifactColumns, pictureColumns, versionPictureColumns],
+    columns: [artifactList, pictureColumns, versionPictureColumns],
     lateral: orAnother(versionPicture, "r.artifact", versionImage(mayHave)),
   }),
   read(row) {
@@ -141,10 +141,11 @@ export const versionThumbnail: ArtifactKind<LoadedPicture> = {
   },
 };
 
-const artifactColumns = `
-  a.is_named, a.artifact_id, a.project_id, a.workspace_id, a.owner_username, a.plan, a.plan_kept, a.plan_kept_until,
-  a.project_slug, a.slug, a.type, a.title, a.description, a.latest_version, a.source_path, a.public_view, a.public_edit, a.viewer_emails, a.access_revision, a.created_at,
-  a.updated_at, a.created_by, a.latest_by, a.latest_at, a.creator_id, a.deleted_at`;
+const artifactList = `
+  a.is_named, ${listOf(artifactColumns, "a")}`;
+
+/** Of the tables of the statements below; `h` is the latest version. */
+const artifactSelect = selectOf(artifactColumns, { artifact: "a", workspace: "w", project: "p", version: "h" });
 
 /** The identifier of no project: a slug in a missing project is looked up like a slug that does not exist. */
 const noProject = "'00000000-0000-0000-0000-000000000000'::uuid";
@@ -210,10 +211,9 @@ const artifact =
   ({ columns = () => "", joined = "", versions }: Artifact = {}): Select =>
   (which, bytes, isNamed) =>
     `
-    SELECT a.*, ${isNamed} AS is_named, w.slug AS owner_username, w.plan, w.plan_kept, w.plan_kept_until,
-      p.slug AS project_slug, h.created_by AS latest_by, h.created_at AS latest_at${
-        versions === undefined ? "" : `, ${versionsOfArtifact(versions)} AS row_versions`
-      }${columns(bytes)}
+    SELECT ${isNamed} AS is_named, ${artifactSelect}${
+      versions === undefined ? "" : `, ${versionsOfArtifact(versions)} AS row_versions`
+    }${columns(bytes)}
     FROM artifact a
     JOIN project p ON p.project_id = a.project_id
     JOIN workspace w ON w.workspace_id = a.workspace_id
@@ -363,68 +363,18 @@ interface FileColumns {
   file_sha256: Uint8Array | null;
 }
 
-interface ArtifactColumns {
+interface ArtifactColumns extends Omit<RawRow<typeof artifactColumns>, "artifact_id" | "viewer_emails"> {
   /** False for the artifact that stands in for a missing one (`orAnother`); null where the instance has none. */
-  is_named: boolean | null;
+  readonly is_named: boolean | null;
   /** Null where the instance has no artifact. */
-  artifact_id: string | null;
-  project_id: string;
-  workspace_id: string;
-  owner_username: string;
-  plan: PlanId;
-  plan_kept: PlanId | null;
-  plan_kept_until: Date | null;
-  project_slug: string;
-  slug: string;
-  type: ArtifactType;
-  title: string;
-  description: string | null;
-  latest_version: number;
-  source_path: string | null;
-  public_view: boolean;
-  public_edit: boolean;
+  readonly artifact_id: string | null;
   /** Null for the text of a public artifact. */
-  viewer_emails: string[] | null;
-  access_revision: number;
-  created_at: Date;
-  updated_at: Date;
-  created_by: Actor;
-  latest_by: Actor;
-  latest_at: Date;
-  creator_id: string;
-  deleted_at: Date | null;
+  readonly viewer_emails: readonly string[] | null;
 }
 
-function artifactOf(row: ArtifactColumns): ArtifactRow | null {
-  if (row.artifact_id === null) return null;
-  return {
-    artifactId: encodeId("art", row.artifact_id),
-    projectId: encodeId("prj", row.project_id),
-    workspaceId: encodeId("wsp", row.workspace_id),
-    ownerUsername: row.owner_username,
-    projectSlug: row.project_slug,
-    plan: row.plan,
-    planKept: row.plan_kept,
-    planKeptUntil: row.plan_kept_until,
-    slug: row.slug,
-    type: row.type,
-    title: row.title,
-    description: row.description,
-    latestVersion: row.latest_version,
-    sourcePath: row.source_path,
-    publicView: row.public_view,
-    publicEdit: row.public_edit,
-    viewerEmails: row.viewer_emails ?? [],
-    accessRevision: row.access_revision,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-    createdBy: row.created_by,
-    latestBy: row.latest_by,
-    latestAt: row.latest_at,
-    creatorId: encodeId("usr", row.creator_id),
-    deletedAt: row.deleted_at,
-  };
-}
+const readArtifact = readerOf(artifactColumns);
+
+const artifactOf = (row: ArtifactColumns): ArtifactRow | null => (row.artifact_id === null ? null : readArtifact(row));
 
 interface VersionColumns extends FileSetColumns {
   version_number: number | null;

@@ -1,10 +1,10 @@
 // The kinds of resource that hold artifacts: a workspace and a project. For each, the SQL that finds it and the row that
 // is read from its columns.
-import { encodeId } from "@plinth/contract/ids";
-import type { PlanId } from "@plinth/contract/plans";
+import { listOf, readerOf, selectOf, type RawRow } from "@plinth/db/rows";
 
 import type { CallerQuery } from "./load-caller.ts";
 import type { DecidedArtifact, ProjectRow, VersionRow, WorkspaceRow } from "./resource.ts";
+import { projectColumns, workspaceColumns } from "./row-columns.ts";
 
 export interface ResourceQuery {
   readonly columns: readonly string[];
@@ -34,14 +34,17 @@ export type ProjectKindColumns = WorkspaceColumns & ProjectColumns;
 
 export const workspaceKind: ResourceKind<ProjectKindColumns, WorkspaceRow> = {
   mayBeCallers: true,
-  query: ({ ownWorkspace }) => ({ columns: [workspaceColumns], lateral: workspace(namedWorkspace(ownWorkspace)) }),
+  query: ({ ownWorkspace }) => ({
+    columns: [listOf(workspaceColumns, "w")],
+    lateral: workspace(namedWorkspace(ownWorkspace)),
+  }),
   read: (row) => ({ artifact: null, row: workspaceOf(row) }),
 };
 
 export const projectKind: ResourceKind<ProjectKindColumns, ProjectRow> = {
   mayBeCallers: true,
   query: ({ ownWorkspace, hasVisible }) => ({
-    columns: [projectColumns],
+    columns: [`${listOf(projectColumns, "p")}, p.has_visible`],
     lateral: project(namedWorkspace(ownWorkspace), hasVisible),
   }),
   read: (row) => ({ artifact: null, row: projectOf(row) }),
@@ -65,23 +68,14 @@ const namedWorkspace = (otherwise: string) => `
 export const formerlyAt = (workspace: string) => `
       SELECT f.project_id FROM former_address f WHERE f.workspace_id = ${workspace} AND f.slug = r.project_slug`;
 
-const workspaceColumns = `
-  w.workspace_id, w.slug AS workspace_slug, w.name AS workspace_name, w.kind, w.plan,
-  w.created_at AS workspace_created_at`;
-
 const workspace = (named: string) => `
   LEFT JOIN LATERAL (SELECT w.* FROM workspace w WHERE w.workspace_id = ${named} LIMIT 1) w ON true`;
 
-const projectColumns = `
-  p.project_id, p.workspace_id, p.owner_username, p.plan, p.project_slug, p.project_title, p.project_description,
-  p.icon, p.project_created_at, p.project_updated_at, p.has_visible`;
+const projectSelect = selectOf(projectColumns, { project: "p", workspace: "w" });
 
 const project = (named: string, hasVisible: string) => `
   LEFT JOIN LATERAL (
-    SELECT p.project_id, p.workspace_id, w.slug AS owner_username, w.plan, p.slug AS project_slug,
-      p.title AS project_title, p.description AS project_description, p.icon,
-      p.created_at AS project_created_at, p.updated_at AS project_updated_at,
-      ${hasVisible} AS has_visible
+    SELECT ${projectSelect}, ${hasVisible} AS has_visible
     FROM project p
     JOIN workspace w ON w.workspace_id = p.workspace_id
     WHERE p.deleted_at IS NULL AND p.project_id = coalesce(r.project, (
@@ -91,54 +85,21 @@ const project = (named: string, hasVisible: string) => `
     LIMIT 1
   ) p ON true`;
 
-interface WorkspaceColumns {
-  workspace_id: string | null;
-  workspace_slug: string;
-  workspace_name: string;
-  kind: "personal" | "team";
-  plan: PlanId;
-  workspace_created_at: Date;
+interface WorkspaceColumns extends Omit<RawRow<typeof workspaceColumns>, "workspace_id"> {
+  readonly workspace_id: string | null;
 }
 
-function workspaceOf(row: WorkspaceColumns): WorkspaceRow | null {
-  if (row.workspace_id === null) return null;
-  return {
-    workspaceId: encodeId("wsp", row.workspace_id),
-    slug: row.workspace_slug,
-    name: row.workspace_name,
-    kind: row.kind,
-    plan: row.plan,
-    createdAt: row.workspace_created_at,
-  };
+const readWorkspace = readerOf(workspaceColumns);
+
+const workspaceOf = (row: WorkspaceColumns): WorkspaceRow | null =>
+  row.workspace_id === null ? null : readWorkspace(row);
+
+interface ProjectColumns extends Omit<RawRow<typeof projectColumns>, "project_id"> {
+  readonly project_id: string | null;
+  readonly has_visible: boolean;
 }
 
-interface ProjectColumns {
-  project_id: string | null;
-  workspace_id: string;
-  owner_username: string;
-  plan: PlanId;
-  project_slug: string;
-  project_title: string;
-  project_description: string | null;
-  icon: string;
-  project_created_at: Date;
-  project_updated_at: Date;
-  has_visible: boolean;
-}
+const readProject = readerOf(projectColumns);
 
-function projectOf(row: ProjectColumns): ProjectRow | null {
-  if (row.project_id === null) return null;
-  return {
-    projectId: encodeId("prj", row.project_id),
-    workspaceId: encodeId("wsp", row.workspace_id),
-    ownerUsername: row.owner_username,
-    plan: row.plan,
-    slug: row.project_slug,
-    title: row.project_title,
-    description: row.project_description,
-    icon: row.icon,
-    createdAt: row.project_created_at,
-    updatedAt: row.project_updated_at,
-    hasVisible: row.has_visible,
-  };
-}
+const projectOf = (row: ProjectColumns): ProjectRow | null =>
+  row.project_id === null ? null : { ...readProject(row), hasVisible: row.has_visible };

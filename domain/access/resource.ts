@@ -1,73 +1,27 @@
-// The rows that access is decided on. Only `load` makes them.
-import type { PlanId } from "@plinth/contract/plans";
+// The rows that access is decided on, by the columns that `row-columns.ts` lists. Only `load` makes them.
 import type { Actor } from "@plinth/contract/schemas/actor";
-import type { ArtifactType } from "@plinth/contract/schemas/artifact";
+import type { RowOf } from "@plinth/db/rows";
 
-export interface WorkspaceRow {
-  readonly workspaceId: string;
-  readonly slug: string;
-  readonly name: string;
-  readonly kind: "personal" | "team";
-  readonly plan: PlanId;
-  readonly createdAt: Date;
-}
+import type { artifactColumns, keepingColumns, projectColumns, shownColumns, workspaceColumns } from "./row-columns.ts";
 
-export interface ProjectRow {
-  readonly projectId: string;
-  readonly workspaceId: string;
-  readonly ownerUsername: string;
-  readonly plan: PlanId;
-  readonly slug: string;
-  readonly title: string;
-  readonly description: string | null;
-  readonly icon: string;
-  readonly createdAt: Date;
-  readonly updatedAt: Date;
+export type WorkspaceRow = RowOf<typeof workspaceColumns>;
+
+export interface ProjectRow extends RowOf<typeof projectColumns> {
   /** Whether a caller outside the workspace may see an artifact in it; not looked up for members. */
   readonly hasVisible: boolean;
 }
 
 /** The part of an artifact that its readers see. */
-export interface ShownArtifact {
-  readonly artifactId: string;
-  readonly projectId: string;
-  readonly workspaceId: string;
-  readonly ownerUsername: string;
-  readonly projectSlug: string;
-  readonly slug: string;
-  readonly type: ArtifactType;
-  readonly title: string;
-  readonly description: string | null;
-  readonly latestVersion: number;
-  readonly sourcePath: string | null;
-  readonly publicView: boolean;
-  readonly publicEdit: boolean;
-  /** In the form in which addresses are compared. */
-  readonly viewerEmails: readonly string[];
-  /** Rises with every change of the access object. */
-  readonly accessRevision: number;
-  readonly createdAt: Date;
-  readonly updatedAt: Date;
-  readonly createdBy: Actor;
-  /** Of the latest version. */
-  readonly latestBy: Actor;
-  readonly latestAt: Date;
-  readonly creatorId: string;
-  readonly deletedAt: Date | null;
-}
+export type ShownArtifact = RowOf<typeof shownColumns>;
 
 /**
  * The plans whose days of retention apply to a workspace: its plan and, until the notice of a change is over, the plan
  * that it had before. The earlier plan keeps longer, or is null.
  */
-export interface Keeping {
-  readonly plan: PlanId;
-  readonly planKept: PlanId | null;
-  readonly planKeptUntil: Date | null;
-}
+export type Keeping = RowOf<typeof keepingColumns>;
 
 /** With the plans that decide its retention (domain/plans/days.ts). */
-export interface ArtifactRow extends ShownArtifact, Keeping {}
+export type ArtifactRow = RowOf<typeof artifactColumns>;
 
 export interface VersionRow {
   readonly artifactId: string;

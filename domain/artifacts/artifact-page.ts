@@ -6,11 +6,12 @@ import type { Output } from "@plinth/contract/registry";
 import { uuidOf } from "@plinth/db/columns";
 import { workspace } from "@plinth/db/schema/accounts";
 import { artifact, favorite, project as projects, searchDocument, version } from "@plinth/db/schema/artifacts";
-import { and, eq, getTableColumns, sql, type SQL } from "drizzle-orm";
+import { and, eq, sql, type SQL } from "drizzle-orm";
 
 import { artifactPermissions } from "../access/decide.ts";
 import { isPerson } from "../access/principal.ts";
 import type { ShownArtifact } from "../access/resource.ts";
+import { shownColumns } from "../access/row-columns.ts";
 import type { Context } from "../context.ts";
 import { pageOf } from "../page.ts";
 import type { SearchQuery } from "../search/query.ts";
@@ -72,11 +73,7 @@ function listed(context: Context, order: ArtifactSort, ids: SQL, count: number, 
       : sql<boolean>`false`;
   return context.db.orm
     .select({
-      ...getTableColumns(artifact),
-      ownerUsername: workspace.slug,
-      projectSlug: projects.slug,
-      latestBy: version.createdBy,
-      latestAt: version.createdAt,
+      ...shownColumns,
       place: placeOf(order),
       text,
       isFavorite,

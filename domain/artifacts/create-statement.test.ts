@@ -37,7 +37,7 @@ afterAll(() => setup.close());
 
 /** A publish as a handler asks for it, but for what is given. */
 async function publish(changed: Partial<NewArtifactRow> = {}, text = `# ${setup.name("text")}`): Promise<NewArtifact> {
-  const row = {
+  const row: NewArtifactRow = {
     artifactId: newId("art"),
     projectId: project.projectId,
     workspaceId: owner.workspaceId,

@@ -1,31 +1,23 @@
 // Publishing as one statement: content, artifact, first version, audit event and job, all or nothing. Publishes that
 // arrive together share it, and so its round trip and its commit. Of one whose slug is taken or whose project is gone
 // it writes nothing.
-import { uuidOf } from "@plinth/db/columns";
 import { sqlState, type Database } from "@plinth/db/connection";
+import { givenOf } from "@plinth/db/rows";
 
 import { actorOf } from "../access/principal.ts";
+import { givenColumns } from "../access/row-columns.ts";
 import { batched } from "../batched.ts";
 import { EndToEnd } from "../content/end-to-end.ts";
 import type { PreparedFiles } from "../storage/prepared-files.ts";
 import type { InsertArtifact, NewArtifact } from "../services.ts";
 
-/** The values of a publish, as PostgreSQL reads them. */
-const columns = {
-  n: "int",
-  artifact_id: "uuid",
-  project_id: "uuid",
-  workspace_id: "uuid",
-  slug: "text",
-  type: "text",
-  title: "text",
-  description: "text",
-  source_path: "text",
-  public_view: "boolean",
-  public_edit: "boolean",
-  viewer_emails: "text[]",
+/** The columns of the artifact. */
+const given = givenOf(givenColumns);
+const namesOfGiven = given.map(({ name }) => name);
+
+/** The values of a publish beside the columns of the artifact, as PostgreSQL reads them. */
+const furtherValues = {
   created_by: "jsonb",
-  creator_id: "uuid",
   sha256: "bytea",
   data_at: "int",
   data_length: "int",
@@ -38,6 +30,13 @@ const columns = {
   client: "text",
   job_id: "uuid",
 } as const;
+
+/** All of them, and the number of the publish in its statement. */
+const columns: Readonly<Record<string, string>> = {
+  n: "int",
+  ...Object.fromEntries(given.map(({ name, type }) => [name, type])),
+  ...furtherValues,
+};
 
 /** Those of a publish with files beside it, or with a rendering. */
 const furtherColumns = {
@@ -52,9 +51,9 @@ const furtherColumns = {
   files: "json",
 } as const;
 
-type Column = keyof typeof columns;
+type FurtherValue = keyof typeof furtherValues;
 type FurtherColumn = keyof typeof furtherColumns;
-const names = Object.keys(columns) as Column[];
+const names = Object.keys(columns);
 
 /** The publishes as the rows of $2, which is JSON. */
 const asRows = (types: Readonly<Record<string, string>>): string =>
@@ -62,18 +61,22 @@ const asRows = (types: Readonly<Record<string, string>>): string =>
     .map((column) => column.join(" "))
     .join(", ")})`;
 
-const isNullable = (name: Column): boolean => ["description", "source_path", "changelog", "client"].includes(name);
+const nullable: ReadonlySet<string> = new Set([
+  ...given.filter(({ isNullable }) => isNullable).map(({ name }) => name),
+  "changelog",
+  "client",
+]);
 /** Bun's driver writes arrays and objects differently, and would prepare the statement again for each choice of nulls. */
-const isJson = (name: Column): boolean => isNullable(name) || ["text[]", "jsonb"].includes(columns[name]);
+const isJson = (name: string): boolean => nullable.has(name) || columns[name] === "text[]" || columns[name] === "jsonb";
 
-function parameter(name: Column, number: number): string {
+function parameter(name: string, number: number): string {
   if (!isJson(name)) return `$${number}::${columns[name]}`;
   const json = `$${number}::text::json`;
-  if (isNullable(name)) return `${json} #>> '{}'`;
+  if (nullable.has(name)) return `(${json} #>> '{}')::${columns[name]}`;
   return columns[name] === "text[]" ? `ARRAY(SELECT json_array_elements_text(${json}))` : `$${number}::text::jsonb`;
 }
 
-function parameterOf(name: Column, value: unknown): unknown {
+function parameterOf(name: string, value: unknown): unknown {
   if (isJson(name)) return JSON.stringify(value ?? null);
   return columns[name] === "bytea" ? Buffer.from(String(value).slice(2), "hex") : value;
 }
@@ -123,13 +126,11 @@ function textOf(asked: string, { isPlain, isOne }: { readonly isPlain: boolean; 
 WITH asked AS ${kept} (
   ${asked}
 ), inserted AS (
-  INSERT INTO artifact (artifact_id, project_id, workspace_id, slug, type, title, description, source_path, latest_version,
-    public_view, public_edit, viewer_emails, created_by, creator_id)
-  SELECT r.artifact_id, place.project_id, place.workspace_id, r.slug, r.type, r.title, r.description, r.source_path, 1,
-    r.public_view, r.public_edit, r.viewer_emails, r.created_by, r.creator_id
+  INSERT INTO artifact (${namesOfGiven.join(", ")}, latest_version, created_by)
+  SELECT ${namesOfGiven.map((name) => `r.${name}`).join(", ")}, 1, r.created_by
   FROM asked r
   JOIN LATERAL (
-    SELECT p.project_id, p.workspace_id FROM project p
+    SELECT FROM project p
     WHERE p.project_id = r.project_id AND p.workspace_id = r.workspace_id AND p.deleted_at IS NULL
     FOR KEY SHARE
   ) place ON true
@@ -212,7 +213,7 @@ const isRefusal = (error: unknown): boolean => /^(?:22|23|40|54)/.test(sqlState(
 
 async function insert(db: Database, publishes: readonly NewArtifact[]): Promise<(Date | null)[]> {
   const bytes = new EndToEnd();
-  const rows = publishes.map((publish, n) => ({ n, ...columnsOf(publish, bytes) }));
+  const rows: Values[] = publishes.map((publish, n) => ({ n, ...columnsOf(publish, bytes) }));
   const [first] = rows;
   const arePlain = publishes.every(isPlain);
   const [text, parameters] =
@@ -225,26 +226,13 @@ async function insert(db: Database, publishes: readonly NewArtifact[]): Promise<
   return times;
 }
 
-function columnsOf(
-  { row, source, files, by }: NewArtifact,
-  bytes: EndToEnd,
-): Omit<Record<Column, unknown>, "n"> & Partial<Record<FurtherColumn, unknown>> {
+type Values = Readonly<Record<string, unknown>>;
+
+function columnsOf({ row, source, files, by }: NewArtifact, bytes: EndToEnd): Values {
   const data = bytes.add(source.data);
   const rendering = source.rendering === null ? null : bytes.add(source.rendering.data);
-  return {
-    artifact_id: uuidOf("art", row.artifactId),
-    project_id: uuidOf("prj", row.projectId),
-    workspace_id: uuidOf("wsp", row.workspaceId),
-    slug: row.slug,
-    type: row.type,
-    title: row.title,
-    description: row.description,
-    source_path: row.sourcePath,
-    public_view: row.publicView,
-    public_edit: row.publicEdit,
-    viewer_emails: row.viewerEmails,
+  const further: Record<FurtherValue, unknown> & Partial<Record<FurtherColumn, unknown>> = {
     created_by: actorOf(by.principal),
-    creator_id: uuidOf("usr", row.creatorId),
     sha256: `\\x${source.sha256}`,
     data_at: data.at,
     data_length: data.length,
@@ -261,6 +249,7 @@ function columnsOf(
     job_id: Bun.randomUUIDv7(),
     ...(files === null ? {} : fileColumns(files)),
   };
+  return { ...Object.fromEntries(given.map((column) => [column.name, column.valueOf(row)])), ...further };
 }
 
 const fileColumns = ({ fileSetId, base, files, summary }: PreparedFiles): Partial<Record<FurtherColumn, unknown>> => ({

@@ -4,6 +4,8 @@ import type { Input } from "@plinth/contract/registry";
 import type { Artifact } from "@plinth/contract/schemas/artifact";
 import { newId } from "@plinth/db/columns";
 import { violatedConstraint } from "@plinth/db/connection";
+import { columnsWithout, unsetOf } from "@plinth/db/rows";
+import { artifact as artifactTable } from "@plinth/db/schema/artifacts";
 
 import { isPerson, actorOf } from "../access/principal.ts";
 import { notFound } from "../access/refusals.ts";
@@ -41,6 +43,9 @@ export async function prepareArtifact(
 /** There is no version before it whose files could stay. */
 const newFiles = (files: ChosenFiles) => (typeof files === "string" ? null : files);
 
+/** What the statement leaves to the table; it returns the times, which are the same. */
+const unset = unsetOf(columnsWithout(artifactTable, "createdAt", "updatedAt"));
+
 /** @throws invalid_request, plan_required, slug_conflict, source_path_conflict */
 export async function createArtifact(
   context: Context,
@@ -70,6 +75,7 @@ export async function createArtifact(
   const createdAt = await insert(context, { row, source, files: newFiles(files), by: context });
   if (createdAt === null) throw await slugTaken(context, project.projectId, input.slug);
   const artifact: ShownArtifact = {
+    ...unset,
     ...row,
     ownerUsername: project.ownerUsername,
     projectSlug: project.slug,
@@ -79,8 +85,6 @@ export async function createArtifact(
     createdBy: actorOf(principal),
     latestBy: actorOf(principal),
     latestAt: createdAt,
-    accessRevision: 1,
-    deletedAt: null,
   };
   return presentArtifact(context, artifact);
 }
