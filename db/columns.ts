@@ -23,6 +23,13 @@ export const newId = (prefix: IdPrefix): string => encodeId(prefix, Bun.randomUU
 
 export const bytes = customType<{ data: Uint8Array; driverData: Uint8Array }>({ dataType: () => "bytea" });
 
+/** A SHA-256 that code reads and writes in hex. */
+export const sha256 = customType<{ data: string; driverData: Uint8Array }>({
+  dataType: () => "bytea",
+  fromDriver: (hash) => Buffer.from(hash).toString("hex"),
+  toDriver: (hex) => Buffer.from(hex, "hex"),
+});
+
 /** A JSON column; the stock `jsonb()` stores text inside JSON with this driver. */
 export const json = <Value>() =>
   customType<{ data: Value; driverData: Value }>({ dataType: () => "jsonb", toDriver: (value) => value })();

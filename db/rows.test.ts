@@ -35,6 +35,14 @@ test("a list of columns: each has the name of the property, from the alias of it
   expect(() => selectOf(columns, { book: "b" })).toThrow("the statement has no alias for shelf");
 });
 
+test("two rows in one statement: a prefix keeps their columns apart", () => {
+  const shelfColumns = columnsWithout(shelf);
+  expect(selectOf(shelfColumns, { shelf: "s" }, "s_")).toBe("s.shelf_id AS s_shelf_id, s.slug AS s_slug");
+  expect(listOf(shelfColumns, "a", "s_")).toBe("a.s_shelf_id, a.s_slug");
+  const read = readerOf(shelfColumns, "s_")({ s_shelf_id: uuid, s_slug: "a", ...{ slug: "another" } });
+  expect(read).toEqual({ shelfId: encodeId("prj", uuid), slug: "a" });
+});
+
 test("a row is read by its columns alone, with identifiers in place of UUIDs", () => {
   const createdAt = new Date(0);
   const raw = { book_id: uuid, short_title: "T", subtitle: null, tags: ["a"], created_at: createdAt, shelf_slug: "s" };

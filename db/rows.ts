@@ -17,12 +17,15 @@ type SnakeCase<Text extends string> = Text extends `${infer First}${infer Rest}`
   ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${SnakeCase<Rest>}`
   : "";
 
-/** The same row as a statement returns it: the names of columns, and identifiers as bare UUIDs. */
-export type RawRow<Of extends Columns> = {
-  readonly [Property in keyof Of & string as SnakeCase<Property>]: ValueOf<Of[Property]>;
+/**
+ * The same row as a statement returns it: the names of columns, and identifiers as bare UUIDs. A prefix keeps apart the columns
+ * of two rows in one statement.
+ */
+export type RawRow<Of extends Columns, Prefix extends string = ""> = {
+  readonly [Property in keyof Of & string as `${Prefix}${SnakeCase<Property>}`]: ValueOf<Of[Property]>;
 };
 
-type Named<Of extends Columns> = { readonly [Name in keyof RawRow<Of>]: unknown };
+type Named<Of extends Columns, Prefix extends string> = { readonly [Name in keyof RawRow<Of, Prefix>]: unknown };
 
 /** All columns of a table but those that are named. */
 export function columnsWithout<Table extends PgTable, Left extends keyof Table["_"]["columns"] & string>(
@@ -44,27 +47,30 @@ export function columnsNamed<Table extends PgTable, Name extends keyof Table["_"
 }
 
 /** `a.title, a.created_at`: all columns of a subquery that has them by the names of the row's properties. */
-export const listOf = (columns: Columns, alias: string): string =>
+export const listOf = (columns: Columns, alias: string, prefix = ""): string =>
   Object.keys(columns)
-    .map((property) => `${alias}.${toSnakeCase(property)}`)
+    .map((property) => `${alias}.${prefix}${toSnakeCase(property)}`)
     .join(", ");
 
 /** `a.title, w.slug AS owner_username`: the columns from their tables, each by the alias that the statement gives it. */
-export const selectOf = (columns: Columns, aliases: Readonly<Record<string, string>>): string =>
+export const selectOf = (columns: Columns, aliases: Readonly<Record<string, string>>, prefix = ""): string =>
   Object.entries(columns)
     .map(([property, { name, table }]) => {
       const alias = aliases[getTableName(table)];
       if (alias === undefined) throw new Error(`the statement has no alias for ${getTableName(table)}`);
-      const [column, as] = [toSnakeCase(name), toSnakeCase(property)];
+      const [column, as] = [toSnakeCase(name), `${prefix}${toSnakeCase(property)}`];
       return `${alias}.${column}${column === as ? "" : ` AS ${as}`}`;
     })
     .join(", ");
 
 /** Makes the function that reads these columns of a row. */
-export function readerOf<Of extends Columns>(columns: Of): (row: Named<Of>) => RowOf<Of> {
+export function readerOf<Of extends Columns, Prefix extends string = "">(
+  columns: Of,
+  prefix?: Prefix,
+): (row: Named<Of, Prefix>) => RowOf<Of> {
   const fields = Object.entries(columns).map(([property, column]) => ({
     property,
-    name: toSnakeCase(property),
+    name: `${prefix ?? ""}${toSnakeCase(property)}`,
     column,
   }));
   return (row) => {

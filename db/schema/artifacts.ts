@@ -20,7 +20,7 @@ import {
   uuid,
 } from "drizzle-orm/pg-core";
 
-import { bytes, id, json, lexemes, sortKey, time } from "../columns.ts";
+import { bytes, id, json, lexemes, sha256, sortKey, time } from "../columns.ts";
 import { user, workspace } from "./accounts.ts";
 
 export const project = pgTable(
@@ -258,7 +258,7 @@ export const fileSet = pgTable(
     /** The directory of the document among its files, with a slash at its end, or empty. */
     base: text().notNull(),
     /** Of the list of paths and hashes (contract/publishing/file-path.ts). */
-    sha256: bytes().notNull(),
+    sha256: sha256().notNull(),
     fileCount: integer().notNull(),
     sizeBytes: bigint({ mode: "number" }).notNull(),
   },
@@ -277,7 +277,7 @@ export const version = pgTable(
       .references(() => artifact.artifactId, { onDelete: "cascade" }),
     versionNumber: integer().notNull(),
     /** Of the source in UTF-8. The content is deleted once `prunedAt` is set. */
-    sha256: bytes().notNull(),
+    sha256: sha256().notNull(),
     sizeBytes: integer().notNull(),
     changelog: text(),
     createdAt: time()

@@ -1,17 +1,16 @@
 // The kinds of resource on an artifact: the artifact alone, with a version, with the text of a version, or with a
 // screenshot. For each, the SQL that finds it and the row that is read from its columns.
 import { encodeId } from "@plinth/contract/ids";
-import type { Actor } from "@plinth/contract/schemas/actor";
 import { listOf, readerOf, selectOf, type RawRow } from "@plinth/db/rows";
 
 import { storedContent } from "../storage/object-name.ts";
+import { fileSetList, fileSetOf, fileSetSelect, type FileSetColumns } from "./file-set.ts";
 import type { CallerQuery } from "./load-caller.ts";
 import { formerlyAt, namedOwner, type ResourceKind } from "./load-project.ts";
 import { versionsOfArtifact, versionsOfText } from "./row-versions.ts";
 import type {
   ArtifactRow,
   DecidedArtifact,
-  FileSetRow,
   LoadedFile,
   LoadedFiles,
   LoadedPicture,
@@ -20,10 +19,11 @@ import type {
   PictureRow,
   VersionRow,
 } from "./resource.ts";
-import { artifactColumns } from "./row-columns.ts";
+import { artifactColumns, versionColumns } from "./row-columns.ts";
 
 export type ArtifactKindColumns = ArtifactColumns &
   VersionColumns &
+  MeantColumns &
   PictureColumns &
   FileColumns & {
     data: Uint8Array | null;
@@ -56,7 +56,7 @@ export const artifactOfSource: ArtifactKind<ArtifactRow> = {
 export const artifactVersion: ArtifactKind<LoadedVersion> = {
   hasContent: true,
   query: (caller) => ({
-    columns: [artifactList, versionColumns, ...keptColumns(caller)],
+    columns: [artifactList, versionList, ...keptColumns(caller)],
     lateral: orAnother(version(caller), namedArtifact, bytes(caller.mayHave)),
   }),
   read(row, content) {
@@ -84,7 +84,7 @@ export const artifactSource: ArtifactKind<LoadedSource> = {
 
 export const artifactFiles: ArtifactKind<LoadedFiles> = {
   query: (caller) => ({
-    columns: [artifactList, versionColumns, ...keptColumns(caller)],
+    columns: [artifactList, versionList, ...keptColumns(caller)],
     lateral: orAnother(version(caller), namedArtifact, () => "NULL::bytea"),
   }),
   read(row) {
@@ -220,9 +220,8 @@ const artifact =
     JOIN version h ON h.artifact_id = a.artifact_id AND h.version_number = a.latest_version${joined}
     WHERE a.artifact_id = ${which}`;
 
-const versionColumns = `
-  a.version_number, a.sha256, a.size_bytes, a.version_name, a.changelog, a.version_created_at, a.version_created_by, a.restored_from,
-  a.pruned_at, a.file_set, a.files_base, a.files_sha256, a.file_count, a.files_bytes, a.data`;
+const versionList = `
+  ${listOf(versionColumns, "a", "v_")}, ${fileSetList("a")}, a.data`;
 
 /**
  * The bytes of a version, read only where the caller may have them and does not have them yet: a long hidden text must
@@ -240,9 +239,7 @@ const version = ({ isKept }: CallerQuery): Select =>
   artifact({
     versions: isKept && "v",
     columns: (data) => `,
-      v.version_number, v.sha256, v.size_bytes, v.name AS version_name, v.changelog, v.created_at AS version_created_at,
-      v.created_by AS version_created_by, v.restored_from, v.pruned_at, v.file_set, s.base AS files_base,
-      s.sha256 AS files_sha256, s.file_count, s.size_bytes AS files_bytes, ${data} AS data`,
+      ${selectOf(versionColumns, { version: "v" }, "v_")}, ${fileSetSelect}, ${data} AS data`,
     joined: `
     LEFT JOIN version v
       ON v.artifact_id = a.artifact_id AND v.version_number = coalesce(r.version, a.latest_version)
@@ -376,16 +373,25 @@ const readArtifact = readerOf(artifactColumns);
 
 const artifactOf = (row: ArtifactColumns): ArtifactRow | null => (row.artifact_id === null ? null : readArtifact(row));
 
-interface VersionColumns extends FileSetColumns {
+interface VersionColumns extends Omit<RawRow<typeof versionColumns, "v_">, "v_version_number">, FileSetColumns {
+  /** Null where the version does not exist. */
+  readonly v_version_number: number | null;
+}
+
+const readVersion = readerOf(versionColumns, "v_");
+
+function versionOf(row: ArtifactColumns & VersionColumns): VersionRow | null {
+  if (row.artifact_id === null || row.v_version_number === null) return null;
+  return { artifactId: encodeId("art", row.artifact_id), ...readVersion(row), files: fileSetOf(row) };
+}
+
+/** Of a text, a file or a screenshot, which come without the rest of their version. */
+interface MeantColumns {
+  /** Null where the version does not exist. */
   version_number: number | null;
   sha256: Uint8Array;
-  size_bytes: number;
-  version_name: string | null;
-  changelog: string | null;
-  version_created_at: Date;
-  version_created_by: Actor;
-  restored_from: number | null;
   pruned_at: Date | null;
+  file_set: string | null;
 }
 
 /** Null where the instance has no artifact. */
@@ -403,7 +409,7 @@ function decidedOf(row: ArtifactColumns): DecidedArtifact | null {
 }
 
 /** Null where the artifact or the version is missing. */
-function sourceOf(row: ArtifactColumns & VersionColumns & FileColumns): Omit<LoadedSource, "bytes"> | null {
+function sourceOf(row: ArtifactColumns & MeantColumns & FileColumns): Omit<LoadedSource, "bytes"> | null {
   if (row.version_number === null) return null;
   const decided = decidedOf(row);
   if (decided === null) return null;
@@ -416,44 +422,6 @@ function sourceOf(row: ArtifactColumns & VersionColumns & FileColumns): Omit<Loa
     },
   };
 }
-
-function versionOf(row: ArtifactColumns & VersionColumns): VersionRow | null {
-  if (row.artifact_id === null || row.version_number === null) return null;
-  return {
-    artifactId: encodeId("art", row.artifact_id),
-    versionNumber: row.version_number,
-    sha256: Buffer.from(row.sha256).toString("hex"),
-    sizeBytes: row.size_bytes,
-    name: row.version_name,
-    changelog: row.changelog,
-    createdAt: row.version_created_at,
-    createdBy: row.version_created_by,
-    restoredFrom: row.restored_from,
-    prunedAt: row.pruned_at,
-    files: fileSetOf(row),
-  };
-}
-
-/** Null where there are no files. */
-export interface FileSetColumns {
-  file_set: string | null;
-  files_base: string;
-  files_sha256: Uint8Array;
-  file_count: number;
-  /** A bigint. */
-  files_bytes: string;
-}
-
-export const fileSetOf = (row: FileSetColumns): FileSetRow | null =>
-  row.file_set === null
-    ? null
-    : {
-        fileSetId: row.file_set,
-        base: row.files_base,
-        sha256: Buffer.from(row.files_sha256).toString("hex"),
-        count: row.file_count,
-        sizeBytes: Number(row.files_bytes),
-      };
 
 interface PictureColumns {
   /** Null where there is no screenshot yet. */
@@ -482,5 +450,5 @@ function pictureOf(row: ArtifactColumns & PictureColumns): PictureRow | null {
 }
 
 /** The version that the request names; null where it is missing. */
-const picturedVersionOf = (row: VersionColumns): Pick<VersionRow, "versionNumber" | "prunedAt"> | null =>
+const picturedVersionOf = (row: MeantColumns): Pick<VersionRow, "versionNumber" | "prunedAt"> | null =>
   row.version_number === null ? null : { versionNumber: row.version_number, prunedAt: row.pruned_at };

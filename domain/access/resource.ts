@@ -1,8 +1,15 @@
 // The rows that access is decided on, by the columns that `row-columns.ts` lists. Only `load` makes them.
-import type { Actor } from "@plinth/contract/schemas/actor";
 import type { RowOf } from "@plinth/db/rows";
 
-import type { artifactColumns, keepingColumns, projectColumns, shownColumns, workspaceColumns } from "./row-columns.ts";
+import type {
+  artifactColumns,
+  fileSetColumns,
+  keepingColumns,
+  projectColumns,
+  shownColumns,
+  versionColumns,
+  workspaceColumns,
+} from "./row-columns.ts";
 
 export type WorkspaceRow = RowOf<typeof workspaceColumns>;
 
@@ -23,33 +30,13 @@ export type Keeping = RowOf<typeof keepingColumns>;
 /** With the plans that decide its retention (domain/plans/days.ts). */
 export type ArtifactRow = RowOf<typeof artifactColumns>;
 
-export interface VersionRow {
+export interface VersionRow extends RowOf<typeof versionColumns> {
   readonly artifactId: string;
-  readonly versionNumber: number;
-  /** Of the source in UTF-8, hex. */
-  readonly sha256: string;
-  readonly sizeBytes: number;
-  /** Given by an editor. */
-  readonly name: string | null;
-  readonly changelog: string | null;
-  readonly createdAt: Date;
-  readonly createdBy: Actor;
-  readonly restoredFrom: number | null;
-  readonly prunedAt: Date | null;
   /** The files beside it; null where there are none. */
   readonly files: FileSetRow | null;
 }
 
-export interface FileSetRow {
-  /** A bare UUID. */
-  readonly fileSetId: string;
-  /** The directory of the document among its files, with a slash at its end, or empty. */
-  readonly base: string;
-  /** Of the list of paths and hashes, hex. */
-  readonly sha256: string;
-  readonly count: number;
-  readonly sizeBytes: number;
-}
+export type FileSetRow = RowOf<typeof fileSetColumns>;
 
 /** The columns that decide access to an artifact. */
 export type DecidedArtifact = Pick<

@@ -2,7 +2,7 @@
 // column that the schema gets is in its row, so it is written down nowhere else.
 import { columnsNamed, columnsWithout } from "@plinth/db/rows";
 import { workspace } from "@plinth/db/schema/accounts";
-import { artifact, project, version } from "@plinth/db/schema/artifacts";
+import { artifact, fileSet, project, version } from "@plinth/db/schema/artifacts";
 
 /** Without the columns of billing, which has its own statements. */
 export const workspaceColumns = columnsWithout(
@@ -40,6 +40,11 @@ export const keepingColumns = {
 
 /** With the plans that decide its retention. */
 export const artifactColumns = { ...shownColumns, ...keepingColumns };
+
+/** A version is read with its artifact and its files, which have the others. */
+export const versionColumns = columnsWithout(version, "artifactId", "fileSet");
+
+export const fileSetColumns = { ...columnsWithout(fileSet, "artifactId", "fileCount"), count: fileSet.fileCount };
 
 /** What a publish gives a new artifact. The other columns have their default, or the statement sets them. */
 export const givenColumns = columnsNamed(

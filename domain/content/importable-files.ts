@@ -4,7 +4,7 @@ import type { GivenFile } from "@plinth/contract/schemas/file";
 import { uuidOf } from "@plinth/db/columns";
 import type { Database } from "@plinth/db/connection";
 
-import { fileSetOf, type FileSetColumns } from "../access/load-artifact.ts";
+import { fileSetOf, fileSetSelect, type FileSetColumns } from "../access/file-set.ts";
 import type { ArtifactRow, FileSetRow } from "../access/resource.ts";
 import { importedBytesMax, isReadByImports, mayImportFiles } from "../render/jsx/files-beside.ts";
 import { storedContent } from "../storage/object-name.ts";
@@ -41,7 +41,7 @@ export const filesImportedBy = (
 /** The set of the artifact's latest version; null where it has no files. */
 export async function latestFiles(db: Database, { artifactId }: Pick<ArtifactRow, "artifactId">) {
   const [row] = await db.run<FileSetColumns>(
-    `SELECT v.file_set, s.base AS files_base, s.sha256 AS files_sha256, s.file_count, s.size_bytes AS files_bytes
+    `SELECT ${fileSetSelect}
      FROM artifact a
      JOIN version v ON v.artifact_id = a.artifact_id AND v.version_number = a.latest_version
      JOIN file_set s ON s.file_set_id = v.file_set

@@ -23,7 +23,7 @@ import type { FileSetRow } from "../access/resource.ts";
 import { expireScreenshot } from "./expire.ts";
 import { encodedPath } from "@plinth/contract/publishing/file-path";
 import { documentFiles } from "../content/document-files.ts";
-import { fileSetOf, type FileSetColumns } from "../access/load-artifact.ts";
+import { fileSetOf, fileSetSelect, type FileSetColumns } from "../access/file-set.ts";
 import { documentFilesAt, filesRoot } from "./document-files-at.ts";
 import { requestScreenshots } from "./request.ts";
 import { claimVersion, releaseVersion, storeVersion } from "./version-screenshots.ts";
@@ -123,8 +123,7 @@ interface VersionToCaptureRow extends FileSetColumns {
 
 const versionStatement = `
 SELECT a.type, a.title, a.workspace_id, w.slug AS owner_username, p.slug AS project_slug, a.source_path, v.version_number, v.created_by,
-  encode(v.sha256, 'hex') AS sha256, ${storedContent} AS data, v.file_set, s.base AS files_base, s.sha256 AS files_sha256, s.file_count,
-  s.size_bytes AS files_bytes
+  encode(v.sha256, 'hex') AS sha256, ${storedContent} AS data, ${fileSetSelect}
 FROM artifact a
 JOIN project p ON p.project_id = a.project_id
 JOIN workspace w ON w.workspace_id = a.workspace_id

@@ -5,7 +5,7 @@ import { uuidOf } from "@plinth/db/columns";
 import { violatedConstraint } from "@plinth/db/connection";
 import { named } from "@plinth/db/named-parameters";
 
-import { fileSetOf, type FileSetColumns } from "../access/load-artifact.ts";
+import { fileSetList, fileSetOf, fileSetSelect, type FileSetColumns } from "../access/file-set.ts";
 import { actorOf } from "../access/principal.ts";
 import type { FileSetRow } from "../access/resource.ts";
 import type { Context } from "../context.ts";
@@ -104,7 +104,7 @@ WITH ${further(restored)}head AS (
   SELECT decode($sha256, 'hex'), $data::bytea, $size_bytes FROM head WHERE $data::bytea IS NOT NULL
   ON CONFLICT (sha256) DO UPDATE SET size_bytes = content.size_bytes WHERE false
 ), ${further(rendered)}kept AS (
-  SELECT s.file_set_id, s.base, s.sha256, s.file_count, s.size_bytes
+  SELECT ${fileSetSelect}
   FROM head
   JOIN version v ON v.artifact_id = $artifact
     AND v.version_number = coalesce(${further("$restored_from::int, ")}head.latest_version - 1)
@@ -114,7 +114,7 @@ WITH ${further(restored)}head AS (
   INSERT INTO version (artifact_id, version_number, sha256, size_bytes, changelog, created_by, restored_from, file_set)
   SELECT $artifact, latest_version, decode($sha256, 'hex'), $size_bytes, $changelog, $actor::text::jsonb,
     ${isPlain ? "NULL::int" : "$restored_from"},
-    coalesce(${further("(SELECT file_set_id FROM added), (SELECT file_set_id FROM known), ")}(SELECT file_set_id FROM kept))
+    coalesce(${further("(SELECT file_set_id FROM added), (SELECT file_set_id FROM known), ")}(SELECT files_file_set_id FROM kept))
   FROM head
 ), audited AS (
   INSERT INTO audit_event (event_id, kind, actor, surface, workspace_id, artifact_id, target_type, target_id, before,
@@ -129,8 +129,7 @@ WITH ${further(restored)}head AS (
   INSERT INTO outbox (job_id, kind, payload)
   SELECT $job::uuid, 'head', jsonb_build_object('artifactIds', jsonb_build_array($artifact_id::text)) FROM head
 )
-SELECT head.latest_version, head.updated_at, kept.file_set_id AS file_set, kept.base AS files_base,
-  kept.sha256 AS files_sha256, kept.file_count, kept.size_bytes AS files_bytes
+SELECT head.latest_version, head.updated_at, ${fileSetList("kept")}
 FROM head LEFT JOIN kept ON true`;
 }
 

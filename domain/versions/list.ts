@@ -5,9 +5,10 @@ import type { Actor } from "@plinth/contract/schemas/actor";
 import { uuidOf } from "@plinth/db/columns";
 import type { Database } from "@plinth/db/connection";
 import { fileSet, version } from "@plinth/db/schema/artifacts";
-import { and, desc, eq, getTableColumns, isNotNull, lt, lte, sql } from "drizzle-orm";
+import { and, desc, eq, isNotNull, lt, lte, sql } from "drizzle-orm";
 
-import type { ArtifactRow, FileSetRow } from "../access/resource.ts";
+import type { ArtifactRow } from "../access/resource.ts";
+import { fileSetColumns, versionColumns } from "../access/row-columns.ts";
 import { presentArtifact } from "../artifacts/present.ts";
 import type { Context } from "../context.ts";
 import { pageOf, readCursor } from "../page.ts";
@@ -53,7 +54,7 @@ export const versionRows = (
   artifact: Pick<ArtifactRow, "artifactId" | "latestVersion">,
 ) =>
   db.orm
-    .select({ ...getTableColumns(version), set: fileSet, supersededAt })
+    .select({ artifactId: version.artifactId, ...versionColumns, files: fileSetColumns, supersededAt })
     .from(version)
     .leftJoin(fileSet, eq(fileSet.fileSetId, version.fileSet))
     .where(
@@ -84,8 +85,6 @@ export async function listVersions(
     const isLatest = row.versionNumber === artifact.latestVersion;
     return presentVersion(context, artifact, {
       ...row,
-      sha256: Buffer.from(row.sha256).toString("hex"),
-      files: filesOf(row.set),
       isLatest,
       expiresAt: isLatest || row.prunedAt !== null ? null : expiresAt,
     });
@@ -93,12 +92,6 @@ export async function listVersions(
   const shownArtifact = input.withArtifact === true ? { artifact: presentArtifact(context, artifact) } : {};
   const authors = input.withAuthors === true ? { authors: await authorsOf(context, artifact) } : {};
   return { versions, nextCursor, ...shownArtifact, ...authors };
-}
-
-function filesOf(set: typeof fileSet.$inferSelect | null): FileSetRow | null {
-  if (set === null) return null;
-  const { fileSetId, base, sha256, fileCount, sizeBytes } = set;
-  return { fileSetId, base, sha256: Buffer.from(sha256).toString("hex"), count: fileCount, sizeBytes };
 }
 
 /** When retention takes a version that is not the latest. */
