@@ -1,4 +1,6 @@
 // The parts of the sentences about events, and the functions that join them.
+import type { Fields } from "./audit-fields.ts";
+import type { AuditEvent } from "./schemas/audit.ts";
 
 export interface SentencePart {
   readonly text: string;
@@ -7,6 +9,20 @@ export interface SentencePart {
 }
 
 export type Phrase = readonly (string | SentencePart)[];
+
+export interface PhraseContext {
+  readonly before: Fields;
+  readonly after: Fields;
+  readonly event: AuditEvent;
+  /** The artifact by its name, or "it". */
+  readonly it: Phrase[number];
+  /** " of *Report*", or nothing. */
+  readonly ofIt: Phrase;
+}
+
+/** A sentence does not name the target where the actor is the target. */
+export const isOneself = ({ actor: { id, onBehalfOf }, target }: AuditEvent): boolean =>
+  (onBehalfOf?.userId ?? id) === target.id;
 
 export const strong = (text: string): SentencePart => ({ text, strong: true });
 

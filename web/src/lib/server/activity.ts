@@ -1,8 +1,9 @@
 // A page of audit events as people read them: sentences, of one kind or of all, from the address.
 import type { AuditKind } from "@plinth/contract/audit-kinds";
+import { auditSentence, namedKinds } from "@plinth/contract/audit-sentences";
 import type { Output } from "@plinth/contract/registry";
-import { activitySentence } from "../../messages/activity-sentences.ts";
 import { activityTexts } from "../../messages/activity.ts";
+import { currentLanguage } from "../../messages/language.ts";
 import { pageInput } from "./page-input.ts";
 
 type Asked = ReturnType<typeof pageInput> & { kind?: AuditKind };
@@ -20,16 +21,23 @@ export function askedActivity(url: URL, kinds: readonly AuditKind[]): Asked {
   return { ...pageInput(url), ...(kind === undefined ? {} : { kind }) };
 }
 
+/** Kinds by their names, which the page only shows. */
+export const shownKinds = (kinds: readonly AuditKind[]) => namedKinds(kinds, currentLanguage());
+
 /** The events of one artifact, which their sentences need not name. */
 export const artifactActivity = ({ auditEvents }: Events) =>
-  auditEvents.map((event) => ({ ...rowOf(event), sentence: activitySentence(event), about: null }));
+  auditEvents.map((event) => ({
+    ...rowOf(event),
+    sentence: auditSentence(event, undefined, currentLanguage()),
+    about: null,
+  }));
 
 /** The events of a workspace; of an artifact that is not known, only that it is one. */
 export const workspaceActivity = ({ auditEvents }: Events, known: ReadonlyMap<string, Known>) =>
   auditEvents.map((event) => {
     const about = event.artifactId === null ? null : (known.get(event.artifactId) ?? null);
     const name = event.artifactId === null ? undefined : (about?.title ?? activityTexts().anArtifact);
-    return { ...rowOf(event), sentence: activitySentence(event, name), about };
+    return { ...rowOf(event), sentence: auditSentence(event, name, currentLanguage()), about };
   });
 
 /** Who did it is also told by identifier: names are chosen by those who bear them. */

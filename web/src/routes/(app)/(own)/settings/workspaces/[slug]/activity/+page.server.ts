@@ -2,7 +2,7 @@
 import { pageLimit } from "@plinth/contract/limits";
 import { entitlementsOf } from "@plinth/contract/plans";
 import { workspaceKinds } from "#lib/event-kinds.ts";
-import { askedActivity, workspaceActivity } from "#lib/server/activity.ts";
+import { askedActivity, shownKinds, workspaceActivity } from "#lib/server/activity.ts";
 import { clientOf, orSignIn } from "#lib/server/api.ts";
 import { requireWorkspace } from "#lib/server/workspaces.ts";
 import type { PageServerLoad } from "./$types";
@@ -30,6 +30,7 @@ export const load: PageServerLoad = async (event) => {
   return {
     workspace,
     keptDays: entitlementsOf(plan).auditRetentionDays,
+    kinds: shownKinds(workspaceKinds),
     kind: asked.kind ?? null,
     nextCursor: found.nextCursor,
     events: workspaceActivity(found, known),

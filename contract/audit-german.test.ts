@@ -1,8 +1,9 @@
 // The German sentences: one for every kind, with any fields of an event.
-import { auditKinds, type AuditKind } from "@plinth/contract/audit-kinds";
-import type { AuditEvent } from "@plinth/contract/schemas/audit";
 import { expect, test } from "bun:test";
-import { activitySentence } from "./activity-sentences.ts";
+
+import { auditKinds, type AuditKind } from "./audit-kinds.ts";
+import { auditSentence, namedKinds } from "./audit-sentences.ts";
+import type { AuditEvent } from "./schemas/audit.ts";
 
 const user = { type: "user", id: "usr_1", label: "Ada" } as const;
 const key = { type: "api_key", id: "key_1", label: "ci", onBehalfOf: { userId: "usr_1", username: "ada" } } as const;
@@ -23,7 +24,7 @@ const event = (kind: AuditKind, more: Partial<AuditEvent> = {}): AuditEvent => (
 });
 
 const read = (one: AuditEvent, name?: string) =>
-  activitySentence(one, name, "de")
+  auditSentence(one, name, "de")
     .map(({ text, strong }) => (strong ? `*${text}*` : text))
     .join("");
 
@@ -82,4 +83,13 @@ test("every kind has a German sentence, and none of it is English", () => {
           expect(said).toMatch(/^Ada (?:hat|ist) \S/);
           expect(said).not.toMatch(/\b(?:the|of|to|it|and|as|from|made|created|version)\b|undefined|null|NaN|Invalid/);
         }
+});
+
+test("a kind has a name in each language, and no two kinds have the same one", () => {
+  for (const language of ["en", "de"] as const) {
+    const named = namedKinds(auditKinds, language);
+    expect(named.map(({ kind }) => kind)).toEqual([...auditKinds]);
+    expect(new Set(named.map(({ name }) => name)).size).toBe(auditKinds.length);
+  }
+  expect(namedKinds(["plan.changed"], "de")).toEqual([{ kind: "plan.changed", name: "Plan geändert" }]);
 });
