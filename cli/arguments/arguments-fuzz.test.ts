@@ -4,7 +4,7 @@ import * as fc from "fast-check";
 import { commands } from "../catalogue.ts";
 import { exitCodes } from "../failure/failure.ts";
 import { globalFlags } from "../flags/global-flags.ts";
-import { wholeArtifact } from "../testing/artifact.ts";
+import { wholeArtifact } from "@plinth/contract/test/artifact";
 import { line, problem, type Ran } from "../testing/line.ts";
 
 const seed = Number(process.env["ARGUMENTS_SEED"] ?? Math.floor(Math.random() * 0x7fffffff));

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import type { Artifact } from "@plinth/contract/schemas/artifact";
 
 import { createInstance } from "../testing/instance.ts";
-import { wholeArtifact } from "../testing/artifact.ts";
+import { wholeArtifact } from "@plinth/contract/test/artifact";
 import { emptyDirectory, json, line } from "../testing/line.ts";
 import { artifactOfFile } from "./find-artifact.ts";
 import { filesDiff, filesText, textDiff } from "./local-diff.ts";

@@ -7,7 +7,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import { expect, test } from "bun:test";
 
 import { commands } from "../catalogue.ts";
-import { wholeArtifact as artifact } from "../testing/artifact.ts";
+import { wholeArtifact as artifact } from "@plinth/contract/test/artifact";
 import { emptyDirectory, json, line, problem, type LineContext } from "../testing/line.ts";
 import { errorOutput, previewOutput } from "./schemas.ts";
 

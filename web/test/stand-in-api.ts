@@ -4,31 +4,24 @@ import type { Profile, Workspace } from "@plinth/contract/schemas/account";
 import type { Artifact, Preview, Version } from "@plinth/contract/schemas/artifact";
 import type { Project } from "@plinth/contract/schemas/project";
 import type { Problem } from "@plinth/contract/errors";
+import { wholeArtifact } from "@plinth/contract/test/artifact";
 
 const createdBy = { type: "user", id: "usr_1", label: "ada" } as const;
 
 export function artifact(given: Partial<Artifact> & { slug: string }): Artifact {
   const artifactId = given.artifactId ?? `art_${given.slug}`;
   return {
+    ...wholeArtifact,
     artifactId,
-    ownerUsername: "ada",
     workspaceId: "wsp_1",
     projectId: "prj_1",
     projectSlug: "notes",
-    type: "md",
     title: given.slug,
-    description: null,
-    latestVersion: 1,
-    sourcePath: null,
-    access: { publicView: true, publicEdit: false },
     url: `http://localhost/ada/notes/${given.slug}`,
     contentUrl: `http://localhost/api/artifacts/${artifactId}/content`,
     thumbnailUrl: `http://localhost/api/artifacts/${artifactId}/thumbnail`,
-    createdAt: "2026-11-01T09:00:00.000Z",
-    updatedAt: "2026-11-01T09:00:00.000Z",
     createdBy,
     latestBy: createdBy,
-    latestAt: "2026-11-01T09:00:00.000Z",
     permissions: { edit: false, share: false, manageAccess: false, delete: false },
     ...given,
   };
