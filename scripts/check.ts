@@ -1,5 +1,5 @@
-// `bun run check`: runs every static check in parallel, and all of them even when one fails. Tools that can cache their
-// results for unchanged files do so below node_modules/.plinth and web/.svelte-kit.
+// `bun run check`: runs every static check in parallel, and all of them even when one fails; with `--changed` only those
+// of a change (check-changed.ts). Tools that can cache their results do so below node_modules/.plinth and web/.svelte-kit.
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
@@ -40,7 +40,15 @@ export const checks: readonly Check[] = [
   { name: "prose", command: ["scripts/prose.ts"] },
   { name: "literal text", command: ["scripts/literal-text.ts"] },
   { name: "generated documents", command: ["scripts/generated-documents.ts"] },
+  { name: "secrets", command: ["scripts/secrets.ts"] },
 ];
+
+/** @throws Error without a check of that name */
+export function checkNamed(name: string): Check {
+  const found = checks.find((each) => each.name === name);
+  if (found === undefined) throw new Error(`There is no check "${name}"`);
+  return found;
+}
 
 /** Runs all checks in parallel, and prints the output of each when it has ended. */
 export async function check(): Promise<Count> {
@@ -96,5 +104,9 @@ function dropStaleCache(): void {
 if (import.meta.main) {
   await requirePinnedBun();
   install();
-  conclude([await check()]);
+  const [option, ref] = process.argv.slice(2);
+  if (option !== undefined && option !== "--changed") throw new Error("Usage: bun run check [--changed [ref]]");
+  // Only here: that module imports this one.
+  const run = option === undefined ? check : async () => (await import("./check-changed.ts")).checkChanged(ref);
+  conclude([await run()]);
 }

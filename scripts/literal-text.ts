@@ -183,11 +183,16 @@ export function literalTexts(path: string, source: string): Found[] {
     .map(({ at, text }) => ({ line: source.slice(0, at).split("\n").length, text: text.slice(0, 80) }));
 }
 
-/** What looks like a text in the components and modules of the web app, by file. */
-export function findLiteralTexts(checkout: string): ReadonlyMap<string, readonly Found[]> {
-  const paths = [...new Bun.Glob("web/src/**/*.{svelte,ts}").scanSync({ cwd: checkout })]
-    .filter((path) => !notShown.some((pattern) => pattern.test(path)))
-    .toSorted();
+const filesOf = (checkout: string): string[] => [
+  ...new Bun.Glob("web/src/**/*.{svelte,ts}").scanSync({ cwd: checkout }),
+];
+
+/** What looks like a text in the components and modules of the web app, or in some of them, by file. */
+export function findLiteralTexts(
+  checkout: string,
+  files: readonly string[] = filesOf(checkout),
+): ReadonlyMap<string, readonly Found[]> {
+  const paths = files.filter((path) => !notShown.some((pattern) => pattern.test(path))).toSorted();
   const all = paths.map((path) => [path, literalTexts(path, readFileSync(join(checkout, path), "utf8"))] as const);
   return new Map(all.filter(([, { length }]) => length > 0));
 }
@@ -199,7 +204,8 @@ export const literalTextFaults = (found: ReadonlyMap<string, readonly Found[]>):
   );
 
 if (import.meta.main) {
-  const faults = literalTextFaults(findLiteralTexts(root));
+  const files = process.argv.slice(2);
+  const faults = literalTextFaults(files.length > 0 ? findLiteralTexts(root, files) : findLiteralTexts(root));
   for (const fault of faults) console.error(fault);
   process.exitCode = faults.length === 0 ? 0 : 1;
 }
