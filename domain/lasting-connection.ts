@@ -1,4 +1,6 @@
 // One direct connection to PostgreSQL that is opened again whenever it is lost: for LISTEN, which a pool cannot do.
+import { Socket } from "node:net";
+import { awakeTimeout } from "@plinth/platform/awake-timeout";
 import { Client } from "pg";
 
 /** The first pause between attempts to connect, in ms; it doubles up to the longest. */
@@ -56,22 +58,29 @@ export function openLastingConnection({
     const lost = Promise.withResolvers<never>();
     // The races below handle the rejection; the socket may report its end again after that.
     lost.promise.catch(() => undefined);
+    const socket = new Socket();
     const client = new Client({
       connectionString: databaseUrl,
       application_name: applicationName,
       keepAlive: true,
-      connectionTimeoutMillis: timeoutMs,
+      stream: () => socket,
       query_timeout: timeoutMs,
     });
     client.on("error", lost.reject);
     client.on("end", () => lost.reject(new Error(`the connection ${applicationName} has ended`)));
+    // The driver's own limit ends the first connection of a process that is still loading its modules.
+    const timeout = awakeTimeout(timeoutMs, () => {
+      lost.reject(new Error(`the connection ${applicationName} was not accepted within ${timeoutMs} ms`));
+      socket.destroy();
+    });
     try {
-      await client.connect();
+      await Promise.race([client.connect().finally(timeout.clear), lost.promise]);
       await use(client, lost.promise, lost.reject);
       pauseMs = Math.min(firstRetryMs, longestRetryMs);
       connected = client;
       await Promise.race([lost.promise, closing.promise]);
     } finally {
+      timeout.clear();
       connected = null;
       void client.end().catch(() => undefined);
     }

@@ -74,6 +74,57 @@ test(
     await page.goto(`${origin}/${person.username}/${slug}/${artifact.slug}`);
     await page.frameLocator("iframe").getByRole("heading", { name: "From a frame" }).waitFor();
     expect(complaints).toEqual([]);
+    expect(dev.stderr().split("\n").filter(isFault)).toEqual([]);
+  },
+  testLimit,
+);
+
+test(
+  "pages, clients that leave early and refused requests: each gets its answer, and nothing is logged as a fault",
+  async () => {
+    const printed = dev.stderr().length;
+    const refused = async () => (await fetch(`${origin}/api/api-keys`, { method: "POST", ...emptyBody })).status;
+    for (let round = 0; round < 20; round++) {
+      const leaving = new AbortController();
+      const left = fetch(origin, { signal: leaving.signal }).then(
+        () => undefined,
+        () => undefined,
+      );
+      setTimeout(() => leaving.abort(), round);
+      const pages = ["/", "/login", "/llms.txt"].map(async (path) => (await fetch(origin + path)).status);
+      expect(await Promise.all([...pages, refused(), refused()])).toEqual([200, 200, 200, 401, 401]);
+      await left;
+    }
+    const faults = dev.stderr().slice(printed).split("\n").filter(isFault);
+    expect(faults).toEqual([]);
+  },
+  testLimit,
+);
+
+test(
+  "a server file that changes again and again: every request is answered",
+  async () => {
+    const statuses = new Map<number, number>();
+    const edited = new AbortController();
+    const ask = async (): Promise<void> => {
+      while (!edited.signal.aborted) {
+        const { status } = await fetch(`${origin}/api/openapi.json`);
+        statuses.set(status, (statuses.get(status) ?? 0) + 1);
+      }
+    };
+    const asking = [ask(), ask(), ask()];
+    for (const [before, after] of [
+      ["guide(llms,", 'guide(llms + "1",'],
+      ['guide(llms + "1",', 'guide(llms + "2",'],
+      ['guide(llms + "2",', "guide(llms,"],
+    ] as const) {
+      const printed = dev.stderr().length;
+      await edit("api/app.ts", before, after);
+      await said("Restarted in", printed);
+    }
+    edited.abort();
+    await Promise.all(asking);
+    expect([...statuses.keys()]).toEqual([200]);
   },
   testLimit,
 );
@@ -125,6 +176,11 @@ test(
   },
   testLimit,
 );
+
+/** Warnings and errors of Kit, Vite or the program. */
+const isFault = (line: string): boolean => /\[sveltekit\]|"level":"(?:warn|error)"|\berror\b.*\bat\b/i.test(line);
+
+const emptyBody = { body: "{}", headers: { "content-type": "application/json" } };
 
 /** The sources of the program, with the installed and built parts of the checkout. */
 async function copyCheckout(): Promise<void> {

@@ -3,6 +3,7 @@
 import { once } from "node:events";
 import { realpathSync } from "node:fs";
 import { createServer } from "node:http";
+import type { Socket } from "node:net";
 import { join } from "node:path";
 import { isApiPath } from "@plinth/contract/api-paths";
 import { contentBytes } from "@plinth/contract/limits";
@@ -66,7 +67,10 @@ export async function startDevServer(options: DevServerOptions): Promise<{ close
       },
     },
   });
-  http.on("request", vite.middlewares);
+  http.on("request", (req, res) => {
+    keepAddress(req.socket);
+    vite.middlewares(req, res);
+  });
   http.listen(port, host);
   await once(http, "listening");
   return {
@@ -76,6 +80,13 @@ export async function startDevServer(options: DevServerOptions): Promise<{ close
       http.close();
     },
   };
+}
+
+/** A closed socket forgets its address, which Kit asks for only while it makes the page. */
+function keepAddress(socket: Socket): void {
+  const value = socket.remoteAddress;
+  if (value !== undefined && !Object.hasOwn(socket, "remoteAddress"))
+    Object.defineProperty(socket, "remoteAddress", { value });
 }
 
 /** Passes the API's paths on, ahead of what Vite and SvelteKit answer. */
@@ -89,7 +100,7 @@ const apiPaths = (apiOrigin: DevServerOptions["apiOrigin"]): Plugin => ({
       const clientAddress = req.socket.remoteAddress ?? "";
       const pass = async () => {
         const proxy = createProxy(createApiFetch(await apiOrigin()));
-        const request = getRequest({ base, request: req, response: res });
+        const request = keptOpen(getRequest({ base, request: req, response: res }));
         setResponse(res, await proxy(request, { clientAddress }));
       };
       pass().catch((error: unknown) => {
@@ -99,6 +110,16 @@ const apiPaths = (apiOrigin: DevServerOptions["apiOrigin"]): Plugin => ({
     });
   },
 });
+
+/**
+ * The request whose body ends with its answer: the API may refuse before it reads the body, and Kit's body, when it is
+ * cancelled then, closes the connection on which the answer is sent.
+ */
+function keptOpen(request: Request): Request {
+  if (request.body === null) return request;
+  const body = request.body.pipeThrough(new TransformStream<Uint8Array, Uint8Array>(), { preventCancel: true });
+  return new Request(request, { body });
+}
 
 /** Modules that only the server runs, such as a page's load function: no client can replace them, so pages load again. */
 const reloadAfterServerChange: Plugin = {

@@ -18,6 +18,9 @@ const hopByHop = [
   "upgrade",
 ];
 
+// Kit replaces the global fetch while it renders a page in development, and warns of each call, whose ever it is.
+const { fetch } = globalThis;
+
 /** Makes the fetch to an API elsewhere, which streams both ways; 503 `unavailable` where the API is away. */
 export function createApiFetch(apiOrigin: string) {
   const target = new URL(apiOrigin).origin;

@@ -2,16 +2,23 @@
 import { AppError } from "@plinth/contract/errors";
 
 import { ofRedis, redisTroubleLog, RedisTrouble } from "../redis-trouble.ts";
+import { awakeTimeout } from "@plinth/platform/awake-timeout";
 import { within } from "@plinth/platform/within";
 
 const timeoutMs = 5000;
 const retryAfterSeconds = 5;
 
 /** The result. After a timeout the request may still be carried out. @throws unavailable */
-export const inTime: InTime = (asked, atMostMs = timeoutMs) =>
-  within(atMostMs, asked, () => {
-    throw unavailable();
-  });
+export const inTime: InTime = async (asked, atMostMs = timeoutMs) => {
+  const over = Promise.withResolvers<never>();
+  // The relay's first request is under way while the process is still loading its modules.
+  const timeout = awakeTimeout(atMostMs, () => over.reject(unavailable()));
+  try {
+    return await Promise.race([asked, over.promise]);
+  } finally {
+    timeout.clear();
+  }
+};
 
 export type InTime = <Answer>(asked: Promise<Answer>, atMostMs?: number) => Promise<Answer>;
 

@@ -9,6 +9,7 @@ import { isFile } from "#lib/server/tagged-file.ts";
 import { platformOf } from "#lib/server/platform.ts";
 import { isSignedIn, shownViewer } from "#lib/server/viewer.ts";
 import type { RequestEvent } from "@sveltejs/kit";
+import { dev } from "$app/env";
 import { getRequestEvent } from "$app/server";
 import { languageOf, readLanguageBy } from "#messages/language.ts";
 import { log } from "@plinth/platform/log";
@@ -40,7 +41,8 @@ export const handle: Handle = async ({ event, resolve }) => {
       html = page.html
         .replace("%language%", event.locals.language)
         .replace(" %site%", () => siteAttribute(platformOf(event).site));
-      return "";
+      // In development Kit compares the page's comments, which hydration needs, with those of the result.
+      return dev ? html : "";
     },
     preload: (file) => (file.type === "font" ? faces.test(file.filename) : file.type !== "asset"),
   });
