@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 
 import { changedFiles, checksOf, filesAreClean } from "./check-changed.ts";
-import { checks } from "./check.ts";
+import { checks } from "./checks.ts";
 import { git } from "./file-checks.ts";
 import { root } from "./step.ts";
 

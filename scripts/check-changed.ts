@@ -3,7 +3,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 
-import { type Check, checkNamed, runChecks } from "./check.ts";
+import { type Check, checkNamed, runChecks } from "./checks.ts";
 import { git, indented, lint, names, unformattedOf } from "./file-checks.ts";
 import { type Count, root } from "./step.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 
-import { checks } from "./check.ts";
+import { checks } from "./checks.ts";
 import { citationFaults, readSources } from "./citations.ts";
 import { root } from "./step.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 
-import { checks } from "./check.ts";
+import { checks } from "./checks.ts";
 import { staleDocuments } from "./generated-documents.ts";
 
 test("a document that is not up to date is named with the command that writes it", () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 
-import { checks } from "./check.ts";
+import { checks } from "./checks.ts";
 import { literalTextFaults, literalTexts } from "./literal-text.ts";
 
 const component = "web/src/lib/components/A.svelte";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 
-import { checks } from "./check.ts";
+import { checks } from "./checks.ts";
 import { lowered, proseFaults, readAllowed, type Refusal, refusals } from "./prose.ts";
 
 // Joined at run time, so that the check of this repository does not find these deliberate faults.

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import { checks } from "./check.ts";
+import { checks } from "./checks.ts";
 import { committedFiles, secretsIn } from "./secrets.ts";
 import { root } from "./step.ts";
 

@@ -42,6 +42,7 @@ const resting: Readonly<Record<string, readonly [count: number, why: string]>> =
   "domain/threads/fair-queue.ts": [1, "while work waits for a child process"],
   "domain/threads/task-limits.ts": [1, "while a child process has a task"],
   "domain/threads/thread-processes.ts": [2, "for a task that was canceled, and once after the last task"],
+  "platform/awake-timeout.ts": [1, "while an answer is awaited"],
   "platform/within.ts": [1, "while an answer is awaited"],
   "server/await-database.ts": [2, "at the start"],
   "server/embedded-postgres.ts": [3, "at the start and the end"],

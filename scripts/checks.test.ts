@@ -2,7 +2,7 @@ import { expect, spyOn, test } from "bun:test";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-import { type Check, checks, runChecks } from "./check.ts";
+import { type Check, checks, runChecks } from "./checks.ts";
 import { root } from "./step.ts";
 
 /** The output of a function. */
