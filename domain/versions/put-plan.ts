@@ -28,7 +28,7 @@ interface Planned {
   readonly sent: SourceText | null;
 }
 
-export interface PlannedCreation extends Planned {
+interface PlannedCreation extends Planned {
   readonly there: null;
   readonly version: PreparedVersion;
 }
