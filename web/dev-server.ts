@@ -118,7 +118,7 @@ const apiPaths = (apiOrigin: DevServerOptions["apiOrigin"]): Plugin => ({
 function keptOpen(request: Request): Request {
   if (request.body === null) return request;
   const body = request.body.pipeThrough(new TransformStream<Uint8Array, Uint8Array>(), { preventCancel: true });
-  return new Request(request, { body });
+  return new Request(request, { method: request.method, body });
 }
 
 /** Modules that only the server runs, such as a page's load function: no client can replace them, so pages load again. */
