@@ -27,7 +27,12 @@ const isTyped = (file: string): boolean =>
 export function checksOf(checkout: string, changed: readonly string[]): Check[] {
   const present = presentOf(checkout, changed);
   const texts = present.filter(isWeb);
-  const tsc = { name: "tsc", command: ["tsc", "--noEmit", "-p", "tsconfig.changed.json", "--checkers", "1"] };
+  const tsc: Check = {
+    name: "tsc",
+    command: ["tsc", "--noEmit", "-p", "tsconfig.changed.json", "--singleThreaded"],
+    // A rarer collection of garbage saves a third of the processor time of so short a run.
+    environment: { GOGC: "400" },
+  };
   const literal = { name: "literal text", command: ["scripts/literal-text.ts", ...texts] };
   return [
     ...(changed.some(isTyped) ? [tsc] : []),

@@ -10,6 +10,8 @@ export interface Check {
   readonly command: readonly string[];
   /** Below the root; the root by default. */
   readonly folder?: string;
+  /** Further variables of the environment. */
+  readonly environment?: Readonly<Record<string, string>>;
 }
 
 /** Each checker has its own copy of the types, so more than one for two processors costs more than it saves. */
@@ -56,10 +58,11 @@ export async function runChecks(wanted: readonly Check[]): Promise<Count> {
 export const isHere = ({ folder = "." }: Check): boolean => existsSync(join(root, folder, "tsconfig.json"));
 
 /** Runs one check, and prints its output where it fails. */
-export async function isClean({ name, command, folder = "." }: Check): Promise<boolean> {
+export async function isClean({ name, command, folder = ".", environment }: Check): Promise<boolean> {
   const started = performance.now();
   const run = Bun.spawn([process.execPath, "--bun", "--silent", "run", ...command], {
     cwd: join(root, folder),
+    env: { ...process.env, ...environment },
     stdio: ["ignore", "pipe", "pipe"],
   });
   const [output, errors, exitCode] = await Promise.all([
