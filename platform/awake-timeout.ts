@@ -5,7 +5,7 @@
 const turns = 10;
 
 /** Calls `late` once, unless it is cleared in time. Time in which the event loop stood still counts as one turn. */
-export function awakeTimeout(ms: number, late: () => void): { clear(): void } {
+export function awakeTimeout(ms: number, late: () => void): { readonly clear: () => void } {
   let left = turns;
   const timer = setInterval(() => {
     if (--left > 0) return;
