@@ -102,6 +102,8 @@ const seldomUsed = [
   { name: "by-browser", specifier: "../login/by-browser.ts", entry: "cli/login/by-browser.ts" },
   // The completion scripts.
   { name: "completion", specifier: "../completion/scripts.ts", entry: "cli/completion/scripts.ts" },
+  // The sentences of audit events, in every language.
+  { name: "audit-text", specifier: "../output/audit-text.ts", entry: "cli/output/audit-text.ts" },
   // Finding a deleted artifact by its address.
   {
     name: "deleted-artifact",

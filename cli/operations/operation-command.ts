@@ -5,6 +5,7 @@ import { flagName } from "@plinth/contract/flag-name";
 import { pageLimit } from "@plinth/contract/limits";
 import { hasBody, pathFields } from "@plinth/contract/operation";
 import type { Artifact } from "@plinth/contract/schemas/artifact";
+import type { AuditEvent } from "@plinth/contract/schemas/audit";
 import { registry, type Input, type OperationName } from "@plinth/contract/registry";
 
 import { subjectFlags, subjectWords } from "../arguments/subject.ts";
@@ -238,7 +239,18 @@ async function answerOf(
     return isNothing(value)
       ? { value: {}, text: done(path, given, refinement, context) }
       : { value, text: (style) => describe(value, style, op.secrets) };
-  return { value, text: (style) => readList(value, collection, style, context, refinement.empty) };
+  const written =
+    collection === "auditEvents"
+      ? (await import("../output/audit-text.ts")).auditText
+      : (items: readonly unknown[], style: Style) => listText(collection, items, style, refinement.empty);
+  return {
+    value,
+    text(style) {
+      const page = value as Page;
+      if (page.nextCursor !== null) sayMore(context)(page.nextCursor);
+      return written(page[collection] as readonly AuditEvent[], style);
+    },
+  };
 }
 
 /** The operation that the line means, with its input: another one under a flag, or for a project. */
@@ -289,12 +301,6 @@ async function readPicture(response: Response, path: string, { io, progress }: C
   if (!io.stdout.isTerminal) return { value, bytes };
   progress(`A terminal cannot show the picture. Send it to a file: plinth ${path} … > picture.webp`);
   return { value };
-}
-
-function readList(value: unknown, collection: string, style: Style, context: Context, empty?: string): string {
-  const page = value as Page;
-  if (page.nextCursor !== null) sayMore(context)(page.nextCursor);
-  return listText(collection, page[collection] as readonly unknown[], style, empty);
 }
 
 const sayMore =

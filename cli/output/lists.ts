@@ -1,14 +1,12 @@
-// The text form of each collection: a table, or sentences for audit events. Knows no column.
+// The text form of each collection but audit events: a table. Knows no column.
 import type { Agent, ApiKey, Invitation, Member, Workspace } from "@plinth/contract/schemas/account";
 import type { FoundArtifact, Version } from "@plinth/contract/schemas/artifact";
-import type { AuditEvent } from "@plinth/contract/schemas/audit";
 import type { Job } from "@plinth/contract/schemas/instance";
 import type { Project } from "@plinth/contract/schemas/project";
 import type { ShareLink } from "@plinth/contract/schemas/share-link";
 
 import type { Style } from "../terminal/style.ts";
 import { table } from "../terminal/table.ts";
-import { auditText } from "./sentences.ts";
 import {
   agentColumns,
   apiKeyColumns,
@@ -36,8 +34,6 @@ export function listText(collection: string, items: readonly unknown[], style: S
         "No artifacts yet. Publish one: plinth push --project-slug <slug> <file>",
         ({ snippet }) => (snippet === undefined || snippet.length === 0 ? null : snippetText(snippet, style)),
       );
-    case "auditEvents":
-      return auditText(items as readonly AuditEvent[], style);
     case "shareLinks":
       return table(
         items as readonly ShareLink[],

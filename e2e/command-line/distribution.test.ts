@@ -58,6 +58,7 @@ describe("the npm package", () => {
     expect([...loaded].toSorted()).toEqual(
       [
         "any-ascii",
+        "audit-text",
         "by-browser",
         "completion",
         "deleted-artifact",
@@ -85,6 +86,7 @@ describe("the npm package", () => {
       "LICENSE",
       "README.md",
       "any-ascii.js",
+      "audit-text.js",
       "by-browser.js",
       "completion.js",
       "deleted-artifact.js",
