@@ -1,5 +1,7 @@
 // Calls that wake the readers of an artifact: those that changed it, and no others.
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { afterAll, beforeAll, expect, spyOn, test } from "bun:test";
+
+import { MainThreadWork } from "@plinth/platform/main-thread";
 
 import type { Instance } from "../context.ts";
 import { createSetup, type Manner, type TestPerson, type Setup } from "../test/context.ts";
@@ -41,4 +43,27 @@ test("a read wakes no reader", async () => {
   announced = [];
   await setup.answerOf(instance, "artifact.get", { artifactId }, { as: owner.token });
   expect(announced).toEqual([]);
+});
+
+test("what the process does while a write waits for other processes is not the write's", async () => {
+  const clock = spyOn(process, "threadCpuUsage").mockReturnValue({ user: 0, system: 0 });
+  try {
+    const tell = async () => {
+      await Promise.resolve();
+      clock.mockReturnValue({ user: 80_000, system: 0 });
+    };
+    const write = new MainThreadWork();
+    await write.run(() =>
+      setup.answerOf(
+        { ...instance, leases: { tell } as unknown as Instance["leases"] },
+        "version.create",
+        { artifactId, content: "# newer" },
+        { as: owner.token },
+      ),
+    );
+    expect(clock()).toEqual({ user: 80_000, system: 0 });
+    expect(write.end()).toEqual({ sharedMs: 0, aloneMs: 0 });
+  } finally {
+    clock.mockRestore();
+  }
 });

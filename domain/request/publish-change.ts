@@ -1,6 +1,7 @@
 // The last stage of a write: other processes forget the rows that it changed, the relay looks at the outbox, and event
 // streams look at the artifact.
 import { AppError } from "@plinth/contract/errors";
+import { offMainThread } from "@plinth/platform/main-thread";
 
 import type { Authorized } from "../access/authorize.ts";
 import { leasedChange } from "../leased-changes.ts";
@@ -18,7 +19,8 @@ export async function publishChange(
   if (op.effect === "read") return;
   instance.wakeRelay();
   // A replay too: the first answer may have been lost with its process.
-  if (!isTried(asked)) await instance.leases?.tell(leasedChange(op.name, resource, value));
+  if (!isTried(asked) && instance.leases !== null)
+    await offMainThread(instance.leases.tell(leasedChange(op.name, resource, value)));
   if (artifact !== null && !replayed && !call.dryRun) instance.publishChange(artifact.artifactId);
 }
 

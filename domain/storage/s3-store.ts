@@ -2,6 +2,7 @@
 // errors have no text of the server's, which may name keys.
 import type { ListedObject, ObjectStore } from "@plinth/db/object-store";
 import { createTurns } from "@plinth/platform/turns";
+import { offMainThread } from "@plinth/platform/main-thread";
 import { within } from "@plinth/platform/within";
 
 import type { ObjectStoreSettings } from "../config.ts";
@@ -50,7 +51,7 @@ export function createS3Store(
     try {
       // A request that is late leaves its turn: Bun ends it by itself when its connection was silent for five minutes.
       const inTime = () => within(ms, work(), late);
-      const result = await within(ms, turns(action, inTime), late);
+      const result = await offMainThread(within(ms, turns(action, inTime), late));
       onRequest({ action, trouble: null });
       return result;
     } catch (error) {
