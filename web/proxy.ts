@@ -18,7 +18,7 @@ const hopByHop = [
   "upgrade",
 ];
 
-// Kit replaces the global fetch while it renders a page in development, and warns of each call, whose ever it is.
+// Kit replaces the global fetch while it renders a page in development, and warns of each call, also of this one.
 const { fetch } = globalThis;
 
 /** Makes the fetch to an API elsewhere, which streams both ways; 503 `unavailable` where the API is away. */

@@ -1,6 +1,6 @@
 // A comparison as rows: numbers, folds, sides and portions.
 import { expect, test } from "bun:test";
-import { type Hunk, linesOf, portionOf, type Row, rowsOf } from "./rows.ts";
+import { type Hunk, linesOf, mostLines, mostRows, portionOf, type Row, rowsOf } from "./rows.ts";
 
 const line = (kind: "context" | "add" | "delete", text: string) => ({ kind, text });
 /** Lines 10 to 16 of the first, of which the 13th became two. */
@@ -87,4 +87,20 @@ test("a portion is the beginning, by lines and by characters, also of one entry 
     isWhole: false,
     hunks: [{ lines: [{ text: "x".repeat(1000) }] }],
   });
+});
+
+test("a comparison that is cut has as many rows as a page shows, in both layouts", () => {
+  const text = "a\n".repeat(mostLines).slice(0, -1);
+  const kinds = ["delete", "add"] as const;
+  const half = text.slice(0, text.length / 2);
+  const hunk: Hunk = {
+    oldStart: 1,
+    oldLines: mostLines,
+    newStart: 1,
+    newLines: mostLines,
+    lines: [...kinds.map((kind) => ({ kind, text: half })), ...kinds.map((kind) => ({ kind, text }))],
+  };
+  const { hunks } = portionOf([hunk], mostLines, Infinity);
+  for (const layout of ["unified", "split"] as const)
+    expect(rowsOf(hunks, layout, { shown: new Map(), lines: null }, true)).toHaveLength(mostRows);
 });

@@ -37,6 +37,8 @@ export interface Unfolding {
 
 /** Beyond so many rows a page shows no more. */
 export const mostRows = 100_000;
+/** Side by side two lines are one row: so many lines are as many rows as a page shows, or all that there are. */
+export const mostLines = 2 * mostRows;
 
 const begin = (start: number, count: number): number => (count === 0 ? start + 1 : start);
 
