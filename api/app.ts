@@ -10,19 +10,18 @@ import { bytesOf } from "@plinth/contract/served-request";
 import { boundWait } from "@plinth/db/waiting";
 import { notFound } from "@plinth/domain/access/refusals";
 import type { Instance } from "@plinth/domain/context";
-import type { Figures } from "@plinth/domain/metrics-token";
+import { type Figures, mayReadMetrics } from "@plinth/domain/metrics-token";
 import type { Runtime } from "@plinth/runtime/manifest";
 import { emit } from "@plinth/domain/telemetry";
+import { AppError } from "@plinth/contract/errors";
 import { Elysia } from "elysia";
 
 import { addAuth } from "./auth.ts";
 import { addBillingWebhook } from "./billing-webhook.ts";
-import type { ClientFiles } from "./client/client-files.ts";
-import { addClient } from "./client/routes.ts";
+import { addClient, type ClientFiles } from "./client/routes.ts";
 import { addContent, createFramedDocuments } from "./content.ts";
 import { addDrafts } from "./draft.ts";
 import { docsFile, guide, referencePage } from "./docs.ts";
-import { metricsPage } from "./metrics.ts";
 import { unknownRoute } from "./next-step.ts";
 import { openApiDocument } from "./openapi-document.ts";
 import { addMcp } from "./mcp/endpoint.ts";
@@ -37,6 +36,15 @@ import { packageResponse } from "./packages.ts";
 import { securityContact } from "./security-contact.ts";
 import { runtimeFile } from "./runtime.ts";
 import { addUploads } from "./uploads.ts";
+
+/** @throws unauthenticated */
+async function metricsPage({ headers }: Request, { token, contentType, text }: Figures): Promise<Response> {
+  if (!mayReadMetrics(headers.get("authorization"), token))
+    throw new AppError("unauthenticated", "The figures take the instance's METRICS_TOKEN as bearer");
+  return new Response(await text(), {
+    headers: { "content-type": contentType, "cache-control": "no-store", "x-content-type-options": "nosniff" },
+  });
+}
 
 export interface ApiOptions {
   readonly instance: Instance;

@@ -27,7 +27,7 @@ export const archiveBytes = (entries: readonly ArchiveEntry[]): number =>
     formBytes.end,
   );
 
-export interface ArchiveStreaming {
+interface ArchiveStreaming {
   /** The key under which the caller's downloads are counted. */
   readonly caller: string;
   /** Of all entries. */

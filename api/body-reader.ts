@@ -8,7 +8,7 @@ import type { BodyRoom } from "./body-room.ts";
 const graceMs = 10_000;
 const bytesASecond = 16 * 1024;
 
-export interface BodyReader {
+interface BodyReader {
   /** Bytes read so far. */
   readonly size: number;
   /** Reads until there are more bytes than the limit, or no more to read. */

@@ -21,7 +21,7 @@ export interface BodyRoom {
   enter(key: string, stop: (refusal: AppError) => void): Place;
 }
 
-export interface RoomBounds {
+interface RoomBounds {
   readonly bytes: number;
   /**
    * The most that one caller may hold. Where bodies that are still arriving reach a limit, the first of them may exceed

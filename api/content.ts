@@ -1,5 +1,5 @@
 // The content routes: an artifact's version as a document for its sandboxed frame (docs/reference/security.md §1).
-import { decodedPath, directoryOf, encodedPath } from "@plinth/contract/publishing/file-path";
+import { directoryOf, encodedPath } from "@plinth/contract/publishing/file-path";
 import { mediaTypeOf } from "@plinth/contract/publishing/file-types";
 import { filesAddress, type FrameView, viewAddress } from "@plinth/contract/frame";
 import { versionNumberMax } from "@plinth/contract/limits";
@@ -18,7 +18,7 @@ import {
   withDrawings,
   withLock,
   withoutPolicies,
-} from "@plinth/domain/content/framed";
+} from "@plinth/domain/content/framed-document";
 import { documentFiles } from "@plinth/domain/content/document-files";
 import { versionLock } from "@plinth/domain/content/package-documents";
 import { referringKind, withKeptPackages } from "@plinth/domain/content/referring-files";
@@ -34,6 +34,7 @@ import { contentNonce } from "@plinth/domain/render/headers/content-headers";
 import { addressKey, documentKey, requireAllowance, type RateLimiter } from "@plinth/domain/rate-limit";
 import { createReadyAnswers, type ReadyAnswers } from "@plinth/platform/ready-answers";
 import type { Runtime } from "@plinth/runtime/manifest";
+import { percentDecoded } from "@plinth/platform/malformed";
 
 import type { Elysia } from "elysia";
 
@@ -50,13 +51,10 @@ export interface ContentServing {
   readonly framed: ReadyAnswers;
 }
 
-/** The bytes of all documents that are kept: of some 3,000 that browsers ask for, which accept them compressed. */
-const framedBytes = 16 * 1024 * 1024;
-
 /** Characters of a document that is kept: compressing a longer one takes the event loop too long. */
 const keptAtMost = 128 * 1024;
 
-export const createFramedDocuments = (): ReadyAnswers => createReadyAnswers(framedBytes);
+export const createFramedDocuments = (): ReadyAnswers => createReadyAnswers("framedDocuments");
 
 const views: readonly FrameView[] = ["document", "source"];
 
@@ -242,7 +240,7 @@ const isDirectory = (path: string): boolean => path === "" || path.endsWith("/")
 
 /** The path as it was published. @throws not_found where it is badly encoded */
 function decoded(path: string): string {
-  const published = decodedPath(path);
+  const published = percentDecoded(path);
   if (published === null) throw notFound();
   return published;
 }

@@ -1,7 +1,7 @@
 // The credential of a request: read once, and only stored as a hash (docs/reference/contract.md §5).
 import type { Config } from "@plinth/domain/config";
 import type { Credential, Share } from "@plinth/domain/access/call";
-import { readGrantCookie } from "@plinth/domain/sharing/grant-cookie";
+import { readGrantCookie } from "@plinth/domain/sharing/grant";
 import { readSessionCookie } from "@plinth/domain/tokens/session-cookie";
 import { tokenHash, tokenKind } from "@plinth/domain/tokens/token";
 

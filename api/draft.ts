@@ -13,7 +13,7 @@ import {
   withDraft,
   type Drafting,
 } from "@plinth/domain/content/draft";
-import { framedHeaders } from "@plinth/domain/content/framed";
+import { framedHeaders } from "@plinth/domain/content/framed-document";
 import { contentTooLarge } from "@plinth/domain/storage/size";
 import { contentDocument } from "@plinth/domain/render/document/document";
 import { contentNonce } from "@plinth/domain/render/headers/content-headers";

@@ -234,6 +234,32 @@ describe("oEmbed", () => {
     expect((await service.ask("GET", `/api/artifacts/${artifactId}/thumbnail?size=600`)).status).toBe(200);
   });
 
+  test("takes the URL as it is pasted, and parameters of its consumers", async () => {
+    const { url } = shown.md;
+    const { html } = await answerTo({ url });
+    for (const query of [
+      { url: `${url}/` },
+      { url: `${url}.md` },
+      { url, callback: "f" },
+      { url, _: "1", dnt: "1" },
+      { url, format: "JSON" },
+    ])
+      expect((await answerTo(query)).html).toBe(html);
+    for (const wrong of [`${url}//`, `${url}/x`, `${url}.exe`, `${url}.md.md`])
+      expect((await ask({ url: wrong })).status).toBe(404);
+    expect(
+      (
+        await service.ask(
+          "GET",
+          `/api/oembed?${new URLSearchParams([
+            ["url", url],
+            ["url", url],
+          ])}`,
+        )
+      ).status,
+    ).toBe(400);
+  });
+
   test("of one version shows that version", async () => {
     const { artifactId, url } = await service.setup.publish(owner.token, project, { content: "# One" });
     await service.setup.call("version.create", { artifactId, content: "# Two" }, { as: owner.token });
@@ -280,7 +306,6 @@ describe("oEmbed", () => {
       `${origin}/${owner.username}`,
       `${origin}/${owner.username}/${project}`,
       `${url}/history`,
-      `${url}/`,
       `${origin}/embed${pathname}`,
       `https://elsewhere.example${pathname}`,
       `https://plinth.test${pathname}`,

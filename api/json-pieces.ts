@@ -1,5 +1,6 @@
 // Parses JSON from bytes in pieces, and knows where in a request a text to publish is.
 import type { Packed, PackedText } from "@plinth/domain/storage/pack";
+import { isRecord } from "@plinth/platform/malformed";
 
 import { createJsonScan, type JsonBounds } from "./json-scan.ts";
 
@@ -31,8 +32,7 @@ export function contentIn(json: unknown): string | null {
   return typeof text === "string" ? text : null;
 }
 
-const fieldsOf = (value: unknown): Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
+const fieldsOf = (value: unknown): Readonly<Record<string, unknown>> => (isRecord(value) ? value : {});
 
 /** The value of the text, or the limit that it exceeds, or its fault as the end of a sentence. */
 export function parsePieces(pieces: readonly Uint8Array[], bounds: JsonBounds): ParsedJson {

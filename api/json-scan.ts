@@ -18,7 +18,7 @@ const opens = (byte: number): boolean => byte === 0x7b || byte === 0x5b;
 const closes = (byte: number): boolean => byte === 0x7d || byte === 0x5d;
 
 /** The limit that the text exceeds so far, null where there is none. */
-export type JsonScan = (piece: Uint8Array) => keyof JsonBounds | null;
+type JsonScan = (piece: Uint8Array) => keyof JsonBounds | null;
 
 /** Creates a scan for the pieces of one text in order. It stops at the first excess. */
 export function createJsonScan({ depth, values }: JsonBounds): JsonScan {

@@ -39,6 +39,8 @@ const known = describedOperations.filter(({ caller }) => caller !== "operator");
 
 const description = "GET /api/openapi.json describes every route";
 
+const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
+
 /** The refusal of a path below `/api` that is no route: with the methods of the path, or the route nearest to it. */
 export function unknownRoute(method: string, pathname: string): AppError {
   const at = known.filter((op) => distance(op, segmentsOf(pathname)) === 0);
@@ -48,7 +50,7 @@ export function unknownRoute(method: string, pathname: string): AppError {
     .toSorted((one, other) => one.far - other.far);
   const hint =
     at.length > 0
-      ? `This path takes ${at.map((op) => op.method).join(", ")}. ${description}`
+      ? `This path takes ${methods.filter((one) => at.some((op) => op.method === one)).join(", ")}. ${description}`
       : nearest === undefined
         ? description
         : `Did you mean ${nearest.op.method} ${nearest.op.path}? ${description}`;

@@ -12,7 +12,7 @@ import { authorize } from "@plinth/domain/identity/oauth/authorize";
 import { register, revoke, startDevice, type FormRequest } from "@plinth/domain/identity/oauth/endpoints";
 import { resourceMetadata, serverMetadata } from "@plinth/domain/identity/oauth/metadata";
 import { OAuthRefusal } from "@plinth/domain/identity/oauth/refusal";
-import { mcpResource } from "@plinth/domain/identity/oauth/resources";
+import { mcpResource } from "@plinth/domain/identity/oauth/clients";
 import { exchange } from "@plinth/domain/identity/oauth/token-endpoint";
 import { addressKey, requireAllowance, type Budget } from "@plinth/domain/rate-limit";
 import { log } from "@plinth/platform/log";

@@ -1,5 +1,6 @@
 // Parses the query of a URL strictly: URLSearchParams would replace invalid UTF-8 by U+FFFD.
 import type { FieldError } from "@plinth/contract/errors";
+import { percentDecoded } from "@plinth/platform/malformed";
 
 /** The parameters that are not percent-encoded UTF-8. A parameter with a malformed name has the name as it was sent. */
 export function malformedParameters(search: string): FieldError[] {
@@ -14,10 +15,4 @@ export function malformedParameters(search: string): FieldError[] {
     });
 }
 
-function decoded(text: string): string | null {
-  try {
-    return decodeURIComponent(text.replaceAll("+", " "));
-  } catch {
-    return null; // The caller distinguishes it.
-  }
-}
+const decoded = (text: string): string | null => percentDecoded(text.replaceAll("+", " "));

@@ -11,7 +11,6 @@ import { on } from "@plinth/domain/telemetry";
 import type { TestPerson } from "@plinth/domain/test/context";
 import { createReadyAnswers } from "@plinth/platform/ready-answers";
 
-import { readyReadsBytes } from "./ready-reads.ts";
 import { createService, type Asked, type Service } from "./test/service.ts";
 
 let service: Service;
@@ -189,7 +188,7 @@ test("the request keeps its identifier, and is logged as on its route", async ()
 
 test("the contents of a thousand artifacts of 9 KB and the artifacts by path are kept together", async () => {
   const paths = pathsOf(await publish({ content: "A long text.\n".repeat(720), description: "d".repeat(300) }));
-  const answers = createReadyAnswers(readyReadsBytes);
+  const answers = createReadyAnswers("readyReads");
   const keys: string[] = [];
   for (const name of ["content", "artifact by path"]) {
     const path = paths[name] ?? "";

@@ -7,16 +7,15 @@ import type { NamedOperation } from "@plinth/domain/input";
 import type { ArtifactRow } from "@plinth/domain/access/resource";
 import { addressKey, rateLimitHeaders, rateRefusal } from "@plinth/domain/rate-limit";
 import type { Answer } from "@plinth/domain/request/outcome";
-import { budgetOf } from "@plinth/domain/request/rate";
+import { budgetOf } from "@plinth/domain/request/identify";
 import { viewedArtifact } from "@plinth/domain/request/views";
+import { createObjectCache } from "@plinth/platform/caches";
 import { createReadyAnswers, type ReadyAnswer } from "@plinth/platform/ready-answers";
 
 import type { RequestMeta } from "./request-meta.ts";
 import { plainAnswerOf } from "./respond.ts";
 import { refusalResponse, surfaceOf, viewOf } from "./rest.ts";
 
-/** The bytes of all answers together: of a thousand artifacts of 9 KB, each with its content and by its path. */
-export const readyReadsBytes = 18 * 1024 * 1024;
 /** A longer body is not kept: sending it takes longer than finding it. */
 const longestBody = 256 * 1024;
 
@@ -27,7 +26,7 @@ interface Source {
   readonly viewed: ArtifactRow | null;
 }
 
-export interface ReadyReads {
+interface ReadyReads {
   /** The answer to the request, the same as the route's; null where the route is to answer. */
   answer(request: Request, meta: RequestMeta): Response | Promise<Response> | null;
   /** Keeps what the route answered, where the next reader without a credential gets the same. */
@@ -35,8 +34,8 @@ export interface ReadyReads {
 }
 
 export function createReadyReads(instance: Instance): ReadyReads {
-  const answers = createReadyAnswers(readyReadsBytes);
-  const sources = new WeakMap<ReadyAnswer, Source>();
+  const answers = createReadyAnswers("readyReads");
+  const sources = createObjectCache<ReadyAnswer, Source>("readySources");
 
   return {
     answer(request, meta) {

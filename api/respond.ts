@@ -1,5 +1,6 @@
 // Converts an operation's answer to a response: JSON, or another media type; ETag and 304 (docs/reference/contract.md
 // §2).
+import { createObjectCache } from "@plinth/platform/caches";
 import type { Operation } from "@plinth/contract/operation";
 import { accountOf } from "@plinth/domain/access/principal";
 import type { Answer } from "@plinth/domain/request/outcome";
@@ -103,7 +104,7 @@ interface Ready {
 const encoder = new TextEncoder();
 
 /** Kept as long as the bytes are (domain/storage/cache.ts). Of several documents with the same bytes, the latest. */
-const ready = new WeakMap<Uint8Array, Ready>();
+const ready = createObjectCache<Uint8Array, Ready>("contentHeaders");
 
 function readyFor(document: SourceDocument): Ready {
   const { bytes } = document;
@@ -193,8 +194,8 @@ interface Encoded {
   readonly etag: string;
 }
 
-/** Of results that are the same object for many callers (domain/request/from-memory.ts). */
-const encodedResults = new WeakMap<object, Encoded>();
+/** Of results that are the same object for many callers (domain/request/invoke.ts). */
+const encodedResults = createObjectCache<object, Encoded>("encodedResults");
 
 function encodedOf(value: unknown): Encoded {
   const known = typeof value === "object" && value !== null ? encodedResults.get(value) : undefined;

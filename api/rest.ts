@@ -4,7 +4,6 @@ import type { Surface } from "@plinth/contract/audit-kinds";
 import { carriesContent, hasBody, isOnArtifact, pathFields } from "@plinth/contract/operation";
 import { operations } from "@plinth/contract/registry";
 import { pageViewHeader } from "@plinth/contract/page-view";
-import { decodedPath } from "@plinth/contract/publishing/file-path";
 import { bodyBytesBeyondContent, expiryWarningDays, filesLimits, idempotencyKeyLength } from "@plinth/contract/limits";
 import type { Config } from "@plinth/domain/config";
 import type { Instance } from "@plinth/domain/context";
@@ -19,6 +18,7 @@ import { answerOf, unknownSender, type Answer, type Outcome } from "@plinth/doma
 import { accountOf, isPerson, type Principal } from "@plinth/domain/access/principal";
 import { fileTooLarge } from "@plinth/domain/files/upload";
 import { contentTooLarge } from "@plinth/domain/storage/size";
+import { percentDecoded } from "@plinth/platform/malformed";
 import type { Elysia } from "elysia";
 
 import { contentBodyBytes, readBody, readFile, type Reading } from "./body.ts";
@@ -31,7 +31,7 @@ import { heldTags, respond } from "./respond.ts";
 import { requireOwnPage } from "./same-origin.ts";
 
 /** The dependencies of the operations' routes. */
-export interface RestServing {
+interface RestServing {
   readonly instance: Instance;
   /** Keeps answers that the next reader gets too. */
   readonly readyReads: { keep(request: Request, answer: Answer): void };
@@ -56,7 +56,7 @@ export function addOperations(app: Elysia, serving: RestServing, metaOf: MetaOf)
         const given = params as Record<string, string>;
         const named: Record<string, string> = {};
         // The router decodes no wildcard. Text that is badly encoded names no file.
-        for (const [field, place] of placed) named[field] = given[place] ?? decodedPath(given["*"] ?? "") ?? "";
+        for (const [field, place] of placed) named[field] = given[place] ?? percentDecoded(given["*"] ?? "") ?? "";
         return serve(serving, op, request, named, metaOf(request));
       },
       { parse: "none" },

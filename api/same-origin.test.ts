@@ -5,7 +5,7 @@ import { grantCookieName } from "@plinth/contract/grant-cookie";
 import type { ShareLink } from "@plinth/contract/schemas/share-link";
 import { sessionCookie } from "@plinth/domain/tokens/session-cookie";
 import { mintToken } from "@plinth/domain/tokens/token";
-import { sealGrants } from "@plinth/domain/sharing/grant-cookie";
+import { sealGrants } from "@plinth/domain/sharing/grant";
 import type { TestPerson } from "@plinth/domain/test/context";
 
 import { cookieOf, createService, origin, type Service } from "./test/service.ts";

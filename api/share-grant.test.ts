@@ -3,7 +3,7 @@ import { afterAll, describe, expect, test } from "bun:test";
 
 import { grantCookieName } from "@plinth/contract/grant-cookie";
 import { mintToken } from "@plinth/domain/tokens/token";
-import { readGrantCookie, sealGrants } from "@plinth/domain/sharing/grant-cookie";
+import { readGrantCookie, sealGrants } from "@plinth/domain/sharing/grant";
 
 import { by, createShared } from "./test/shared-artifact.ts";
 import { createService, origin } from "./test/service.ts";

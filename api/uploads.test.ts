@@ -5,7 +5,7 @@ import { filesLimits, uploadUrlMinutes } from "@plinth/contract/limits";
 import type { ServedRequest } from "@plinth/contract/served-request";
 import { uuidOf } from "@plinth/db/columns";
 import { holdTransaction } from "@plinth/db/test/locks";
-import { openUploadTicket, sealUploadTicket } from "@plinth/domain/files/upload-ticket";
+import { openUploadTicket, sealUploadTicket } from "@plinth/domain/files/one-time-upload";
 import { on } from "@plinth/domain/telemetry";
 import { closeThreads } from "@plinth/domain/threads/pool";
 import type { TestPerson } from "@plinth/domain/test/context";
@@ -438,7 +438,11 @@ describe("a text by the hash of an uploaded file", () => {
   test.each([
     [{ content: "both" }, "contentSha256", "cannot be sent together with content"],
     [{ contentSha256: undefined }, "content", "is required, or contentSha256"],
-    [{ contentSha256: "ABC" }, "contentSha256", "has the wrong form"],
+    [
+      { contentSha256: "ABC" },
+      "contentSha256",
+      "has the wrong form: SHA-256 of an uploaded file with the source text, instead of `content`",
+    ],
   ])("%p is refused", async (more, path, message) => {
     const refused = await publishByHash(hashOf("x"), owner.token, more);
     expect(await refusalOf(refused)).toMatchObject({ status: 400, errors: [{ path, message }] });

@@ -4,7 +4,7 @@ import { operations, registry } from "@plinth/contract/registry";
 import { commandTree, type Command, type Node } from "./command/command.ts";
 import { operationCommand } from "./operations/operation-command.ts";
 import type { CommandOperation } from "./operations/operation-input.ts";
-import { commandOverrides } from "./operations/overrides.ts";
+import { overrideOf } from "./operations/overrides.ts";
 import { agentInitCommand } from "./commands/agent-init.ts";
 import { apiCommand } from "./commands/api.ts";
 import { completionCommand } from "./commands/completion.ts";
@@ -27,32 +27,38 @@ const isCommand = (op: (typeof operations)[number]): op is CommandOperation => o
 const operationCommands = operations
   .filter(isCommand)
   .flatMap((op) =>
-    [op.cli.command, ...(op.cli.aliases ?? [])].map((path) => operationCommand(op, path, commandOverrides[path])),
+    [op.cli.command, ...(op.cli.aliases ?? [])].map((path) => operationCommand(op, path, overrideOf(path, op))),
   );
 
-const compareVersions = operationCommand(registry["version.diff"], "artifact diff", commandOverrides["artifact diff"]);
+const compareVersions = operationCommand(
+  registry["version.diff"],
+  "artifact diff",
+  overrideOf("artifact diff", registry["version.diff"]),
+);
 
-/** In the order help shows them. */
+/** In the order that help and the documentation show them: what is done every day first, the others by their names. */
 export const commands: readonly Command[] = [
   loginCommand,
   logoutCommand,
   pushCommand,
   pullCommand,
   diffCommand(compareVersions),
-  ...operationCommands,
-  editCommand,
-  openCommand,
-  initCommand,
-  configListCommand,
-  configGetCommand,
-  configSetCommand,
-  apiCommand,
-  versionCommand,
-  upgradeCommand,
-  agentInitCommand,
-  statusCommand,
-  schemaCommand(() => commands),
-  completionCommand(() => catalogue),
+  ...[
+    ...operationCommands,
+    editCommand,
+    openCommand,
+    initCommand,
+    configListCommand,
+    configGetCommand,
+    configSetCommand,
+    apiCommand,
+    versionCommand,
+    upgradeCommand,
+    agentInitCommand,
+    statusCommand,
+    schemaCommand(() => commands),
+    completionCommand(() => catalogue),
+  ].toSorted((one, other) => (one.path < other.path ? -1 : 1)),
 ];
 
 export const catalogue: Node = commandTree(

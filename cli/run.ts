@@ -12,8 +12,7 @@ import { OutputFailure } from "./failure/system-error.ts";
 import type { Values } from "./flags/flags.ts";
 import type { Format } from "./flags/global-flags.ts";
 import type { Io } from "./io/io.ts";
-import { unknownField } from "./output/field.ts";
-import { redactSecrets, printFailure, printResult, type Result } from "./output/print.ts";
+import { printFailure, printResult, redactSecrets, type Result, unknownField } from "./output/print.ts";
 import { collectionOf } from "./request/list-pages.ts";
 import { fillTarget } from "./arguments/fill-target.ts";
 import { guessFormat, isOn } from "./session/settings.ts";
@@ -61,7 +60,7 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
     await check(command, context);
     const target = await fillTarget(command, await withSubject(command, values, context), io, config);
     for (const note of target.notes) context.progress(note);
-    const result = await untilInterrupted(work(command, target.values, context), command, io);
+    const result = await untilInterrupted(work(command, target.values, context), command, target.values, io);
     await printResult(result, context.settings, io);
     await (await import("./update-notice.ts")).noticeUpdate(context);
     return result.failure ? await fail(result.failure) : (result.exitCode ?? 0);
@@ -89,9 +88,7 @@ async function check(command: Command, { settings }: Context): Promise<void> {
     await (await import("./output/jq.ts")).jqFilter(settings.jq);
   }
   if (settings.check && !command.checkable)
-    throw usage(`--check is not for ${command.path}`, {
-      hint: "--dry-run shows the request of any command",
-    });
+    throw usage(`--check is not for ${command.path}`, { hint: "--dry-run shows the request of any command" });
   if (settings.check && settings.dryRun) throw usage("--check and --dry-run exclude each other");
   if (settings.field === null || settings.dryRun) return;
   const output = (settings.ndjson && itemOf(command)) || command.output;
@@ -117,10 +114,11 @@ function itemOf({ operation, output }: Command): object | null {
   return (collection !== null && properties[collection]?.items) || null;
 }
 
-function untilInterrupted<Value>(work: Promise<Value>, command: Command, io: Io): Promise<Value> {
-  const detail = writes(command)
+function untilInterrupted<Value>(work: Promise<Value>, command: Command, values: Values, io: Io): Promise<Value> {
+  const stopped = writes(command)
     ? "Interrupted before it was done; what was sent may have taken effect"
     : "Interrupted before it was done";
+  const detail = command.interruptEnds?.(values) ?? stopped;
   return new Promise((resolve, reject) => {
     io.onInterrupt(() =>
       reject(

@@ -1,10 +1,10 @@
 // Reads the `before` and `after` of an event. They have no schema, and an older or newer release may have written them,
 // so any field may be missing or have another form.
+import { isRecord } from "@plinth/platform/malformed";
 
 export type Fields = Readonly<Record<string, unknown>>;
 
-export const fieldsOf = (value: unknown): Fields =>
-  typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Fields) : {};
+export const fieldsOf = (value: unknown): Fields => (isRecord(value) ? value : {});
 
 /** Null where the value is not a text, or has no visible character. */
 export const textOf = (value: unknown): string | null =>

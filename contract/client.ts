@@ -12,7 +12,7 @@ export interface ClientOptions {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-export interface CallOptions {
+interface CallOptions {
   readonly headers?: Readonly<Record<string, string>>;
   readonly dryRun?: boolean;
   /** The body of an operation that takes a file. */

@@ -4,7 +4,6 @@ import type { IdPrefix } from "./ids.ts";
 
 /** A person creates an `agent`, `plinth login` creates a `login`, and an OAuth client is connected as `oauth`. */
 export const agentKinds = ["agent", "login", "oauth"] as const;
-export type AgentKind = (typeof agentKinds)[number];
 
 export const credentialKinds = ["api_key", ...agentKinds] as const;
 export type CredentialKind = (typeof credentialKinds)[number];

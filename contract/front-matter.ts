@@ -16,7 +16,7 @@ const longest = 65_536;
 /** Longer YAML is not parsed, but told by its lines. */
 const parsedLength = 16_384;
 
-export interface FrontMatter {
+interface FrontMatter {
   /** Of YAML, with every scalar as a string; empty where it has a mistake, is too long, or there is none. */
   readonly fields: Readonly<Record<string, unknown>>;
   readonly body: string;

@@ -1,21 +1,7 @@
 // Identifiers of the API: a type prefix and the 128 bits of a UUIDv7 in 26 characters of lower-case Crockford base32.
 // It does not know the resources behind them.
 
-export const idPrefixes = [
-  "art",
-  "prj",
-  "wsp",
-  "usr",
-  "shr",
-  "key",
-  "agt",
-  "inv",
-  "evt",
-  "job",
-  "ses",
-  "upl",
-  "req",
-] as const;
+const idPrefixes = ["art", "prj", "wsp", "usr", "shr", "key", "agt", "inv", "evt", "job", "ses", "upl", "req"] as const;
 export type IdPrefix = (typeof idPrefixes)[number];
 
 const alphabet = "0123456789abcdefghjkmnpqrstvwxyz";

@@ -56,8 +56,8 @@ test("resources are named schemas", () => {
     const { allOf } = components.schemas[name] as { allOf: unknown[] };
     expect([name, allOf[0]]).toEqual([name, component("Artifact")]);
   }
-  const responses = components.responses as Readonly<Record<string, { content: Json }>>;
-  for (const { content } of Object.values(responses))
+  const { DryRun: _, ...refusals } = components.responses as Readonly<Record<string, { content: Json }>>;
+  for (const { content } of Object.values(refusals))
     expect(content).toEqual({ "application/problem+json": { schema: component("Problem") } });
 });
 
@@ -97,11 +97,28 @@ test("every operation, parameter and tag has a description", () => {
   for (const { name, description } of document.tags) expect([name, description]).toEqual([name, expect.any(String)]);
 });
 
+test("every answer that an operation gives is declared: dry runs, and repetitions without what is shown once", () => {
+  for (const { dryRun, method, name, path, secrets = [] } of describedOperations) {
+    const { responses = {} } = paths[path.replaceAll(/:(\w+)/g, "{$1}")]?.[method.toLowerCase()] ?? {};
+    expect([name, dryRun === true && !("200" in responses)]).toEqual([name, false]);
+    const answers = Object.entries(responses).filter(([status]) => status < "300");
+    const required = answers.flatMap(([, { content }]) => {
+      const { schema } = ((content as Record<string, Json> | undefined)?.["application/json"] ?? {}) as {
+        schema?: Json;
+      };
+      return (schema?.["required"] ?? []) as readonly string[];
+    });
+    expect([name, secrets.filter((secret) => required.includes(secret))]).toEqual([name, []]);
+  }
+});
+
 test("times and URLs have their format, enumerations their type", () => {
   for (const node of objectsIn(document)) {
     for (const [name, property] of Object.entries((node["properties"] ?? {}) as Record<string, Json>)) {
       if (!String(property["type"]).includes("string")) continue;
-      if (/(?:At|since|until|periodEnd)$/.test(name)) expect([name, property["format"]]).toEqual([name, "date-time"]);
+      // A caller may send a date in place of a time, which is no date-time.
+      const format = /\ba date\b/i.test(String(property["description"])) ? undefined : "date-time";
+      if (/(?:At|since|until|periodEnd)$/i.test(name)) expect([name, property["format"]]).toEqual([name, format]);
       if (/(?:^u|U)rl$/.test(name)) expect([name, property["format"]]).toEqual([name, "uri"]);
     }
     if (Array.isArray(node["enum"])) expect(node["type"]).toBeDefined();

@@ -4,7 +4,7 @@ import type { TSchema } from "typebox";
 
 import { errorCodes } from "./errors.ts";
 import { errorsOf } from "./operation-errors.ts";
-import { bodyFields, hasBody, pathFields, successStatus, type Operation, takesShareToken } from "./operation.ts";
+import { bodyFields, hasBody, pathFields, successStatus, type Operation, acceptsShareToken } from "./operation.ts";
 import { fieldWords, tagWords } from "./openapi/field-words.ts";
 import { needsOf } from "./openapi/needs.ts";
 import { problemSchemas, refusal, refusalName } from "./openapi/problem.ts";
@@ -85,7 +85,7 @@ function describe(op: Operation, parts: Parts) {
       ...(op.dryRun ? [refTo("parameters", "DryRun")] : []),
       ...(op.method === "POST" ? [refTo("parameters", "IdempotencyKey")] : []),
       ...(op.media === "source" ? rangeParameters : []),
-      ...(takesShareToken(op) ? [refTo("parameters", "ShareToken")] : []),
+      ...(acceptsShareToken(op) ? [refTo("parameters", "ShareToken")] : []),
     ],
     responses: { ...success(op, parts), ...refusals(op, parts) },
   };
@@ -183,11 +183,23 @@ const stateHeader = {
   "x-thumbnail": { description: "Whether the picture is there", schema: { type: "string", enum: thumbnailStates } },
 };
 
-function success(op: Operation, { schemas }: Parts): Record<string, unknown> {
+/** Its secrets are optional: the answer to a repetition of the request does not have them. */
+function outputOf({ output, secrets = [] }: Operation): TSchema {
+  const { required } = output as { readonly required?: readonly string[] };
+  if (required === undefined || !secrets.some((name) => required.includes(name))) return output;
+  return { ...output, required: required.filter((name) => !secrets.includes(name)) };
+}
+
+function success(op: Operation, { schemas, responses }: Parts): Record<string, unknown> {
   const status = successStatus(op);
-  if (status === 204) return { 204: { description: "Done" } };
-  const output = schemas.of(op.output);
+  const output = schemas.of(outputOf(op));
   const json = { "application/json": { schema: output } };
+  if (status === 204) {
+    const done = { 204: { description: "Done" } };
+    if (!op.dryRun) return done;
+    responses["DryRun"] ??= { description: "Would succeed (dry run)", content: json };
+    return { ...done, 200: refTo("responses", "DryRun") };
+  }
   const text = (media: string[], schema: TSchema | object) =>
     Object.fromEntries(media.map((name) => [name, { schema }]));
   const content =

@@ -2,8 +2,11 @@
 import type { ErrorCode } from "./errors.ts";
 import type { Operation } from "./operation.ts";
 
-/** The codes of any operation, together with those that the operation itself lists. */
-export function errorsOf(op: Operation): ErrorCode[] {
+/** The codes that any of the operations may answer with, each once. */
+export const errorsOf = (...ops: readonly Operation[]): ErrorCode[] => [...new Set(ops.flatMap(errorsOfOne))];
+
+/** Those of any operation, together with those that the operation itself lists. */
+function errorsOfOne(op: Operation): ErrorCode[] {
   const codes = new Set<ErrorCode>(["invalid_request", "rate_limited", "unavailable", ...op.errors]);
   // A caller without an operator token must not learn that the operator's routes exist, nor that its token is wrong.
   if (op.caller !== "operator") codes.add("unauthenticated");

@@ -53,7 +53,7 @@ export interface Operation<Input extends TObject = TObject, Output extends TSche
   readonly method: "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
   /** Names after a colon are input fields that travel in the path. */
   readonly path: `/api/${string}`;
-  /** `anyone` requires no credential; `operator` answers 404 to every other caller. */
+  /** `authenticated` by default; `anyone` requires no credential; `operator` answers 404 to every other caller. */
   readonly caller: "anyone" | "authenticated" | "operator";
   /** The scope that a key or token requires; null where any valid credential is enough. */
   readonly scope: Scope | null;
@@ -65,6 +65,7 @@ export interface Operation<Input extends TObject = TObject, Output extends TSche
    */
   readonly credential?: "session" | "login";
   readonly resource: Resource | null;
+  /** By default that of the method: read, create for POST, update for PATCH and PUT, delete. */
   readonly effect: "read" | "create" | "update" | "delete";
   /** Set where the effect's default does not apply: 200 for read and update, 201 for create, 204 for delete. */
   readonly status?: 200 | 201 | 202 | 204;
@@ -79,6 +80,8 @@ export interface Operation<Input extends TObject = TObject, Output extends TSche
   readonly media?: "source" | "diff" | "events" | "thumbnail" | "file" | "archive";
   /** The body is a file, and the fields outside the path travel in the query. */
   readonly takes?: "file";
+  /** Ignores further query parameters, which callers add as another standard says. */
+  readonly foreignQuery?: true;
   /** The response has an ETag, so that a client can revalidate it (docs/reference/contract.md §2). */
   readonly etag?: true;
   /** Members of the response that are shown once, and so never stored for a replay. */
@@ -105,8 +108,32 @@ export interface CommandName {
 export type InputOf<Op extends Operation> = Static<Op["input"]>;
 export type OutputOf<Op extends Operation> = Static<Op["output"]>;
 
-/** Keeps the literal types of a description. */
-export const operation = <const Op extends Operation>(description: Op): Op => description;
+/** By the meaning of the method. */
+const effects = { GET: "read", POST: "create", PATCH: "update", PUT: "update", DELETE: "delete" } as const;
+
+interface Defaults<Method extends Operation["method"]> {
+  readonly caller: "authenticated";
+  readonly effect: (typeof effects)[Method];
+  readonly errors: readonly [];
+}
+
+/** An operation as it is written: without what is as for most. */
+type Description = Omit<Operation, keyof Defaults<"GET">> & Partial<Pick<Operation, keyof Defaults<"GET">>>;
+
+type Described<Op extends Description> = Op & Omit<Defaults<Op["method"]>, keyof Op>;
+
+/** The operation of a description, with its literal types. */
+export function operation<const Op extends Description>(description: Op): Described<Op> {
+  const method: Op["method"] = description.method;
+  const defaults: Defaults<Op["method"]> = { caller: "authenticated", effect: effects[method], errors: [] };
+  return { ...defaults, ...description };
+}
+
+// Who calls an operation that requires no scope and is about no resource that is loaded for it.
+export const anyCaller = { caller: "anyone", scope: null, resource: null } as const;
+export const personInSession = { credential: "session", scope: null, resource: null } as const;
+export const personWithLogin = { credential: "login", scope: null, resource: null } as const;
+export const operatorCaller = { caller: "operator", scope: null, resource: null } as const;
 
 /** The status of a successful call that is not a dry run. */
 export function successStatus(op: Operation): number {
@@ -147,7 +174,7 @@ export const isOnArtifact = (resource: Resource | null): resource is ArtifactRes
   resource !== null && resource.load !== "project" && resource.load !== "workspace";
 
 /** Whether a share token can change the result: for one artifact, for a list, or where it is what the call is about. */
-export function takesShareToken({ name, resource, scope, effect }: Operation): boolean {
+export function acceptsShareToken({ name, resource, scope, effect }: Operation): boolean {
   if (resource === null) return effect === "read" && (scope === "artifacts:read" || name === "shareLink.resolve");
   if (resource.load === "project") return resource.permission === "see";
   return isOnArtifact(resource) && linkPermissions.some((permission) => permission === resource.permission);

@@ -1,5 +1,6 @@
 // Column types whose stock versions fail with this driver: prefixed identifiers, bytes, JSON, times.
 import { decodeId, encodeId, type IdPrefix } from "@plinth/contract/ids";
+import { sql } from "drizzle-orm";
 import { customType } from "drizzle-orm/pg-core";
 
 /**
@@ -12,6 +13,8 @@ export const id = <Prefix extends IdPrefix>(prefix: Prefix, name = "") =>
     fromDriver: (uuid) => encodeId(prefix, uuid),
     toDriver: (text) => uuidOf(prefix, text),
   })(name);
+
+export const requiredId = <Prefix extends IdPrefix>(prefix: Prefix, name = "") => id(prefix, name).notNull();
 
 /** The UUID of an identifier. A malformed identifier gives the nil UUID, which no row has, so that it is not found. */
 export const uuidOf = (prefix: IdPrefix, text: string): string => decodeId(prefix, text) ?? nilUuid;
@@ -35,6 +38,12 @@ export const json = <Value>() =>
   customType<{ data: Value; driverData: Value }>({ dataType: () => "jsonb", toDriver: (value) => value })();
 
 export const time = customType<{ data: Date; driverData: Date }>({ dataType: () => "timestamptz" });
+
+/** The time of the transaction that inserts the row, unless one is given. */
+export const currentTime = () =>
+  time()
+    .notNull()
+    .default(sql`now()`);
 
 /** The words of a text, in the form of full-text search. */
 export const lexemes = customType<{ data: string; driverData: string }>({ dataType: () => "tsvector" });

@@ -4,11 +4,56 @@ import { SQL, type TransactionSQL } from "bun";
 import type { Logger } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/bun-sql";
 
-import { guardPool, type GuardedPool } from "./guarded-pool.ts";
-import { counted, countLoad, type PoolLoad } from "./pool-load.ts";
-import { beginGuarded, guarded } from "./guarded-transaction.ts";
+import { beginGuarded, guarded, type GuardedPool, guardPool } from "./guarded-pool.ts";
 import { limits, startupSettings, type Limits } from "./limits.ts";
 import type { ObjectStore } from "./object-store.ts";
+
+// Counts the load of a connection pool, because the driver does not report it.
+interface PoolLoad {
+  /** The most connections. */
+  readonly size: number;
+  /** Statements and transactions in progress. */
+  readonly in_use: number;
+  /** Statements and transactions that wait for a connection. */
+  readonly waiting: number;
+}
+
+interface LoadCount {
+  /** Counts the work until it settles. */
+  during<Result>(work: PromiseLike<Result>): Promise<Result>;
+  readonly load: () => PoolLoad;
+}
+
+function countLoad(size: number): LoadCount {
+  let taken = 0;
+  return {
+    async during(work) {
+      taken++;
+      try {
+        return await work;
+      } finally {
+        taken--;
+      }
+    },
+    load: () => ({ size, in_use: Math.min(taken, size), waiting: Math.max(0, taken - size) }),
+  };
+}
+
+/** The pool as Drizzle uses it outside a transaction, counted and guarded. */
+function counted(guard: GuardedPool, count: LoadCount): SQL {
+  const unsafe = (text: string, parameters?: unknown[]) => {
+    // A driver's query starts at its first `then`; the form of its result is chosen before that.
+    const ask = () => guard.wait((pool) => pool.unsafe(text, parameters));
+    return {
+      values: () => count.during(guard.wait((pool) => pool.unsafe(text, parameters).values())),
+      // oxlint-disable-next-line unicorn/no-thenable -- it stands for the driver's query, which is one
+      then: (...callbacks: Parameters<Promise<unknown>["then"]>) => count.during(ask()).then(...callbacks),
+    };
+  };
+  return new Proxy(guard.pool, {
+    get: (_, name) => (name === "unsafe" ? unsafe : Reflect.get(guard.pool, name, guard.pool)),
+  });
+}
 
 type Orm = ReturnType<typeof openOrm>;
 

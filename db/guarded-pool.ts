@@ -1,10 +1,21 @@
 // A pool whose callers wait until a deadline at most. The server's own timeouts end slow statements; the deadline ends
 // the wait for a server that answers nothing. No caller gets a connection with an unread answer: the driver reads
 // answers in order, and the pool closes the connections of a silent server.
-import type { SQL } from "bun";
+import type { SQL, TransactionSQL } from "bun";
 
-import { DatabaseSilent, DatabaseTimeout } from "./silent.ts";
 import { currentWait } from "./waiting.ts";
+
+// The errors for a PostgreSQL that does not answer in time. PostgreSQL may still carry out the statement.
+
+/** The statement took longer than its caller waits. */
+export class DatabaseTimeout extends Error {
+  override readonly name = "DatabaseTimeout";
+}
+
+/** PostgreSQL has stopped answering on every connection. Nothing is sent until it answers again. */
+export class DatabaseSilent extends Error {
+  override readonly name = "DatabaseSilent";
+}
 
 /** The driver's promise for a statement. */
 interface Asked<Result> extends PromiseLike<Result> {
@@ -161,3 +172,69 @@ export function guardPool({ open, deadlineMs }: GuardOptions): GuardedPool {
 /** Whether the server reported the error, rather than the driver of a lost or failed connection. */
 const isServersOwn = (error: unknown): boolean =>
   error instanceof Error && typeof (error as { errno?: unknown }).errno === "string";
+
+// A transaction of a guarded pool: each statement, BEGIN and COMMIT have the deadline. The work between statements has
+// none.
+
+/**
+ * Runs `work` in a transaction. Where the server does not answer, the caller gets the error at once, not after a
+ * rollback that remains unanswered too.
+ */
+export function beginGuarded<Result>(
+  guard: GuardedPool,
+  work: (tx: TransactionSQL) => Promise<Result>,
+): Promise<Result> {
+  const begun = Promise.withResolvers<void>();
+  const ended = Promise.withResolvers<Result>();
+  let isAbandoned = false;
+  let isEnding = false;
+  const abandon = (error: unknown) => {
+    isAbandoned = true;
+    ended.reject(error);
+  };
+  const start = (pool: SQL) => {
+    const transaction = pool.begin(async (tx) => {
+      begun.resolve();
+      if (isAbandoned) throw new DatabaseTimeout("the caller no longer waits for the transaction");
+      try {
+        const result = await work(tx);
+        // The caller is going to get a timeout error, so the transaction must not commit.
+        if ((currentWait()?.leftMs(performance.now()) ?? 1) <= 0)
+          throw new DatabaseTimeout("the request has waited too long for PostgreSQL");
+        return result;
+      } catch (error) {
+        if (error instanceof DatabaseTimeout || error instanceof DatabaseSilent) abandon(error);
+        throw error;
+      } finally {
+        isEnding = true;
+        if (!isAbandoned) guard.wait(() => ending(transaction)).catch(abandon);
+      }
+    }) as Promise<Result>;
+    transaction.then(ended.resolve, (error: unknown) => {
+      begun.reject(error);
+      ended.reject(error);
+    });
+    return begun.promise;
+  };
+  /** COMMIT or ROLLBACK, which were sent. */
+  const ending = (transaction: Promise<Result>) => ({
+    active: isEnding,
+    // oxlint-disable-next-line unicorn/no-thenable -- it stands for the end of the driver's transaction
+    then: transaction.then.bind(transaction),
+  });
+  guard.wait(start).catch(abandon);
+  return ended.promise;
+}
+
+/** Wraps the connection of a transaction, so that its statements have the deadline. */
+export function guarded<Client extends SQL>(client: Client, guard: GuardedPool): Client {
+  const unsafe = (text: string, parameters?: unknown[]) => ({
+    values: () => guard.wait(() => client.unsafe(text, parameters).values()),
+    // oxlint-disable-next-line unicorn/no-thenable -- it stands for the driver's query, which is one
+    then: (...callbacks: Parameters<Promise<unknown>["then"]>) =>
+      guard.wait(() => client.unsafe(text, parameters)).then(...callbacks),
+  });
+  return new Proxy(client, {
+    get: (_, name) => (name === "unsafe" ? unsafe : Reflect.get(client, name, client)),
+  });
+}

@@ -76,3 +76,9 @@ export interface Context extends Instance, AccessContext {
   /** What the caller's personal workspace has; null where there is none. */
   readonly plan: PlanHeld | null;
 }
+
+/** Does the work in a transaction: `inside` is the context whose database is the transaction. */
+export const transact = <Result>(
+  context: Context,
+  work: (inside: Context, db: Database) => Promise<Result>,
+): Promise<Result> => context.db.transaction((db) => work({ ...context, db }, db));

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, spyOn, test } from "bun:test";
 
 import { log } from "@plinth/platform/log";
-import { DatabaseSilent, DatabaseTimeout } from "@plinth/db/silent";
+import { DatabaseSilent, DatabaseTimeout } from "@plinth/db/guarded-pool";
 
 import { logRecovery, logTrouble, troubleOf } from "./database-trouble.ts";
 

@@ -2,7 +2,7 @@
 // begins or ends, not one for each request.
 import { log } from "@plinth/platform/log";
 import { sqlState } from "@plinth/db/connection";
-import { DatabaseSilent, DatabaseTimeout } from "@plinth/db/silent";
+import { DatabaseSilent, DatabaseTimeout } from "@plinth/db/guarded-pool";
 
 import { describeFault } from "./fault.ts";
 

@@ -1,27 +1,20 @@
 // The type of each operation's handler: what it gets, by the registry, and what it returns. One that waits for a child process
 // has a stage before it, whose result it gets.
-import type { Resource } from "@plinth/contract/operation";
 import type { Input, OperationName, Output, Registry } from "@plinth/contract/registry";
 
-import type { ArtifactRow, ResourceRow, Rows } from "./access/resource.ts";
+import type { ResourceRow } from "./access/resource.ts";
 import type { PreparedVersion } from "./content/source.ts";
 import type { Context } from "./context.ts";
 import type { ArtifactEvents } from "./events/watch.ts";
 import type { ArchiveDocument } from "./files/archive.ts";
 import type { FileDocument } from "./files/read.ts";
+import type { RowOf } from "./json-handler.ts";
 import type { PreparedSource } from "./storage/pack.ts";
 import type { SourceText } from "./storage/source-text.ts";
 import type { ThumbnailDocument } from "./thumbnails/show.ts";
 import type { DiffDocument } from "./versions/diff.ts";
 import type { PutPlan } from "./versions/put-plan.ts";
 import type { SourceDocument } from "./versions/source.ts";
-
-/** The row that `invoke` passes, by the operation's `resource`. */
-type RowOf<Required extends Resource | null> = Required extends { readonly by: "optionalId" }
-  ? ArtifactRow | null
-  : Required extends Resource
-    ? Rows[Required["load"]]
-    : null;
 
 /** What a handler returns for the encoder of a media type. */
 interface MediaResults {
@@ -73,6 +66,8 @@ interface InTwoStages<Name extends keyof Preparations> {
 
 /** An operation as the loop over the registry performs it: `invoke` has checked the input and loaded the row. */
 export interface AnyStages {
+  /** Of a write. */
+  readonly changes?: Change;
   readonly prepare?: (
     context: Context,
     input: Record<string, unknown>,
@@ -87,6 +82,21 @@ export interface AnyStages {
   ) => Promise<unknown>;
 }
 
+/**
+ * A write's effect on the rows that processes may answer from memory: the answer to it waits until no process answers with an
+ * earlier row. Rows are kept of artifacts that anyone may see, by their identifier or their present address. `nothing`: nothing
+ * that anyone may see without a credential, such as what it creates, and the rights of people, credentials and links, which are
+ * asked of the database. `artifact`: the artifact that the operation is on. `answered`: the artifact that its result names.
+ * `everything`: what is in a project or a workspace.
+ */
+export type Change = "nothing" | "artifact" | "answered" | "everything";
+
+interface InOneStage<Name extends OperationName> {
+  readonly handle: Handler<Name>;
+}
+
 export type Handlers = {
-  readonly [Name in OperationName]: Name extends keyof Preparations ? InTwoStages<Name> : Handler<Name>;
+  readonly [Name in OperationName]: Registry[Name]["effect"] extends "read"
+    ? Handler<Name>
+    : { readonly changes: Change } & (Name extends keyof Preparations ? InTwoStages<Name> : InOneStage<Name>);
 };

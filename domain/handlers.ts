@@ -1,10 +1,10 @@
-// Every operation of the registry and its handler. A missing one does not compile.
+// Every operation of the registry and its handler; of a write, what it changes of the rows that processes answer from memory
+// (docs/architecture/leases.md). A missing one does not compile.
 import type { OperationName } from "@plinth/contract/registry";
 
-import { accessOf } from "./sharing/access-of.ts";
 import { audienceOf } from "./sharing/audience.ts";
 import { explainAccess } from "./sharing/explain.ts";
-import { updateAccess } from "./sharing/update.ts";
+import { accessOf, updateAccess } from "./sharing/update.ts";
 import { artifactSlugAvailability, projectSlugAvailability, slugPreview } from "./addresses.ts";
 import { createArtifact, prepareArtifact } from "./artifacts/create.ts";
 import { getProjectByPath, listDocuments } from "./artifacts/documents-in-order.ts";
@@ -18,12 +18,10 @@ import { describeEmbed } from "./artifacts/oembed.ts";
 import { patchArtifact } from "./artifacts/patch.ts";
 import { getByPath } from "./artifacts/by-path.ts";
 import { presentArtifact } from "./artifacts/present.ts";
-import { checkout } from "./billing/checkout.ts";
-import { getBilling } from "./billing/get.ts";
+import { checkout, openPortal } from "./billing/checkout.ts";
+import { getBilling, refreshBilling } from "./billing/get.ts";
 import { listInvoices } from "./billing/invoices.ts";
 import { listPlans } from "./billing/plans.ts";
-import { openPortal } from "./billing/portal.ts";
-import { refreshBilling } from "./billing/refresh.ts";
 import { artifactDraftTicket, publicDraftTicket, workspaceDraftTicket } from "./content/draft-ticket.ts";
 import { contentTicket } from "./content/ticket.ts";
 import { createAgent, listAgents, revokeAgent } from "./credentials/agents.ts";
@@ -35,7 +33,7 @@ import { rotateApiKey } from "./credentials/rotate.ts";
 import { endSession, listSessions } from "./credentials/sessions.ts";
 import type { AnyStages, Handlers } from "./handler.ts";
 import { health } from "./health.ts";
-import { decideConsent, describeConsent } from "./identity/oauth/consent.ts";
+import { decideConsent, describeConsent } from "./identity/oauth/authorize.ts";
 import { decideDevice, describeDevice } from "./identity/oauth/device.ts";
 import { listProviders } from "./identity/providers.ts";
 import { createSignInLink, describeSignInLink } from "./identity/sign-in-links.ts";
@@ -44,8 +42,7 @@ import { createUserApiKey } from "./operator/keys.ts";
 import { stats } from "./operator/stats.ts";
 import { createUser } from "./operator/users.ts";
 import { setMember, setPlan } from "./operator/workspaces.ts";
-import { getProfile } from "./profile.ts";
-import { updateProfile } from "./profile-update.ts";
+import { getProfile, updateProfile } from "./profile.ts";
 import { createProject } from "./projects/create.ts";
 import { listProjectFormerAddresses, releaseProjectAddress } from "./projects/former-addresses.ts";
 import { deleteProject } from "./projects/delete.ts";
@@ -72,7 +69,7 @@ import { watchArtifact } from "./events/watch.ts";
 import { archiveDocument } from "./files/archive.ts";
 import { fileDocument, listFiles } from "./files/read.ts";
 import { missingFiles, missingFilesOfArtifact, uploadFile, uploadFileToArtifact } from "./files/upload.ts";
-import { createUpload, createUploadForArtifact } from "./files/upload-ticket.ts";
+import { createUpload, createUploadForArtifact } from "./files/one-time-upload.ts";
 import { acceptInvitation } from "./workspaces/accept.ts";
 import { describeInvitation } from "./workspaces/describe-invitation.ts";
 import { createTeam } from "./workspaces/create.ts";
@@ -82,20 +79,21 @@ import { listWorkspaces } from "./workspaces/list.ts";
 import { leaveWorkspace, listMembers, removeMember, setMemberRole } from "./workspaces/manage-members.ts";
 
 const handlers: Handlers = {
-  "artifact.create": { prepare: prepareArtifact, handle: createArtifact },
-  "artifact.createInWorkspace": { prepare: prepareArtifact, handle: createArtifact },
+  "artifact.create": { changes: "nothing", prepare: prepareArtifact, handle: createArtifact },
+  "artifact.createInWorkspace": { changes: "nothing", prepare: prepareArtifact, handle: createArtifact },
   "artifact.list": listArtifacts,
   "artifact.listMine": listMyArtifacts,
   "artifact.get": (context, _input, artifact) => presentArtifact(context, artifact),
   "artifact.getByPath": getByPath,
-  "artifact.put": { prepare: planPut, handle: putArtifact },
+  "artifact.put": { changes: "answered", prepare: planPut, handle: putArtifact },
   "artifact.getBySourcePath": (context, _input, artifact) => presentArtifact(context, artifact),
-  "artifact.patch": patchArtifact,
+  "artifact.patch": { changes: "artifact", handle: patchArtifact },
   "artifact.listViews": listViews,
   "artifact.listFormerAddresses": listArtifactFormerAddresses,
-  "artifact.releaseFormerAddress": releaseArtifactAddress,
-  "artifact.delete": deleteArtifact,
-  "artifact.undelete": undeleteArtifact,
+  // No row is kept by a former address.
+  "artifact.releaseFormerAddress": { changes: "nothing", handle: releaseArtifactAddress },
+  "artifact.delete": { changes: "artifact", handle: deleteArtifact },
+  "artifact.undelete": { changes: "artifact", handle: undeleteArtifact },
   "artifact.slugAvailability": artifactSlugAvailability,
   "artifact.urlPreview": slugPreview,
   "artifact.ticket": contentTicket,
@@ -106,98 +104,103 @@ const handlers: Handlers = {
   "artifact.oembed": describeEmbed,
   "artifact.watch": watchArtifact,
   "artifact.listShared": listSharedArtifacts,
-  "favorite.add": addFavorite,
-  "favorite.remove": removeFavorite,
+  // A mark is seen by its person alone.
+  "favorite.add": { changes: "nothing", handle: addFavorite },
+  "favorite.remove": { changes: "nothing", handle: removeFavorite },
   "favorite.list": listFavorites,
   "recent.list": listRecents,
-  "recent.clear": clearRecents,
+  "recent.clear": { changes: "nothing", handle: clearRecents },
   "access.get": (_context, _input, artifact) => accessOf(artifact),
   "access.audience": audienceOf,
-  "access.update": updateAccess,
+  "access.update": { changes: "artifact", handle: updateAccess },
   "access.explain": explainAccess,
-  "shareLink.create": createShareLink,
+  "shareLink.create": { changes: "nothing", handle: createShareLink },
   "shareLink.list": listShareLinks,
-  "shareLink.revoke": revokeShareLink,
+  "shareLink.revoke": { changes: "nothing", handle: revokeShareLink },
   "shareLink.resolve": resolveShareLink,
   "audit.list": listAuditEvents,
   "audit.listInWorkspace": listWorkspaceAuditEvents,
-  "version.create": { prepare: prepareVersion, handle: createVersion },
-  "version.edit": { prepare: prepareEdit, handle: editVersion },
+  "version.create": { changes: "artifact", prepare: prepareVersion, handle: createVersion },
+  "version.edit": { changes: "artifact", prepare: prepareEdit, handle: editVersion },
   "version.list": listVersions,
   "version.content": (_context, input, loaded) => readSource(input, loaded),
   "version.diff": diffVersions,
-  "version.restore": restoreVersion,
-  "version.patch": nameVersion,
+  "version.restore": { changes: "artifact", handle: restoreVersion },
+  "version.patch": { changes: "artifact", handle: nameVersion },
   "version.packages": listPackages,
-  "version.retryPackages": retryPackages,
+  // The locks of a version are read beside its row.
+  "version.retryPackages": { changes: "nothing", handle: retryPackages },
   "version.files": listFiles,
   "version.archive": archiveDocument,
   "version.file": (_context, _input, loaded) => fileDocument(loaded),
   "file.missing": missingFiles,
-  "file.upload": uploadFile,
+  "file.upload": { changes: "nothing", handle: uploadFile },
   "file.missingOfArtifact": missingFilesOfArtifact,
-  "file.uploadToArtifact": uploadFileToArtifact,
-  "upload.create": createUpload,
-  "upload.createForArtifact": createUploadForArtifact,
-  "project.create": createProject,
+  "file.uploadToArtifact": { changes: "nothing", handle: uploadFileToArtifact },
+  "upload.create": { changes: "nothing", handle: createUpload },
+  "upload.createForArtifact": { changes: "nothing", handle: createUploadForArtifact },
+  "project.create": { changes: "nothing", handle: createProject },
   "project.listMine": listMyProjects,
   "project.getByPath": getProjectByPath,
   "project.documents": listDocuments,
-  "project.update": updateProject,
-  "project.move": moveProject,
+  "project.update": { changes: "everything", handle: updateProject },
+  "project.move": { changes: "everything", handle: moveProject },
   "project.listFormerAddresses": listProjectFormerAddresses,
-  "project.releaseFormerAddress": releaseProjectAddress,
-  "project.delete": deleteProject,
+  "project.releaseFormerAddress": { changes: "nothing", handle: releaseProjectAddress },
+  "project.delete": { changes: "everything", handle: deleteProject },
   "project.slugAvailability": projectSlugAvailability,
   health,
   "profile.get": getProfile,
-  "profile.update": updateProfile,
+  // The username is in the address of everything of the person.
+  "profile.update": { changes: "everything", handle: updateProfile },
   "workspace.list": listWorkspaces,
-  "workspace.create": createTeam,
+  "workspace.create": { changes: "nothing", handle: createTeam },
   "workspace.projects": listWorkspaceProjects,
   "workspace.artifacts": listWorkspaceArtifacts,
   "workspace.draftTicket": workspaceDraftTicket,
   "member.list": listMembers,
-  "member.leave": leaveWorkspace,
-  "member.setRole": setMemberRole,
-  "member.remove": removeMember,
-  "invitation.create": createInvitation,
+  "member.leave": { changes: "nothing", handle: leaveWorkspace },
+  "member.setRole": { changes: "nothing", handle: setMemberRole },
+  "member.remove": { changes: "nothing", handle: removeMember },
+  "invitation.create": { changes: "nothing", handle: createInvitation },
   "invitation.list": listInvitations,
-  "invitation.revoke": revokeInvitation,
+  "invitation.revoke": { changes: "nothing", handle: revokeInvitation },
   "invitation.describe": describeInvitation,
-  "invitation.accept": acceptInvitation,
+  "invitation.accept": { changes: "nothing", handle: acceptInvitation },
   "apiKey.list": listApiKeys,
-  "apiKey.create": createApiKey,
-  "apiKey.revoke": revokeApiKey,
-  "apiKey.rotate": rotateApiKey,
+  "apiKey.create": { changes: "nothing", handle: createApiKey },
+  "apiKey.revoke": { changes: "nothing", handle: revokeApiKey },
+  "apiKey.rotate": { changes: "nothing", handle: rotateApiKey },
   "agent.list": listAgents,
-  "agent.create": createAgent,
-  "agent.exchangeLogin": exchangeLogin,
-  "agent.revokeCurrent": revokeCurrentAgent,
-  "agent.revoke": revokeAgent,
+  "agent.create": { changes: "nothing", handle: createAgent },
+  "agent.exchangeLogin": { changes: "nothing", handle: exchangeLogin },
+  "agent.revokeCurrent": { changes: "nothing", handle: revokeCurrentAgent },
+  "agent.revoke": { changes: "nothing", handle: revokeAgent },
   "mcp.listConnections": listMcpConnections,
   "session.list": listSessions,
-  "session.end": endSession,
+  "session.end": { changes: "nothing", handle: endSession },
   "identity.providers": listProviders,
   "identity.describeSignInLink": describeSignInLink,
   "billing.plans": listPlans,
   "billing.get": getBilling,
-  "billing.refresh": refreshBilling,
+  // A plan decides how long versions are kept, which their readers see.
+  "billing.refresh": { changes: "everything", handle: refreshBilling },
   "billing.invoices": listInvoices,
-  "billing.checkout": checkout,
-  "billing.portal": openPortal,
+  "billing.checkout": { changes: "everything", handle: checkout },
+  "billing.portal": { changes: "everything", handle: openPortal },
   "oauth.describeConsent": describeConsent,
-  "oauth.decideConsent": decideConsent,
+  "oauth.decideConsent": { changes: "nothing", handle: decideConsent },
   "oauth.describeDevice": describeDevice,
-  "oauth.decideDevice": decideDevice,
-  "operator.createUser": createUser,
-  "operator.createApiKey": createUserApiKey,
-  "operator.createSignInLink": createSignInLink,
-  "operator.setPlan": setPlan,
-  "operator.setMember": setMember,
+  "oauth.decideDevice": { changes: "nothing", handle: decideDevice },
+  "operator.createUser": { changes: "nothing", handle: createUser },
+  "operator.createApiKey": { changes: "nothing", handle: createUserApiKey },
+  "operator.createSignInLink": { changes: "nothing", handle: createSignInLink },
+  "operator.setPlan": { changes: "everything", handle: setPlan },
+  "operator.setMember": { changes: "nothing", handle: setMember },
   "operator.listJobs": listJobs,
-  "operator.retryJob": retryJob,
-  "operator.runJob": runJob,
+  // Jobs tell by themselves (jobs/run.ts).
+  "operator.retryJob": { changes: "nothing", handle: retryJob },
+  "operator.runJob": { changes: "nothing", handle: runJob },
   "operator.stats": stats,
 };
 

@@ -11,7 +11,7 @@ import { oldestInOutbox } from "./queue/oldest-in-outbox.ts";
 import type { Billing } from "./services.ts";
 import { reachStore } from "./storage/reach-store.ts";
 import { threadTrouble } from "./threads/thread-processes.ts";
-import { within } from "@plinth/platform/within";
+import { withTimeout } from "@plinth/platform/with-timeout";
 
 type Check = NonNullable<Output<"health">["checks"]>["database"];
 
@@ -58,7 +58,7 @@ export async function health(context: Context, input: Input<"health">): Promise<
 /** A check that can't be made, or not in time, is `otherwise`. */
 function inTime(asked: Promise<Check>, otherwise: Check["status"]): Promise<Check> {
   const answer = asked.catch((): Check => ({ status: otherwise, detail: "can't be reached" }));
-  return within(timeoutMs, answer, (): Check => ({ status: otherwise, detail: "no answer in time" }));
+  return withTimeout(timeoutMs, answer, (): Check => ({ status: otherwise, detail: "no answer in time" }));
 }
 
 /** Reads go on where only writes fail, so that is a warning: an instance that answers them is not taken out of service. */

@@ -6,7 +6,7 @@ import type { Config } from "./config.ts";
 import { aheadProblem, expiryProblem } from "./credentials/expiry.ts";
 import { trustProblems } from "./credentials/trust.ts";
 import { textProblems } from "./files/given-text.ts";
-import { notATime, readTime } from "./given-time.ts";
+import { notATimestamp, parseTimestamp } from "./timestamp.ts";
 import { invalid } from "./input.ts";
 import { contentTooLarge, isTooLarge } from "./storage/size.ts";
 import { nameProblems } from "./workspaces/names.ts";
@@ -27,8 +27,8 @@ const newArtifact = ({ access, ...given }: NewArtifact): FieldError[] => [
 
 const realTimes = (input: Pick<Input<"audit.list">, "since" | "until">): FieldError[] =>
   (["since", "until"] as const)
-    .filter((name) => input[name] !== undefined && readTime(input[name]) === null)
-    .map((name) => ({ path: name, message: notATime }));
+    .filter((name) => input[name] !== undefined && parseTimestamp(input[name], name) === null)
+    .map((name) => ({ path: name, message: notATimestamp }));
 
 const expiry =
   (problemOf: typeof expiryProblem) =>

@@ -1,17 +1,20 @@
 // From what a caller sent to the input of an operation: coercion of path and query, the schema, well-formed
 // text. Everything wrong is named by field; nothing is looked up here (docs/reference/contract.md §2, "Order of
 // checks").
+import { createObjectCache } from "@plinth/platform/caches";
 import { AppError, type FieldError } from "@plinth/contract/errors";
 import { bodyDepth } from "@plinth/contract/limits";
 import { bodyFields, hasBody, pathFields, type Operation } from "@plinth/contract/operation";
 import { operations, type OperationName } from "@plinth/contract/registry";
+import { isRecord } from "@plinth/platform/malformed";
 import Type, { type TObject, type TProperties, type TSchema } from "typebox";
 import { Compile, type Validator } from "typebox/compile";
 
+import { splitProjectName } from "./project-name.ts";
 import type { PackedText } from "./storage/pack.ts";
 
 /** The parts of a request over HTTP, decoded but not yet checked. */
-export interface RestParts {
+interface RestParts {
   readonly path: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
   /** Undefined where there is none. */
@@ -59,6 +62,7 @@ export function fromRest(op: Operation, parts: RestParts): Checked {
   for (const name of namesIn(parts.query)) {
     const values = parts.query.getAll(name);
     if (name === "dryRun" && op.dryRun) continue;
+    if (op.foreignQuery === true && !fromQuery.includes(name)) continue;
     if (!fromQuery.includes(name)) errors.push({ path: name, message: "is not a query parameter of this operation" });
     else if (values.length > 1) errors.push({ path: name, message: "is given more than once" });
     else input[name] = coerce(op.input.properties[name], values[0] ?? "");
@@ -66,7 +70,7 @@ export function fromRest(op: Operation, parts: RestParts): Checked {
   if (!hasBody(op)) {
     if (parts.body !== undefined && !isEmptyObject(parts.body))
       errors.push({ path: "", message: "no body is expected" });
-  } else if (!isObject(parts.body)) {
+  } else if (!isRecord(parts.body)) {
     errors.push({ path: "", message: "must be a JSON object" });
   } else {
     const known = new Set(bodyFields(op));
@@ -76,7 +80,7 @@ export function fromRest(op: Operation, parts: RestParts): Checked {
       if (errors.length === namedAtMost) break;
     }
   }
-  return { input, errors };
+  return { input, errors: [...errors, ...splitProjectName(op, input)] };
 }
 
 const noNames: ReadonlySet<string> = new Set();
@@ -92,7 +96,7 @@ export function inputRefusal(op: NamedOperation, { input, errors }: Checked): Ap
   if (found.length === 0) {
     malformedText(input, "", found);
     const validator = validators.get(op.name);
-    if (validator && !validator.Check(input)) found.push(...schemaErrors(validator, input));
+    if (validator && !validator.Check(input)) found.push(...schemaErrors(validator, input, op.input));
   }
   return found.length > 0 ? invalid(found) : null;
 }
@@ -101,13 +105,13 @@ export function inputRefusal(op: NamedOperation, { input, errors }: Checked): Ap
 export const depthErrors = (input: unknown): FieldError[] =>
   deeperThan(input, bodyDepth) ? [{ path: "", message: `is nested deeper than ${bodyDepth} levels` }] : [];
 
-const validatorsOfFields = new WeakMap<TObject, Validator>();
+const validatorsOfFields = createObjectCache<TObject, Validator>("fieldValidators");
 
 /** The errors of fields that a surface adds to the operation's own, in the same words. */
 export function fieldErrors(fields: TObject, given: Readonly<Record<string, unknown>>): FieldError[] {
   let validator = validatorsOfFields.get(fields);
   if (validator === undefined) validatorsOfFields.set(fields, (validator = Compile(fields)));
-  return validator.Check(given) ? [] : schemaErrors(validator, given);
+  return validator.Check(given) ? [] : schemaErrors(validator, given, fields);
 }
 
 export function invalid(found: readonly FieldError[]): AppError {
@@ -133,7 +137,7 @@ function coerce(schema: TSchema | undefined, text: string): unknown {
   return text;
 }
 
-function schemaErrors(validator: Validator, input: unknown): FieldError[] {
+function schemaErrors(validator: Validator, input: unknown, schema: TSchema): FieldError[] {
   const errors = validator.Errors(input).flatMap((error): FieldError[] => {
     const at = error.instancePath.slice(1).replaceAll("/", ".");
     const inside = (name: string) => (at === "" ? name : `${at}.${name}`);
@@ -148,13 +152,26 @@ function schemaErrors(validator: Validator, input: unknown): FieldError[] {
       case "enum":
         return [{ path: at, message: `must be one of ${(parameters.allowedValues ?? []).join(", ")}` }];
       case "pattern":
-        return [{ path: at, message: "has the wrong form" }];
+        return [{ path: at, message: wrongForm(schema, at) }];
       default:
         return [{ path: at, message: error.message }];
     }
   });
   return errors.length > 0 ? errors : [{ path: "", message: "has the wrong form" }];
 }
+
+/** With the form in the words of the field's description, where that is a pattern's. */
+function wrongForm(schema: TSchema, at: string): string {
+  let found: unknown = schema;
+  for (const name of at.split("."))
+    found = isRecord(found) ? (isRecord(found["properties"]) ? found["properties"][name] : found["items"]) : undefined;
+  const words = isRecord(found) && "pattern" in found ? found["description"] : undefined;
+  return typeof words === "string" ? `has the wrong form: ${lowerFirst(words)}` : "has the wrong form";
+}
+
+/** "SHA-256" stays as it is. */
+const lowerFirst = (words: string): string =>
+  /^\p{Lu}\p{Ll}/u.test(words) ? words.charAt(0).toLowerCase() + words.slice(1) : words;
 
 function deeperThan(value: unknown, levels: number): boolean {
   if (typeof value !== "object" || value === null) return false;
@@ -179,7 +196,4 @@ function malformedText(value: unknown, path: string, found: FieldError[]): void 
   }
 }
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-
-const isEmptyObject = (value: unknown): boolean => isObject(value) && Object.keys(value).length === 0;
+const isEmptyObject = (value: unknown): boolean => isRecord(value) && Object.keys(value).length === 0;

@@ -6,7 +6,7 @@ import { Client } from "pg";
 /** The first pause between attempts to connect, in ms; it doubles up to the longest. */
 const firstRetryMs = 250;
 
-export interface LastingConnection {
+interface LastingConnection {
   /** The connection, or null while there is none. */
   current(): Client | null;
   isClosed(): boolean;

@@ -12,8 +12,8 @@ import type { ArtifactRow } from "./access/resource.ts";
 import type { givenColumns } from "./access/row-columns.ts";
 import type { BillingConfig } from "./config.ts";
 import type { Fetched } from "./fetching/guarded-fetch.ts";
-import type { Turns } from "@plinth/platform/turns";
-import type { WriteBuffer } from "@plinth/platform/write-buffer";
+import type { KeyedSemaphore } from "@plinth/platform/keyed-semaphore";
+import type { Flushed } from "@plinth/platform/write-buffer";
 import type { PreparedFiles } from "./storage/prepared-files.ts";
 import type { PreparedSource } from "./storage/pack.ts";
 
@@ -32,12 +32,12 @@ export interface NewArtifact {
 /** When it was created; null where nothing was written. */
 export type InsertArtifact = (publish: NewArtifact) => Promise<Date | null>;
 
-export interface Usage extends Pick<WriteBuffer<number>, "flush"> {
+export interface Usage extends Flushed {
   /** Notes that the credential or the session was used now. */
   record(credentialId: string): void;
 }
 
-export interface McpUses extends Pick<WriteBuffer<never>, "flush"> {
+export interface McpUses extends Flushed {
   /** Notes that a program spoke now; `program` where the message names it. Claimed, not proven. */
   record(credentialId: string, program: string | undefined): void;
 }
@@ -51,17 +51,17 @@ export interface Delivery {
   readonly ticket?: string;
 }
 
-export interface ShareUses extends Pick<WriteBuffer<never>, "flush"> {
+export interface ShareUses extends Flushed {
   /** Notes that content was delivered by this right; what is not a link's is not counted. */
   record(principal: Principal, delivery: Delivery): void;
 }
 
-export interface PageViews extends Pick<WriteBuffer<never>, "flush"> {
+export interface PageViews extends Flushed {
   /** Counts one load of the artifact's page; a member of its workspace is not counted. */
   record(principal: Principal, artifact: Pick<ArtifactRow, "artifactId" | "workspaceId">): void;
 }
 
-export interface Recents extends Pick<WriteBuffer<never>, "flush"> {
+export interface Recents extends Flushed {
   /** Notes that a person in a browser opened the artifact's page now; no other caller is recorded. */
   record(principal: Principal, artifact: Pick<ArtifactRow, "artifactId">): void;
 }
@@ -102,7 +102,7 @@ export interface OAuthServer {
   readonly fetchDocument: (url: string) => Promise<Fetched>;
   readonly limits: OAuthLimits;
   /** Redeems codes and tokens, each by its hash: few at once, since each of them holds a connection of the pool. */
-  readonly inTurn: Turns;
+  readonly inTurn: KeyedSemaphore;
   /**
    * The same server over a transaction. Code that asks the pool for a second connection while its transaction holds one
    * could deadlock.
@@ -164,7 +164,7 @@ export interface Attachment {
 }
 
 /** What attaching requires: the call that `invoke` admitted, the principal, and the row that it loaded. */
-export interface Admitted {
+interface Admitted {
   readonly call: Call;
   readonly principal: Principal;
   readonly artifact: ArtifactRow;

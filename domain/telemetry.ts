@@ -33,7 +33,7 @@ export type TaskName =
   | "drawings"
   | "bundle";
 
-export interface FinishedRendering {
+interface FinishedRendering {
   readonly renderer: TaskName;
   /**
    * `late` used up its processor time; `failed` ended without an answer, as where it takes too much memory; `busy` got no
@@ -45,7 +45,7 @@ export interface FinishedRendering {
 }
 
 /** A task that began in a thread which had to load its code first. */
-export interface ColdStart {
+interface ColdStart {
   readonly renderer: TaskName;
 }
 

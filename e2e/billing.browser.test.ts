@@ -1,54 +1,31 @@
 // Plans in Chromium, with and without script: choosing one, paying on the fake Stripe's page, returning with it,
 // cancelling, and what remains when the period ends. Uses only what people see and press.
-import { afterAll, afterEach, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 
 import type { Problem } from "@plinth/contract/errors";
 import { ProblemError } from "@plinth/contract/client";
-import { startStripe, type StripeDouble } from "@plinth/support/stripe/stripe-fake";
-import axe from "axe-core";
-import type { BrowserContext, Page } from "playwright-core";
+import { startStripe, type StripeFake } from "@plinth/support/stripe/stripe-fake";
+import type { Page } from "playwright-core";
 
-import { openContext } from "./harness/browser.ts";
 import { send } from "./harness/http.ts";
+import { violationsIn } from "./harness/inspect-page.ts";
 import { clientOf, createArtifact, createPerson, createProject, fresh, operatorOf, signIn } from "./harness/people.ts";
 import { hung } from "./harness/process.ts";
-import { openSite, type Site } from "./harness/site.ts";
+import { openSite } from "./harness/site.ts";
+import { testSite } from "./harness/test-site.ts";
 import { colorSchemesOf, sample, testRandom } from "./harness/test-seed.ts";
 
 setDefaultTimeout(6 * hung);
 
-let stripe: StripeDouble;
-let site: Site;
-let contexts: BrowserContext[] = [];
+let stripe: StripeFake;
 
-beforeAll(async () => {
+const site = testSite(async () => {
   stripe = await startStripe();
-  site = await openSite({ env: { ...stripe.environment, DEFAULT_PLAN: "free" } });
-  stripe.events.deliverTo(`${site.instance.origin}/api/billing/webhook`);
+  const opened = await openSite({ env: { ...stripe.environment, DEFAULT_PLAN: "free" } });
+  stripe.events.deliverTo(`${opened.instance.origin}/api/billing/webhook`);
+  return opened;
 });
-afterEach(async () => {
-  await Promise.all(contexts.map((context) => context.close()));
-  contexts = [];
-});
-afterAll(async () => {
-  await site.close();
-  await stripe.close();
-});
-
-interface Looking {
-  readonly javaScriptEnabled?: boolean;
-  readonly colorScheme?: "light" | "dark";
-}
-
-/** A separate browser context with the session. */
-async function open(address: string, session: string, options: Looking = {}): Promise<Page> {
-  const context = await openContext(site.browser, site.instance.origin, session, options);
-  contexts.push(context);
-  context.setDefaultTimeout(3 * hung);
-  const page = await context.newPage();
-  await page.goto(address);
-  return page;
-}
+afterAll(() => stripe.close());
 
 async function somebody() {
   const person = await createPerson(site.instance, "free");
@@ -91,7 +68,7 @@ describe.each(sample([true, false], 1, testRandom("billing", "script")))("script
     const person = await somebody();
     const refusal = await refusalOf(publishPrivately(person));
     expect(refusal.code).toBe("plan_required");
-    const page = await open(String(refusal["upgradeUrl"]), person.session, { javaScriptEnabled });
+    const page = await site.open(String(refusal["upgradeUrl"]), person.session, { javaScriptEnabled });
     expect(new URL(page.url()).search).toBe(`?workspace=${person.username}`);
     expect(await planOf(page).innerText()).toBe("Free");
 
@@ -138,7 +115,7 @@ describe.each(sample([true, false], 1, testRandom("billing", "script")))("script
 
   test("cancelling at Stripe buys nothing, and leads back", async () => {
     const { username, session } = await somebody();
-    const page = await open("/settings/billing", session, { javaScriptEnabled });
+    const page = await site.open("/settings/billing", session, { javaScriptEnabled });
     await press(page, "Upgrade to Team");
     await page.waitForURL(`${stripe.url}/**`);
     await page.getByRole("link", { name: "Back" }).click();
@@ -150,10 +127,10 @@ describe.each(sample([true, false], 1, testRandom("billing", "script")))("script
 
 test("while Stripe has not confirmed the page says so, and asks until it has", async () => {
   const { username, session } = await somebody();
-  const buying = await open("/settings/billing", session);
+  const buying = await site.open("/settings/billing", session);
   await press(buying, "Upgrade to Pro");
   await buying.waitForURL(`${stripe.url}/**`);
-  const waiting = await open(`/settings/billing?workspace=${username}&from=checkout`, session);
+  const waiting = await site.open(`/settings/billing?workspace=${username}&from=checkout`, session);
   await waiting.getByText("Stripe has not confirmed yet.").waitFor();
   await press(buying, "Pay");
   await waiting.getByText("You're now on Pro.").waitFor();
@@ -161,7 +138,7 @@ test("while Stripe has not confirmed the page says so, and asks until it has", a
 
 test("a payment that fails is said with the day until which the plan goes on, and is paid at Stripe", async () => {
   const { username, session } = await somebody();
-  const page = await open("/settings/billing", session);
+  const page = await site.open("/settings/billing", session);
   await press(page, "Upgrade to Pro");
   await page.waitForURL(`${stripe.url}/**`);
   await page.getByLabel("Card").selectOption("later");
@@ -197,7 +174,7 @@ describe("a team's plan", () => {
   }
 
   test("on its creator's plan names the creator, and links there and to a separate plan", async () => {
-    const page = await open(`/settings/workspaces/${team.slug}`, owner.session);
+    const page = await site.open(`/settings/workspaces/${team.slug}`, owner.session);
     await page.getByRole("navigation", { name: "Workspace" }).getByRole("link", { name: "Billing" }).click();
     await page.waitForURL(`**/settings/billing?workspace=${team.slug}`);
     await page.getByText("This team is on the plan of").waitFor();
@@ -209,7 +186,7 @@ describe("a team's plan", () => {
 
   test("a billing admin sees it and buys one, and manages no member", async () => {
     const person = await joined("billing_admin");
-    const page = await open(`/settings/billing?workspace=${team.slug}`, person.session);
+    const page = await site.open(`/settings/billing?workspace=${team.slug}`, person.session);
     await page.getByRole("button", { name: "Upgrade this team to Team" }).click();
     await page.waitForURL(`${stripe.url}/**`);
     await press(page, "Pay");
@@ -224,7 +201,7 @@ describe("a team's plan", () => {
 
   test("a member is told whom to ask", async () => {
     const person = await joined("member");
-    const page = await open("/settings/billing", person.session);
+    const page = await site.open("/settings/billing", person.session);
     expect(await page.getByText("Acme Research").count()).toBe(0);
     const answer = await page.goto(`/settings/billing?workspace=${team.slug}`);
     expect(answer?.status()).toBe(403);
@@ -236,11 +213,9 @@ test.each(colorSchemesOf("billing"))(
   "axe finds nothing, and nothing is wider than a phone: %s",
   async (colorScheme) => {
     const { username, session } = await somebody();
-    const page = await open("/settings/billing", session, { colorScheme });
+    const page = await site.open("/settings/billing", session, { colorScheme });
     const look = async () => {
-      await page.evaluate(axe.source);
-      const { violations } = await page.evaluate(() => (globalThis as unknown as { axe: typeof axe }).axe.run());
-      expect(violations.map(({ id, nodes }) => ({ id, at: nodes.map(({ html }) => html.slice(0, 200)) }))).toEqual([]);
+      expect(await violationsIn(page)).toEqual([]);
       await page.setViewportSize({ width: 360, height: 800 });
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
       await page.setViewportSize({ width: 1280, height: 800 });

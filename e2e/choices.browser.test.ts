@@ -1,5 +1,5 @@
 // Forms that apply a choice as it is made: roles, filters and orders, by pointer, by keys, and before the page's script runs.
-import { afterAll, afterEach, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { afterEach, expect, setDefaultTimeout, test } from "bun:test";
 
 import { workspaceRoles, type WorkspaceRole } from "@plinth/contract/roles";
 import type { Page } from "playwright-core";
@@ -17,20 +17,13 @@ import {
   type Person,
 } from "./harness/people.ts";
 import { hung } from "./harness/process.ts";
-import { openSharedSite, type Site } from "./harness/site.ts";
-import { visitTo, type Visit } from "./journeys/visit.ts";
+import { testSite } from "./harness/test-site.ts";
 
 setDefaultTimeout(3 * hung);
 
-let site: Site;
-let visit: Visit;
+const site = testSite();
 
-beforeAll(async () => {
-  site = await openSharedSite();
-  visit = visitTo(site);
-});
-afterEach(async () => expect(await visit.end()).toEqual([]));
-afterAll(() => site.close());
+afterEach(() => expect(site.complaints).toEqual([]));
 
 /** A team of two, and what its admin's page of people shows. */
 async function team() {
@@ -60,7 +53,7 @@ const answered = (page: Page) => page.waitForResponse((response) => response.req
 
 test("a role is changed by choosing it, without a button", async () => {
   const { path, session, member, roleOf } = await team();
-  const page = await visit.open(path, session);
+  const page = await site.open(path, session);
   await roleList(page, member).waitFor();
   await untilScriptRuns(page);
   expect(await page.getByRole("button", { name: /^Change the role/ }).count()).toBe(0);
@@ -70,7 +63,7 @@ test("a role is changed by choosing it, without a button", async () => {
 
 test("by keys a role is applied with Enter or as the focus leaves, and none that an arrow passes", async () => {
   const { path, session, member, roleOf } = await team();
-  const page = await visit.open(path, session);
+  const page = await site.open(path, session);
   await untilScriptRuns(page);
   let posts = 0;
   page.on("request", (request) => void (posts += request.method() === "POST" ? 1 : 0));
@@ -90,7 +83,7 @@ test("by keys a role is applied with Enter or as the focus leaves, and none that
 
 test("a role that is refused goes back to what it was, and the page says why", async () => {
   const { path, session, member, roleOf } = await team();
-  const page = await visit.open(path, session);
+  const page = await site.open(path, session);
   await untilScriptRuns(page);
   const own = page
     .getByRole("row")
@@ -100,12 +93,13 @@ test("a role that is refused goes back to what it was, and the page says why", a
   await page.getByRole("alert").waitFor();
   expect(await own.inputValue()).toBe("admin");
   expect(await roleList(page, member).inputValue()).toBe((await roleOf()) ?? "");
-  expect(await visit.end()).toEqual([expect.stringContaining("409")]);
+  expect(site.complaints).toEqual([expect.stringContaining("409")]);
+  site.forgive(/409/);
 });
 
 test("choices that are made before the page's script runs are applied when it does", async () => {
   const { path, session, member, roleOf } = await team();
-  const page = await visit.open("/", session);
+  const page = await site.open("/", session);
   let letGo = await holdScripts(page);
   await page.goto(path, { waitUntil: "commit" });
   await roleList(page, member).selectOption("viewer");
@@ -134,7 +128,7 @@ test("the list of versions applies an author and a version that were chosen befo
   const session = await signIn(site.instance, person.userId);
   const asPerson = clientOf(site.instance.origin, session);
   for (const content of ["# Two\n", "# Three\n"]) await asPerson.call("version.create", { artifactId, content });
-  const page = await visit.open("/", session);
+  const page = await site.open("/", session);
   const path = `${new URL(url).pathname}/history`;
   for (const [choose, wanted] of [
     [() => page.getByRole("radio", { name: "From version 1" }).check(), "from=1"],
@@ -158,7 +152,7 @@ test("what is typed before the page's script runs stays: a version's name, and a
   const { artifactId, url } = await createArtifact(person, slug);
   const session = await signIn(site.instance, person.userId);
   const asPerson = clientOf(site.instance.origin, session);
-  const page = await visit.open("/", session);
+  const page = await site.open("/", session);
   const path = new URL(url).pathname;
   let letGo = await holdScripts(page);
   await page.goto(`${path}/history`, { waitUntil: "commit" });

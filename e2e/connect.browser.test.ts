@@ -1,34 +1,20 @@
 // "Connect an agent" in Chromium: what is copied, how soon the page shows a connected program, and that it works
 // without script; and that the URLs given to agents work.
-import { afterAll, afterEach, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { expect, setDefaultTimeout, test } from "bun:test";
 import { oauthPaths } from "@plinth/contract/oauth";
-import axe from "axe-core";
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
+import type { BrowserContextOptions, Page } from "playwright-core";
 
-import { openContext, untilScriptRuns } from "./harness/browser.ts";
+import { untilScriptRuns } from "./harness/browser.ts";
 import { send } from "./harness/http.ts";
-import type { Instance } from "./harness/instance.ts";
+import { violationsIn } from "./harness/inspect-page.ts";
 import { createPerson, signIn, type Person } from "./harness/people.ts";
 import { hung } from "./harness/process.ts";
-import { openSharedSite, type Site } from "./harness/site.ts";
+import { testSite } from "./harness/test-site.ts";
 import { colorSchemesOf } from "./harness/test-seed.ts";
 
 setDefaultTimeout(3 * hung);
 
-let site: Site;
-let instance: Instance;
-let browser: Browser;
-let contexts: BrowserContext[] = [];
-
-beforeAll(async () => {
-  site = await openSharedSite();
-  ({ instance, browser } = site);
-});
-afterEach(async () => {
-  await Promise.all(contexts.map((context) => context.close()));
-  contexts = [];
-});
-afterAll(() => site.close());
+const site = testSite();
 
 interface Opened {
   readonly page: Page;
@@ -37,19 +23,14 @@ interface Opened {
 
 /** The page of a person without connected programs. */
 async function open(options: BrowserContextOptions = {}): Promise<Opened> {
-  const person = await createPerson(instance);
-  const context = await openContext(browser, instance.origin, await signIn(instance, person.userId), options);
-  contexts.push(context);
-  context.setDefaultTimeout(3 * hung);
-  const page = await context.newPage();
-  await page.goto("/settings/connect");
-  return { page, person };
+  const person = await createPerson(site.instance);
+  return { page: await site.open("/settings/connect", await signIn(site.instance, person.userId), options), person };
 }
 
 /** What a client of before 2026 sends first. */
 async function initialize({ token }: Person, name: string): Promise<void> {
   const params = { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name, version: "2.1" } };
-  const { status } = await send(`${instance.origin}/mcp`, {
+  const { status } = await send(`${site.instance.origin}/mcp`, {
     method: "POST",
     token,
     body: { jsonrpc: "2.0", id: 1, method: "initialize", params },
@@ -66,14 +47,6 @@ async function untilShown(page: Page, text: string): Promise<void> {
 
 const nothingYet = (page: Page) => page.getByText("Waiting for a connection");
 
-async function faultsOf(page: Page): Promise<unknown> {
-  await page.evaluate(axe.source);
-  return page.evaluate(async () => {
-    const { violations } = await (globalThis as unknown as { axe: typeof axe }).axe.run();
-    return violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]);
-  });
-}
-
 test("a line is copied as it is to be typed", async () => {
   const { page } = await open({ permissions: ["clipboard-read", "clipboard-write"] });
   await page.getByText("This page updates automatically").waitFor();
@@ -83,7 +56,7 @@ test("a line is copied as it is to be typed", async () => {
   const elsewhere = await page.context().newPage();
   await elsewhere.goto("/docs/reference");
   expect(await elsewhere.evaluate(() => navigator.clipboard.readText())).toBe(
-    `claude mcp add --transport http plinth ${instance.origin}/mcp`,
+    `claude mcp add --transport http plinth ${site.instance.origin}/mcp`,
   );
 });
 
@@ -100,7 +73,7 @@ test("the page says by itself that a program has connected, and each that follow
 
 test("another user's program is not shown", async () => {
   const { page } = await open();
-  await initialize(await createPerson(instance), "claude-code");
+  await initialize(await createPerson(site.instance), "claude-code");
   // What the page requests by itself from now on, the second time surely after the program has connected.
   for (let looks = 0; looks < 2; looks++) await page.waitForResponse((answer) => answer.url().includes("__data.json"));
   expect(await nothingYet(page).count()).toBe(1);
@@ -147,7 +120,7 @@ for (const colorScheme of colorSchemesOf("connect"))
       await Promise.all(parts.map((part) => part.evaluate((element) => element.removeAttribute("name"))));
       for (const part of parts) await part.evaluate((element) => ((element as HTMLDetailsElement).open = true));
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
-      expect([state, await faultsOf(page)]).toEqual([state, []]);
+      expect([state, await violationsIn(page)]).toEqual([state, []]);
       if (state === "connected") break;
       await initialize(person, "claude-code");
       await page.getByText("claude-code 2.1").waitFor();
@@ -163,7 +136,7 @@ test("Cursor, as it registers itself, is shown for what it is, answered in its a
     token_endpoint_auth_method: "none",
     application_type: "web",
   };
-  const registered = await send(`${instance.origin}${oauthPaths.register}`, { method: "POST", body });
+  const registered = await send(`${site.instance.origin}${oauthPaths.register}`, { method: "POST", body });
   const { client_id } = JSON.parse(registered.text) as { client_id: string };
   const query = new URLSearchParams({
     response_type: "code",
@@ -174,7 +147,7 @@ test("Cursor, as it registers itself, is shown for what it is, answered in its a
     // The challenge of any verifier.
     code_challenge: "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM",
     code_challenge_method: "S256",
-    resource: `${instance.origin}/mcp`,
+    resource: `${site.instance.origin}/mcp`,
   });
   await page.goto(`${oauthPaths.authorize}?${query}`);
   await page.getByText("cursor://anysphere.cursor-mcp", { exact: true }).waitFor();
@@ -188,26 +161,24 @@ test("Cursor, as it registers itself, is shown for what it is, answered in its a
 });
 
 test("what agents are told leads somewhere, with this instance's own address", async () => {
-  const { owner } = site;
-  const session = await signIn(instance, owner.userId);
   for (const [path, type] of [
     ["/llms.txt", "text/plain; charset=utf-8"],
     ["/SKILL.md", "text/markdown; charset=utf-8"],
   ] as const) {
-    const answer = await send(instance.origin + path);
+    const answer = await send(site.instance.origin + path);
     expect([answer.status, answer.headers.get("content-type")]).toEqual([200, type]);
-    expect(answer.text).toContain(`${instance.origin}/mcp`);
+    expect(answer.text).toContain(`${site.instance.origin}/mcp`);
     const links = new Set([...answer.text.matchAll(/https?:\/\/[^\s)`<>]*[\w/]/g)].map(([link]) => link));
     expect(links.size).toBeGreaterThan(2);
     for (const link of links) {
-      expect(new URL(link).origin).toBe(instance.origin);
-      const { status } = await send(link, { headers: { accept: "text/html" }, token: session });
+      expect(new URL(link).origin).toBe(site.instance.origin);
+      const { status } = await send(link, { headers: { accept: "text/html" }, token: site.session });
       expect([link, status]).toEqual([link, link.endsWith("/mcp") && !link.includes(".well-known") ? 405 : 200]);
     }
   }
 });
 
 test("the landing page says where agents are told", async () => {
-  const { text } = await send(`${instance.origin}/`, { headers: { accept: "text/html" } });
+  const { text } = await send(`${site.instance.origin}/`, { headers: { accept: "text/html" } });
   expect(text).toContain('<link rel="alternate" type="text/plain" href="/llms.txt"');
 });

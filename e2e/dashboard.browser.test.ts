@@ -1,11 +1,11 @@
 // A dashboard in Chromium: finding, choosing, changing, deleting and restoring, with the pointer, with the keyboard
 // alone, and without script. Uses only what people see and press.
-import { afterAll, afterEach, beforeAll, beforeEach, expect, setDefaultTimeout, test } from "bun:test";
+import { beforeEach, expect, setDefaultTimeout, test } from "bun:test";
 
 import type { ArtifactType } from "@plinth/contract/schemas/artifact";
-import type { BrowserContext, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 
-import { openContext, untilScriptRuns } from "./harness/browser.ts";
+import { untilScriptRuns } from "./harness/browser.ts";
 import { until } from "./harness/events.ts";
 import { untilFound } from "./harness/found.ts";
 import {
@@ -19,22 +19,18 @@ import {
   type Person,
 } from "./harness/people.ts";
 import { hung } from "./harness/process.ts";
-import { openSharedSite, type Site } from "./harness/site.ts";
+import { testSite, type PageOptions } from "./harness/test-site.ts";
 
 setDefaultTimeout(4 * hung);
 
-let site: Site;
+const site = testSite();
 let session: string;
 /** A person with two projects and three artifacts. */
 let ada: Person;
 let home: string;
 let notes: string;
 let drafts: string;
-let contexts: BrowserContext[] = [];
 
-beforeAll(async () => {
-  site = await openSharedSite();
-});
 beforeEach(async () => {
   ada = await createPerson(site.instance);
   session = await signIn(site.instance, ada.userId);
@@ -44,29 +40,11 @@ beforeEach(async () => {
   await publish("Revenue", "html", "<h1>Revenue</h1>");
   await publish("Reading list", "md", "# Books\n");
 });
-afterEach(async () => {
-  await Promise.all(contexts.map((context) => context.close()));
-  contexts = [];
-});
-afterAll(() => site.close());
 
 const publish = (title: string, type: ArtifactType, content: string) =>
   createArtifact(ada, notes, { title, type, content });
 
-/** A page whose console must stay empty of errors. */
-async function open(path: string, options: { cookie?: string; javaScriptEnabled?: boolean; userAgent?: string } = {}) {
-  const { cookie = session, ...rest } = options;
-  const context = await openContext(site.browser, site.instance.origin, cookie, rest);
-  contexts.push(context);
-  context.setDefaultTimeout(hung / 4);
-  const page = await context.newPage();
-  const errors: string[] = [];
-  page.on("console", (message) => message.type() === "error" && errors.push(message.text()));
-  page.on("pageerror", (error) => errors.push(error.message));
-  await page.goto(path);
-  return { page, errors };
-}
-
+const open = (path: string, options: PageOptions = {}) => site.open(path, session, options);
 const titles = async (page: Page) =>
   (await page.getByRole("list", { name: "Artifacts" }).getByRole("heading").allInnerTexts()).toSorted();
 /** The page's message about an action: a toast, or a fixed message without script. */
@@ -81,7 +59,7 @@ const named = async (title: string) => {
 
 test("the dashboard begins at one's own workspace and finds by text, type and visibility, all in the address", async () => {
   await untilFound(ada, "budget");
-  const { page, errors } = await open("/dashboard");
+  const page = await open("/dashboard");
   expect(new URL(page.url()).pathname).toBe(home);
   expect(await titles(page)).toEqual(["Board memo", "Reading list", "Revenue"]);
 
@@ -106,11 +84,11 @@ test("the dashboard begins at one's own workspace and finds by text, type and vi
   await page.getByRole("heading", { name: "No matching artifacts" }).waitFor();
   await page.getByRole("link", { name: "List" }).click();
   await page.waitForURL("**?visibility=private&view=list");
-  expect(errors).toEqual([]);
+  expect(site.complaints).toEqual([]);
 });
 
 test("without a network a page is called offline, and its visitor stays signed in", async () => {
-  const { page } = await open(`${home}?view=list`);
+  const page = await open(`${home}?view=list`);
   await untilScriptRuns(page);
   await page.context().setOffline(true);
   await page.getByRole("navigation", { name: "Projects" }).getByRole("link").last().click();
@@ -123,7 +101,7 @@ test("without a network a page is called offline, and its visitor stays signed i
 
 test("input before the page's script runs is applied, and another URL resets it", async () => {
   await untilFound(ada, "budget");
-  const { page, errors } = await open("/");
+  const page = await open("/");
   const script = Promise.withResolvers<void>();
   await page.route(/\/_app\/.*\.js$/, async (route) => {
     await script.promise;
@@ -144,11 +122,11 @@ test("input before the page's script runs is applied, and another URL resets it"
   await page.waitForURL(`**${home}`);
   await page.getByText("Revenue").waitFor();
   expect([await search.inputValue(), await type.inputValue()]).toEqual(["", ""]);
-  expect(errors).toEqual([]);
+  expect(site.complaints).toEqual([]);
 });
 
 test("many at once: made private, moved, deleted and restored", async () => {
-  const { page, errors } = await open(home);
+  const page = await open(home);
   await choose(page, "Board memo");
   await page.getByRole("checkbox", { name: "Select Revenue" }).click();
   await page.getByText("2 selected").waitFor();
@@ -178,13 +156,13 @@ test("many at once: made private, moved, deleted and restored", async () => {
   await page.getByRole("button", { name: "Undo" }).click();
   await said(page, "3 artifacts restored with their share links.");
   expect(await titles(page)).toEqual(["Board memo", "Reading list", "Revenue"]);
-  expect(errors).toEqual([]);
+  expect(site.complaints).toEqual([]);
 });
 
 test("what is refused is said one by one, and the rest is done", async () => {
   const taken = await named("Board memo");
   await createArtifact(ada, drafts, { slug: taken.slug, title: "In the way" });
-  const { page } = await open(`${home}/p/${notes}`);
+  const page = await open(`${home}/p/${notes}`);
   await choose(page, "Board memo");
   await choose(page, "Revenue");
   await page.getByRole("button", { name: "Move", exact: true }).click();
@@ -195,7 +173,7 @@ test("what is refused is said one by one, and the rest is done", async () => {
 });
 
 test("a title and an address are changed where they stand", async () => {
-  const { page, errors } = await open(`${home}?view=list`);
+  const page = await open(`${home}?view=list`);
   // The menu opens without script, but its items need it.
   await untilScriptRuns(page);
   await page.getByLabel("More actions for Revenue").click();
@@ -215,11 +193,11 @@ test("a title and an address are changed where they stand", async () => {
   await dialog.waitFor({ state: "detached" });
   await said(page, "URL updated.");
   expect(await named("Revenue, final")).toMatchObject({ slug, projectSlug: drafts });
-  expect(errors).toEqual([]);
+  expect(site.complaints).toEqual([]);
 });
 
 test("the menu of an artifact shares, downloads, duplicates and deletes it, with undo", async () => {
-  const { page, errors } = await open(`${home}?view=list`);
+  const page = await open(`${home}?view=list`);
   await untilScriptRuns(page);
   const menu = (title: string) => page.getByLabel(`More actions for ${title}`, { exact: true });
   await menu("Revenue").click();
@@ -245,11 +223,11 @@ test("the menu of an artifact shares, downloads, duplicates and deletes it, with
   expect((await mine()).map(({ title }) => title)).not.toContain("Copy of Revenue");
   await page.getByRole("button", { name: "Undo" }).click();
   await page.getByRole("link", { name: "Copy of Revenue" }).waitFor();
-  expect(errors).toEqual([]);
+  expect(site.complaints).toEqual([]);
 });
 
 test("a project is made, renamed, and deleted once it is empty", async () => {
-  const { page, errors } = await open(home);
+  const page = await open(home);
   await page.getByText("New project").click();
   await page.getByLabel("Title", { exact: true }).fill("Crème brûlée");
   await page.getByRole("button", { name: "Create project" }).click();
@@ -263,13 +241,13 @@ test("a project is made, renamed, and deleted once it is empty", async () => {
   await page.getByRole("button", { name: "Delete project" }).click();
   await page.waitForURL(`**${home}`);
   expect(await page.getByRole("link", { name: "Crème brûlée" }).count()).toBe(0);
-  expect(errors).toEqual([]);
+  expect(site.complaints).toEqual([]);
 });
 
 test("beside more projects than a column holds, there is a page of all of them", async () => {
   const many = 104;
   for (let made = 0; made < many; made += 8) await Promise.all(Array.from({ length: 8 }, () => createProject(ada)));
-  const { page, errors } = await open(home);
+  const page = await open(home);
   const column = page.getByRole("navigation", { name: "Projects" });
   // The newest, and the links to all artifacts, favorites, recent and shared artifacts and all projects.
   expect(await column.getByRole("link").count()).toBe(12 + 5);
@@ -289,7 +267,7 @@ test("beside more projects than a column holds, there is a page of all of them",
   await page.getByRole("link", { name: "Board memo" }).waitFor();
   // The form offers the current project, even if the list of projects ends before it.
   const plain = await open(`${home}/publish?project=${notes}`, { javaScriptEnabled: false });
-  expect(await plain.page.getByLabel("Project", { exact: true }).inputValue()).toBe(notes);
+  expect(await plain.getByLabel("Project", { exact: true }).inputValue()).toBe(notes);
 
   // Moving by name works from a list of only the newest; Enter presses none of the buttons beside it.
   await page.goto(home);
@@ -314,14 +292,14 @@ test("beside more projects than a column holds, there is a page of all of them",
   await dialog.getByRole("button", { name: "Move" }).click();
   await said(page, "URL updated.");
   expect((await named("Board memo")).projectSlug).toBe(notes);
-  expect(errors).toEqual([]);
+  expect(site.complaints).toEqual([]);
 });
 
 test("a dashboard under a former username leads on to the present one, with what its address says", async () => {
   const next = fresh("renamed");
   const colleague = await createPerson(site.instance);
   await clientOf(site.instance.origin, session).call("profile.update", { username: next });
-  const { page } = await open(home);
+  const page = await open(home);
   expect(new URL(page.url()).pathname).toBe(`/dashboard/${next}`);
   for (const rest of [
     `/p/${notes}?view=list`,
@@ -334,13 +312,13 @@ test("a dashboard under a former username leads on to the present one, with what
     expect(page.url()).toBe(`${site.instance.origin}/dashboard/${next}${rest}`);
   }
   // To a stranger neither exists.
-  const stranger = await open("/", { cookie: await signIn(site.instance, colleague.userId) });
-  for (const path of [home, `/dashboard/${next}`]) expect((await stranger.page.goto(path))?.status()).toBe(404);
+  const stranger = await site.open("/", await signIn(site.instance, colleague.userId));
+  for (const path of [home, `/dashboard/${next}`]) expect((await stranger.goto(path))?.status()).toBe(404);
 });
 
 test("without script one reads, searches, deletes and undoes", async () => {
   await untilFound(ada, "budget");
-  const { page } = await open(home, { javaScriptEnabled: false });
+  const page = await open(home, { javaScriptEnabled: false });
   await page.getByRole("searchbox").fill("budget");
   await page.getByRole("button", { name: "Show" }).click();
   await page.waitForURL(/[?&]q=budget/);
@@ -356,7 +334,7 @@ test("without script one reads, searches, deletes and undoes", async () => {
 
 test("the keyboard alone searches and opens, chooses, deletes and undoes", async () => {
   await untilFound(ada, "budget");
-  const { page, errors } = await open(home);
+  const page = await open(home);
   const search = page.getByRole("searchbox");
   // Keys work once the page's script runs.
   while (!(await search.evaluate((field) => field === document.activeElement))) await page.keyboard.press("/");
@@ -383,11 +361,11 @@ test("the keyboard alone searches and opens, chooses, deletes and undoes", async
   await page.keyboard.press("Enter");
   const { projectSlug, slug } = await named("Board memo");
   await page.waitForURL(`**/${ada.username}/${projectSlug}/${slug}`);
-  expect(errors).toEqual([]);
+  expect(site.complaints).toEqual([]);
 });
 
 test("dropped files and texts continue to publishing in this project", async () => {
-  const { page } = await open(`${home}/p/${notes}`);
+  const page = await open(`${home}/p/${notes}`);
   await page.getByRole("link", { name: "Revenue" }).waitFor();
   const fire = (kind: string) =>
     page.evaluate((type) => {
@@ -409,19 +387,19 @@ test("a viewer sees the dashboard without forbidden actions, and a stranger gets
   const owner = await createPerson(site.instance);
   const { workspaceId, slug } = await operatorTeam(owner);
   await operatorOf(site.instance).call("operator.setMember", { workspaceId, userId: ada.userId, role: "viewer" });
-  const { page, errors } = await open(`/dashboard/${slug}`);
+  const page = await open(`/dashboard/${slug}`);
   await page.getByRole("heading", { name: "Acme", exact: true }).waitFor();
   await page.getByText("Nothing published yet").waitFor();
   for (const name of ["Publish", "Billing", "Activity"]) expect(await page.getByRole("link", { name }).count()).toBe(0);
   expect(await page.getByText("New project").count()).toBe(0);
-  expect(errors).toEqual([]);
+  expect(site.complaints).toEqual([]);
   // The dashboard opens where the person was last.
   await page.goto("/dashboard");
   expect(new URL(page.url()).pathname).toBe(`/dashboard/${slug}`);
 
-  const theirs = await open("/", { cookie: await signIn(site.instance, (await createPerson(site.instance)).userId) });
-  expect((await theirs.page.goto(`/dashboard/${slug}`))?.status()).toBe(404);
-  expect((await theirs.page.goto(home))?.status()).toBe(404);
+  const theirs = await site.open("/", await signIn(site.instance, (await createPerson(site.instance)).userId));
+  expect((await theirs.goto(`/dashboard/${slug}`))?.status()).toBe(404);
+  expect((await theirs.goto(home))?.status()).toBe(404);
 });
 
 test("removing the demo project keeps changed artifacts, and says which it could not delete", async () => {
@@ -461,7 +439,7 @@ for (const javaScriptEnabled of [true, false])
     const { slug } = await createProject(person);
     const { artifactId } = await createArtifact(person, slug, { title: "Starred", content: "# Starred\n" });
     const cookie = await signIn(site.instance, person.userId);
-    const { page, errors } = await open(`/dashboard/${person.username}?view=list`, { cookie, javaScriptEnabled });
+    const page = await site.open(`/dashboard/${person.username}?view=list`, cookie, { javaScriptEnabled });
     const favorites = async () =>
       (await person.client.call("favorite.list", {})).artifacts.map((one) => one.artifactId);
     const star = (isPressed: boolean) => page.getByRole("button", { name: "Favorite: Starred", pressed: isPressed });
@@ -475,7 +453,7 @@ for (const javaScriptEnabled of [true, false])
     await star(false).waitFor();
     await until(async () => (await favorites()).length === 0);
     expect(new URL(page.url()).searchParams.get("view")).toBe("list");
-    expect(errors).toEqual([]);
+    expect(site.complaints).toEqual([]);
   });
 
 for (const javaScriptEnabled of [true, false])
@@ -486,7 +464,7 @@ for (const javaScriptEnabled of [true, false])
     // Chromium without a window names itself as a program, which opens nothing.
     const userAgent =
       "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Safari/537.36";
-    const { page, errors } = await open(new URL(url).pathname, { cookie, javaScriptEnabled, userAgent });
+    const page = await site.open(new URL(url).pathname, cookie, { javaScriptEnabled, userAgent });
     const client = clientOf(site.instance.origin, cookie);
     await until(async () => (await client.call("recent.list", {})).artifacts.length === 1);
     await page.goto(`/dashboard/${guest.username}`);
@@ -502,7 +480,7 @@ for (const javaScriptEnabled of [true, false])
     await page.getByRole("button", { name: "Clear history" }).click();
     await page.getByText("Nothing here yet.").waitFor();
     expect((await client.call("recent.list", {})).artifacts).toEqual([]);
-    expect(errors).toEqual([]);
+    expect(site.complaints).toEqual([]);
   });
 
 async function operatorTeam(owner: Person) {
@@ -515,7 +493,7 @@ for (const javaScriptEnabled of [true, false])
     const { artifactId, url } = await publish("A favorite", "md", "# Kept\n");
     const guest = await createPerson(site.instance);
     const cookie = await signIn(site.instance, guest.userId);
-    const { page, errors } = await open(new URL(url).pathname, { cookie, javaScriptEnabled });
+    const page = await site.open(new URL(url).pathname, cookie, { javaScriptEnabled });
     await page.getByLabel("More", { exact: true }).click();
     await page.getByRole("button", { name: "Add to favorites" }).click();
     await page.getByLabel("More", { exact: true }).click();
@@ -529,5 +507,5 @@ for (const javaScriptEnabled of [true, false])
     await ada.client.call("access.update", { artifactId, ...access });
     await page.goto(`/dashboard/${guest.username}/shared`);
     await page.getByRole("list", { name: "Shared with me" }).getByRole("link", { name: "A favorite" }).waitFor();
-    expect(errors).toEqual([]);
+    expect(site.complaints).toEqual([]);
   });

@@ -184,19 +184,7 @@ const emptyBody = { body: "{}", headers: { "content-type": "application/json" } 
 
 /** The sources of the program, with the installed and built parts of the checkout. */
 async function copyCheckout(): Promise<void> {
-  for (const folder of [
-    "api",
-    "contract",
-    "platform",
-    "db",
-    "e2e/support",
-    "domain",
-    "runtime",
-    "scripts",
-    "server",
-    "web",
-    "worker",
-  ]) {
+  for (const folder of "api contract platform db e2e/support domain runtime scripts server web worker".split(" ")) {
     await cp(join(repository, folder), join(checkout, folder), {
       recursive: true,
       verbatimSymlinks: true,

@@ -1,14 +1,15 @@
 // Diagrams that the worker's browser draws: the document comes with them, for both schemes, and no reader loads the code
 // that draws.
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
-import axe from "axe-core";
+import { expect, setDefaultTimeout, test } from "bun:test";
 import type { Frame, Page, Request } from "playwright-core";
 
 import { pageBudgets } from "./harness/page-budgets.ts";
 import { weighPage } from "./harness/page-weight.ts";
+import { violationsIn } from "./harness/inspect-page.ts";
 import { createArtifact } from "./harness/people.ts";
-import { hung, withScreenshots } from "./harness/process.ts";
-import { openSite, type Site } from "./harness/site.ts";
+import { eventually, hung, withScreenshots } from "./harness/process.ts";
+import { openSite } from "./harness/site.ts";
+import { testSite } from "./harness/test-site.ts";
 
 setDefaultTimeout(3 * hung);
 
@@ -31,11 +32,7 @@ const other = fenced("flowchart LR\n  A[你好] --> B");
 /** The script of every Markdown document, in bytes. */
 const readingScriptMax = 6 * 1024;
 
-let site: Site;
-beforeAll(async () => {
-  site = await openSite({ env: withScreenshots });
-}, 3 * hung);
-afterAll(() => site?.close(), hung);
+const site = testSite(() => openSite({ env: withScreenshots }));
 
 interface Published {
   readonly artifactId: string;
@@ -51,16 +48,15 @@ const frameOf = (artifactId: string, version: number): Promise<Response> =>
   fetch(`${site.instance.origin}/_content/p/${artifactId}/${version}`);
 
 /** The document once its diagrams are drawn. */
-async function drawnDocument(artifactId: string, version = 1): Promise<{ html: string; etag: string | null }> {
-  const deadline = Date.now() + hung;
-  while (Date.now() < deadline) {
-    const response = await frameOf(artifactId, version);
-    const html = await response.text();
-    if (/<figure class="mermaid"><svg/.test(html)) return { html, etag: response.headers.get("etag") };
-    await Bun.sleep(250);
-  }
-  throw new Error("the diagrams were not drawn");
-}
+const drawnDocument = (artifactId: string, version = 1) =>
+  eventually(
+    async () => {
+      const response = await frameOf(artifactId, version);
+      const html = await response.text();
+      return /<figure class="mermaid"><svg/.test(html) && { html, etag: response.headers.get("etag") };
+    },
+    () => "the diagrams were not drawn",
+  );
 
 interface Opened {
   readonly page: Page;
@@ -70,10 +66,7 @@ interface Opened {
 }
 
 async function open({ slug }: Published, colorScheme: "light" | "dark", width = 1440): Promise<Opened> {
-  const viewport = { width, height: 900 };
-  const context = await site.browser.newContext({ baseURL: site.instance.origin, colorScheme, viewport });
-  context.setDefaultTimeout(hung);
-  const page = await context.newPage();
+  const page = await site.newPage(undefined, { isFresh: true, colorScheme, viewport: { width, height: 900 } });
   const scripts: Request[] = [];
   page.on("requestfinished", (request) => void (request.resourceType() === "script" && scripts.push(request)));
   const weighing = weighPage(page, site.instance.origin);
@@ -106,7 +99,7 @@ test("a document has its diagrams of every kind drawn, and no reader loads the c
   expect(again.status).toBe(304);
 
   for (const colorScheme of ["light", "dark"] as const) {
-    const { page, frame, scriptBytes } = await open(published, colorScheme, colorScheme === "dark" ? 390 : 1440);
+    const { frame, scriptBytes } = await open(published, colorScheme, colorScheme === "dark" ? 390 : 1440);
     expect(await frame.locator("figure.mermaid > svg").count()).toBe(all.length);
     expect(await frame.locator(".diagram-problem").allTextContents()).toEqual([
       expect.stringContaining("This diagram could not be drawn: No diagram type detected"),
@@ -125,15 +118,7 @@ test("a document has its diagrams of every kind drawn, and no reader loads the c
       .first()
       .evaluate((text) => getComputedStyle(text).fill);
     expect(colour).toBe(colorScheme === "light" ? "rgb(27, 26, 23)" : "rgb(239, 237, 231)");
-    await frame.evaluate(axe.source);
-    const violations = await frame.evaluate(async () => {
-      const { axe: checker } = globalThis as unknown as {
-        axe: { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
-      };
-      return (await checker.run()).violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 200)}`);
-    });
-    expect(violations).toEqual([]);
-    await page.context().close();
+    expect(await violationsIn(frame)).toEqual([]);
   }
 });
 
@@ -151,7 +136,6 @@ test("the text of a drawing can be selected, and the scheme can change while one
   await page.emulateMedia({ colorScheme: "dark" });
   const text = await frame.locator("figure.mermaid tspan").first().elementHandle();
   await frame.waitForFunction((one) => one !== null && getComputedStyle(one).fill === "rgb(239, 237, 231)", text);
-  await page.context().close();
 });
 
 test("a new version is drawn too, and a diagram in other letters than the typeface's is left to the reader's browser", async () => {
@@ -161,8 +145,7 @@ test("a new version is drawn too, and a diagram in other letters than the typefa
   await site.owner.client.call("version.create", { artifactId: published.artifactId, content });
   const { html } = await drawnDocument(published.artifactId, 2);
   expect(html.match(/<figure class="mermaid"><svg/g)).toHaveLength(3);
-  const { page, frame } = await open(published, "light");
+  const { frame } = await open(published, "light");
   await frame.locator("figure.mermaid[data-scheme] > svg").waitFor({ state: "attached" });
   expect(await frame.locator("figure.mermaid > svg").count()).toBe(4);
-  await page.context().close();
 });

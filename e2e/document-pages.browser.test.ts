@@ -1,35 +1,19 @@
 // The artifact page of html and jsx documents, besides showing them: errors, blank documents, their background, dark
 // mode and printing.
-import { afterAll, afterEach, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { expect, setDefaultTimeout, test } from "bun:test";
 import type { Frame, Page } from "playwright-core";
 
-import { openContext } from "./harness/browser.ts";
 import { createArtifact, fresh } from "./harness/people.ts";
 import { hung } from "./harness/process.ts";
-import { openSharedSite, type Site } from "./harness/site.ts";
+import { testSite } from "./harness/test-site.ts";
 
 setDefaultTimeout(3 * hung);
 
-let site: Site;
-let opened: Page[] = [];
-
-beforeAll(async () => {
-  site = await openSharedSite();
-});
-afterEach(async () => {
-  await Promise.all(opened.map((page) => page.context().close()));
-  opened = [];
-});
-afterAll(() => site.close());
+const site = testSite();
 
 async function open(type: "html" | "jsx", content: string, colorScheme: "light" | "dark" = "light"): Promise<Page> {
   const { url } = await createArtifact(site.owner, site.projectSlug, { type, content, title: fresh("Page") });
-  const context = await openContext(site.browser, site.instance.origin, undefined, { colorScheme });
-  context.setDefaultTimeout(hung);
-  const page = await context.newPage();
-  opened.push(page);
-  await page.goto(new URL(url).pathname);
-  return page;
+  return site.open(new URL(url).pathname, undefined, { colorScheme });
 }
 
 const frameOf = (page: Page) => page.frameLocator("iframe");

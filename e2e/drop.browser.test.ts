@@ -7,44 +7,27 @@ import { dirname, join } from "node:path";
 
 import type { FrameLocator, Page } from "playwright-core";
 
-import { openFreshContext, untilScriptRuns } from "./harness/browser.ts";
+import { untilScriptRuns } from "./harness/browser.ts";
+import { dropFiles, png, uploadFiles } from "./harness/given-files.ts";
 import { watchPage } from "./harness/inspect-page.ts";
-import { createArtifact, createProject, signIn, type Person } from "./harness/people.ts";
+import { createArtifact, createProject } from "./harness/people.ts";
 import { hung } from "./harness/process.ts";
-import { openSharedSite, type Site } from "./harness/site.ts";
+import { testSite } from "./harness/test-site.ts";
 
 setDefaultTimeout(2 * hung);
 
-let site: Site;
-let owner: Person;
-let session: string;
+const site = testSite();
 let folders: string;
-let errors: string[] = [];
 
 beforeAll(async () => {
-  site = await openSharedSite();
-  owner = site.owner;
-  session = await signIn(site.instance, owner.userId);
   folders = await mkdtemp(join(tmpdir(), "plinth-drop-"));
-}, 2 * hung);
+});
 afterEach(() => {
   // The preview of a document has none of its files.
-  const faults = errors.filter(
-    (said) => !/Permissions-Policy|NETWORK_ACCESS_REVOKED|_content\/draft|frame-src/.test(said),
-  );
-  errors = [];
-  expect(faults).toEqual([]);
+  site.forgive(/NETWORK_ACCESS_REVOKED|_content\/draft|frame-src/);
+  expect(site.complaints).toEqual([]);
 });
-afterAll(async () => {
-  await rm(folders, { recursive: true });
-  await site.close();
-}, hung);
-
-// A PNG of 2 by 1 pixels.
-const png = Uint8Array.from(
-  atob("iVBORw0KGgoAAAANSUhEUgAAAAIAAAABCAYAAAD0In+KAAAAEUlEQVR4nGNkYPhfz8DAwAAABAMBAbc6P3EAAAAASUVORK5CYII="),
-  (character) => character.charCodeAt(0),
-);
+afterAll(() => rm(folders, { recursive: true }));
 
 const sha256Of = (file: Uint8Array): string => new Bun.CryptoHasher("sha256").update(file).digest("hex");
 
@@ -58,27 +41,11 @@ async function folderOf(name: string, files: Readonly<Record<string, string | Ui
   return folder;
 }
 
-async function open(path: string): Promise<Page> {
-  const context = await openFreshContext(site.browser, site.instance.origin, session);
-  const page = await context.newPage();
-  page.setDefaultTimeout(hung);
-  page.on("console", (said) => said.type() === "error" && errors.push(said.text()));
-  page.on("pageerror", (error) => errors.push(error.message));
-  await page.goto(path);
-  return page;
-}
-
-/** Drops files and folders of this machine onto the middle of the page. */
-async function drop(page: Page, ...paths: string[]): Promise<void> {
-  const client = await page.context().newCDPSession(page);
-  const data = { items: [], files: paths, dragOperationsMask: 1 };
-  for (const type of ["dragEnter", "dragOver", "drop"] as const)
-    await client.send("Input.dispatchDragEvent", { type, x: 300, y: 300, data });
-}
+const open = (path: string) => site.open(path, site.session, { isFresh: true });
 
 async function openPublish(): Promise<{ page: Page; project: string }> {
-  const { slug: project } = await createProject(owner);
-  const page = await open(`/dashboard/${owner.username}/publish?project=${project}`);
+  const { slug: project } = await createProject(site.owner);
+  const page = await open(`/dashboard/${site.owner.username}/publish?project=${project}`);
   await page.getByText("Drop files or a folder here").waitFor();
   return { page, project };
 }
@@ -92,12 +59,12 @@ const listed = async (page: Page): Promise<string[]> =>
 
 /** The paths of the latest version's files. */
 async function filesOf(project: string, path: string) {
-  const found = await owner.client.call("artifact.getBySourcePath", {
-    owner: owner.username,
+  const found = await site.owner.client.call("artifact.getBySourcePath", {
+    owner: site.owner.username,
     projectSlug: project,
     path,
   });
-  const { files } = await owner.client.call("version.files", {
+  const { files } = await site.owner.client.call("version.files", {
     artifactId: found.artifactId,
     versionNumber: found.latestVersion,
   });
@@ -118,7 +85,7 @@ test("a dropped folder: markdown with its images, links between documents, and w
     "node_modules/x/README.md": "# No",
     ".git/config": "x",
   });
-  await drop(page, folder);
+  await dropFiles(page, [folder]);
   await page.getByRole("button", { name: "Publish 2 artifacts" }).waitFor();
   expect(await listed(page)).toEqual(["README.md", "guide/setup.md"]);
   await page.getByText("1 file, 74 B").first().waitFor();
@@ -152,7 +119,7 @@ test("a dropped site: pages with their styles and scripts, and a page that anoth
     "js/app.js": 'import { said } from "./lib.js"; document.querySelector("h1").textContent += said;',
     "js/lib.js": 'export const said = ", as ever";',
   });
-  await drop(page, folder);
+  await dropFiles(page, [folder]);
   await page.getByRole("button", { name: "Publish 2 artifacts" }).click();
   await page.getByText("2 of 2 published.").waitFor();
   expect((await filesOf(project, "about.html")).files).toEqual(["img/team.png", "js/app.js", "js/lib.js"]);
@@ -185,9 +152,9 @@ export default function App() { return <main><h1>Sales</h1><Chart /><img src={lo
   });
   await page.getByRole("button", { name: "Publish", exact: true }).click();
   await page.getByRole("alert").getByText("Couldn't upload logo.png.").waitFor();
-  errors = errors.filter((said) => !said.includes("net::ERR_FAILED"));
+  site.forgive(/net::ERR_FAILED/);
   await page.getByRole("button", { name: "Publish", exact: true }).click();
-  await page.waitForURL(`**/${owner.username}/${project}/app`);
+  await page.waitForURL(`**/${site.owner.username}/${project}/app`);
   await frame(page).getByText("A chart").waitFor();
   expect((await filesOf(project, "app.jsx")).files).toEqual(["logo.png", "src/chart.jsx"]);
   expect(sent.toSorted()).toEqual(["chart", "logo", "logo"]);
@@ -214,18 +181,16 @@ test("files chosen together: an image is found by its name; on http the text alo
 
 /** An artifact with an image beside it. */
 async function publish(content: string): Promise<{ artifactId: string; path: string }> {
-  const { slug } = await createProject(owner);
-  const sha256 = sha256Of(png);
-  await owner.client.call("file.upload", { sha256 }, { file: png });
-  const files = [{ path: "img/old.png", sha256 }];
-  const made = await createArtifact(owner, slug, { type: "md", content, title: "Report", files });
+  const { slug } = await createProject(site.owner);
+  const files = await uploadFiles(site.owner, { "img/old.png": png });
+  const made = await createArtifact(site.owner, slug, { type: "md", content, title: "Report", files });
   return { artifactId: made.artifactId, path: new URL(made.url).pathname };
 }
 const latest = async (artifactId: string) => {
-  const { latestVersion } = await owner.client.call("artifact.get", { artifactId });
+  const { latestVersion } = await site.owner.client.call("artifact.get", { artifactId });
   const [content, { files }] = await Promise.all([
-    owner.client.call("version.content", { artifactId }),
-    owner.client.call("version.files", { artifactId, versionNumber: latestVersion }),
+    site.owner.client.call("version.content", { artifactId }),
+    site.owner.client.call("version.files", { artifactId, versionNumber: latestVersion }),
   ]);
   return { latestVersion, content, files: files.map(({ path }) => path) };
 };
@@ -243,12 +208,12 @@ test("a file dropped onto an artifact: the difference first, nothing on Cancel, 
     "same.md": text,
     "page.html": "<p>",
   });
-  await drop(page, join(folder, "page.html"));
+  await dropFiles(page, [join(folder, "page.html")]);
   await page.getByRole("alert").getByText("page.html is HTML, but this artifact is Markdown.").waitFor();
-  await drop(page, join(folder, "same.md"));
+  await dropFiles(page, [join(folder, "same.md")]);
   await page.getByText("No changes: same.md is identical to version 1.").waitFor();
 
-  await drop(page, join(folder, "report.md"));
+  await dropFiles(page, [join(folder, "report.md")]);
   await page.getByRole("heading", { name: "Changes in version 2" }).waitFor();
   await page.getByText("3 lines added, 1 line removed").waitFor();
   await page.getByText("The file of the latest version stays.").waitFor();
@@ -279,7 +244,7 @@ test("a folder dropped onto an artifact replaces its files, and says which are a
     "img/new.png": png,
     "rest.txt": "x",
   });
-  await drop(page, folder);
+  await dropFiles(page, [folder]);
   await page.getByText("Added: 1 file").waitFor();
   await page.getByText("Removed: 1 file").waitFor();
   await page.getByText("img/old.png (line 5)").waitFor();
@@ -297,9 +262,9 @@ test("a version that came in between is merged, as while editing, and the files 
     "img/new.png": png,
     "img/old.png": png,
   });
-  await drop(page, folder);
+  await dropFiles(page, [folder]);
   await page.getByRole("button", { name: "Publish version 2" }).waitFor();
-  await owner.client.call("version.create", { artifactId, content: text.replace("One.", "Theirs.") });
+  await site.owner.client.call("version.create", { artifactId, content: text.replace("One.", "Theirs.") });
   await page.getByRole("button", { name: "Publish version 2" }).click();
   await page.getByText("without conflicts").waitFor();
   await page.getByRole("button", { name: "Save v3" }).click();
@@ -309,5 +274,5 @@ test("a version that came in between is merged, as while editing, and the files 
     content: `${text.replace("One.", "Theirs.")}\n![New](img/new.png)\n`,
     files: ["img/new.png", "img/old.png"],
   });
-  errors = errors.filter((said) => !said.includes("status of 409"));
+  site.forgive(/status of 409/);
 });

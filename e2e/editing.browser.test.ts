@@ -1,15 +1,14 @@
 // Writing and publishing in Chromium: what people see and press, by role and label. The pages' consoles must have no
 // error, and no violation of their policy. Two of the user flows (journeys/) are about writing too.
-import { afterAll, afterEach, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { afterEach, describe, expect, setDefaultTimeout, test } from "bun:test";
 
-import type { Browser, BrowserContext, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 
-import { openContext } from "./harness/browser.ts";
-import type { Instance } from "./harness/instance.ts";
-import { createArtifact, createPerson, fresh, signIn, type Person } from "./harness/people.ts";
+import { createArtifact, createPerson, fresh, signIn } from "./harness/people.ts";
 import { hung } from "./harness/process.ts";
-import { openSharedSite, type Site } from "./harness/site.ts";
+import { openSharedSite } from "./harness/site.ts";
 import { sample, testRandom } from "./harness/test-seed.ts";
+import { testSite } from "./harness/test-site.ts";
 
 setDefaultTimeout(3 * hung);
 
@@ -19,42 +18,20 @@ const text = "# Title\n\nOne.\n\nTwo.\n\nThree.\n\nFour.\n\nFive.\n";
 const origins = sample(["the app's own origin", "an origin of its own"], 1, testRandom("editing"));
 
 describe.each(origins)("content on %s", (where) => {
-  let site: Site;
-  let instance: Instance;
-  let browser: Browser;
-  let owner: Person;
-  let session: string;
-  let project: string;
-  let contexts: BrowserContext[] = [];
-  let errors: string[] = [];
-
-  beforeAll(async () => {
-    site = await openSharedSite(where === "an origin of its own");
-    ({ instance, browser, owner, projectSlug: project } = site);
-    session = await signIn(instance, owner.userId);
+  const site = testSite(() => openSharedSite(where === "an origin of its own"));
+  afterEach(() => {
+    // The status of a conflict is tested.
+    site.forgive(/status of 409/);
+    expect(site.complaints).toEqual([]);
   });
-  afterEach(async () => {
-    await Promise.all(contexts.map((context) => context.close()));
-    contexts = [];
-    // Chromium's warnings about unknown headers are not faults; the status of a conflict is tested.
-    const faults = errors.filter((said) => !/Permissions-Policy|status of 409/.test(said));
-    errors = [];
-    expect(faults).toEqual([]);
-  });
-  afterAll(() => site.close());
 
-  async function open(path: string, cookie?: string, options: { javaScriptEnabled?: boolean } = {}): Promise<Page> {
-    const context = await openContext(browser, instance.origin, cookie, options);
-    contexts.push(context);
-    context.setDefaultTimeout(hung);
-    const page = await context.newPage();
-    page.on("console", (said) => said.type() === "error" && errors.push(said.text()));
-    page.on("pageerror", (error) => errors.push(error.message));
-    await page.goto(path);
-    return page;
-  }
   const publish = async (content = text, access = { publicView: true, publicEdit: false }) => {
-    const made = await createArtifact(owner, project, { type: "md", content, title: fresh("Report"), access });
+    const made = await createArtifact(site.owner, site.projectSlug, {
+      type: "md",
+      content,
+      title: fresh("Report"),
+      access,
+    });
     return { ...made, path: new URL(made.url).pathname };
   };
   const editor = (page: Page) => page.locator(".cm-content");
@@ -65,25 +42,25 @@ describe.each(origins)("content on %s", (where) => {
     await editor(page).waitFor();
   }
   const preview = (page: Page) => page.frameLocator("iframe[title^='Preview of']:not([aria-hidden])");
-  const sourceOf = async (artifactId: string) => owner.client.call("version.content", { artifactId });
+  const sourceOf = async (artifactId: string) => site.owner.client.call("version.content", { artifactId });
 
   test("a viewer without edit permission: no editor", async () => {
     const { path, artifactId } = await publish();
-    const stranger = await signIn(instance, (await createPerson(instance)).userId);
+    const stranger = await signIn(site.instance, (await createPerson(site.instance)).userId);
     const answers = [
-      await (await open("/")).request.get(`${path}/edit`, { maxRedirects: 0 }),
-      await (await open("/", stranger)).request.get(`${path}/edit`, { maxRedirects: 0 }),
+      await (await site.open("/")).request.get(`${path}/edit`, { maxRedirects: 0 }),
+      await (await site.open("/", stranger)).request.get(`${path}/edit`, { maxRedirects: 0 }),
     ];
     expect(answers.map((answer) => answer.status())).toEqual([303, 403]);
-    await owner.client.call("access.update", { artifactId, publicView: true, publicEdit: true, viewerEmails: [] });
-    const page = await open(`${path}/edit`, stranger);
+    await site.owner.client.call("access.update", { artifactId, publicView: true, publicEdit: true, viewerEmails: [] });
+    const page = await site.open(`${path}/edit`, stranger);
     await preview(page).getByRole("heading", { name: "Title" }).waitFor();
   });
 
   test("a long text comes after its page, and is written and saved as any other", async () => {
     const long = `# Long\n\n${"Words of a line.\n".repeat(15_000)}`;
     const { path, artifactId } = await publish(long);
-    const page = await open(`${path}/edit`, session);
+    const page = await site.open(`${path}/edit`, site.session);
     await reach(page);
     await page.keyboard.press("Control+Home");
     await page.keyboard.type("First. ");
@@ -94,11 +71,11 @@ describe.each(origins)("content on %s", (where) => {
 
   test("without script a long text is not edited, and a form of one is refused", async () => {
     const { path, artifactId } = await publish("x".repeat(200_001));
-    const page = await open(`${path}/edit`, session, { javaScriptEnabled: false });
+    const page = await site.open(`${path}/edit`, site.session, { javaScriptEnabled: false });
     await page.getByText("This text (200 KB) is too long to edit without JavaScript.").waitFor();
     expect(await page.getByRole("textbox").count()).toBe(0);
     const form = { artifactId, base: "1", ending: "lf", note: "", content: "y".repeat(700_000) };
-    const headers = { origin: instance.origin };
+    const headers = { origin: site.instance.origin };
     const refused = await page.request.post(`${path}/edit?/save`, { form, headers, maxRedirects: 0 });
     expect([refused.status(), (await refused.text()).includes("too long to save")]).toEqual([413, true]);
     expect(await sourceOf(artifactId)).toBe("x".repeat(200_001));
@@ -107,7 +84,7 @@ describe.each(origins)("content on %s", (where) => {
   test("the preview stays where one reads while one writes", async () => {
     const long = Array.from({ length: 80 }, (_, n) => `## Part ${n}\n\nWords.\n`).join("\n");
     const { path } = await publish(long);
-    const page = await open(`${path}/edit`, session);
+    const page = await site.open(`${path}/edit`, site.session);
     const part = (n: number) => preview(page).getByRole("heading", { name: `Part ${n}` });
     await part(60).scrollIntoViewIfNeeded();
     const inSight = () => part(60).evaluate((heading) => Math.abs(heading.getBoundingClientRect().top) < innerHeight);
@@ -121,11 +98,11 @@ describe.each(origins)("content on %s", (where) => {
   });
 
   test("a draft that loads itself again is previewed again, and one that does so over and over is not", async () => {
-    const { url } = await createArtifact(owner, project, {
+    const { url } = await createArtifact(site.owner, site.projectSlug, {
       type: "html",
       content: `<h1>Draft</h1><a href="?tab=2">Query</a>`,
     });
-    const page = await open(`${new URL(url).pathname}/edit`, session);
+    const page = await site.open(`${new URL(url).pathname}/edit`, site.session);
     const heading = preview(page).getByRole("heading", { name: "Draft" });
     await heading.evaluate((element) => element.append(" (first)"));
     await preview(page).getByRole("link", { name: "Query" }).click();
@@ -139,8 +116,8 @@ describe.each(origins)("content on %s", (where) => {
   test("links in the preview are asked about or opened beside it, relative to the artifact, and what is written stays", async () => {
     const { path } = await publish();
     const content = `<p><a href="https://elsewhere.example/">Out</a> <a href="${path.split("/").at(-1)}">Beside</a>`;
-    const made = await createArtifact(owner, project, { type: "html", content });
-    const page = await open(`${new URL(made.url).pathname}/edit`, session);
+    const made = await createArtifact(site.owner, site.projectSlug, { type: "html", content });
+    const page = await site.open(`${new URL(made.url).pathname}/edit`, site.session);
     await page.context().route("https://elsewhere.example/**", (route) => route.fulfill({ body: "there" }));
     await reach(page);
     await page.keyboard.press("Control+End");
@@ -159,8 +136,11 @@ describe.each(origins)("content on %s", (where) => {
   });
 
   test("what does not compile is marked where it is, in the preview and when it is saved", async () => {
-    const made = await createArtifact(owner, project, { type: "jsx", content: "export default () => <b>One</b>;\n" });
-    const page = await open(`${new URL(made.url).pathname}/edit`, session);
+    const made = await createArtifact(site.owner, site.projectSlug, {
+      type: "jsx",
+      content: "export default () => <b>One</b>;\n",
+    });
+    const page = await site.open(`${new URL(made.url).pathname}/edit`, site.session);
     await preview(page).getByText("One", { exact: true }).waitFor();
     await reach(page);
     await page.keyboard.press("Control+End");
@@ -174,12 +154,12 @@ describe.each(origins)("content on %s", (where) => {
       .getByRole("alert")
       .getByText(/^Line 2, column/)
       .waitFor();
-    expect((await owner.client.call("artifact.get", { artifactId: made.artifactId })).latestVersion).toBe(1);
-    errors = errors.filter((said) => !said.includes("status of 400"));
+    expect((await site.owner.client.call("artifact.get", { artifactId: made.artifactId })).latestVersion).toBe(1);
+    site.forgive(/status of 400/);
   });
 
   test("a dropped file and a pasted text are seen, named, warned of and published", async () => {
-    const page = await open(`/dashboard/${owner.username}/publish?project=${project}`, session);
+    const page = await site.open(`/dashboard/${site.owner.username}/publish?project=${site.projectSlug}`, site.session);
     await page.getByText("Drop files or a folder here").waitFor();
     const title = fresh("Dropped");
     const key = `sk_live_${"a1B2c3D4e5F6g7H8".repeat(2)}`;
@@ -197,13 +177,13 @@ describe.each(origins)("content on %s", (where) => {
     await page.getByText("Stripe live key").waitFor();
     await page.getByText("is available.").waitFor();
     await page.getByRole("button", { name: "Publish", exact: true }).click();
-    await page.waitForURL(`**/${owner.username}/${project}/${title.toLowerCase()}`);
+    await page.waitForURL(`**/${site.owner.username}/${site.projectSlug}/${title.toLowerCase()}`);
     await page.frameLocator("iframe").getByRole("heading", { name: title }).waitFor();
   });
 
   test("several files are published one by one, into a project made with them", async () => {
-    const person = await createPerson(instance, "free");
-    const page = await open(`/dashboard/${person.username}/publish`, await signIn(instance, person.userId));
+    const person = await createPerson(site.instance, "free");
+    const page = await site.open(`/dashboard/${person.username}/publish`, await signIn(site.instance, person.userId));
     await page.getByLabel("Choose files").setInputFiles([
       { name: "one.md", mimeType: "text/markdown", buffer: Buffer.from("# One\n") },
       { name: "two.html", mimeType: "text/html", buffer: Buffer.from("<h1>Two</h1>") },
@@ -225,29 +205,29 @@ describe.each(origins)("content on %s", (where) => {
 
   test("without script both are plain forms", async () => {
     const { path, artifactId } = await publish("\nfirst\r\nsecond\r\n");
-    const page = await open(`${path}/edit`, session, { javaScriptEnabled: false });
+    const page = await site.open(`${path}/edit`, site.session, { javaScriptEnabled: false });
     const area = page.getByRole("textbox", { name: /^Markdown of/ });
     expect(await area.inputValue()).toBe("\nfirst\nsecond\n");
     await area.fill("\nfirst\nsecond\nthird\n");
-    await owner.client.call("version.create", { artifactId, content: "theirs\n" });
+    await site.owner.client.call("version.create", { artifactId, content: "theirs\n" });
     await page.getByRole("button", { name: /^Save/ }).click();
     await page.getByText("Another version was published while you were editing.").waitFor();
     expect(await area.inputValue()).toBe("\nfirst\nsecond\nthird\n");
     await page.getByRole("button", { name: /^Save/ }).click();
     await page.waitForURL(`**${path}`);
 
-    await page.goto(`/dashboard/${owner.username}/publish?project=${project}`);
+    await page.goto(`/dashboard/${site.owner.username}/publish?project=${site.projectSlug}`);
     const title = fresh("Plain");
     await page.getByLabel("Or paste text").fill(`# ${title}\n`);
     await page.getByRole("button", { name: "Publish" }).click();
-    await page.waitForURL(`**/${owner.username}/${project}/${title.toLowerCase()}`);
-    const made = await owner.client.call("artifact.getByPath", {
-      owner: owner.username,
-      projectSlug: project,
+    await page.waitForURL(`**/${site.owner.username}/${site.projectSlug}/${title.toLowerCase()}`);
+    const made = await site.owner.client.call("artifact.getByPath", {
+      owner: site.owner.username,
+      projectSlug: site.projectSlug,
       slug: title.toLowerCase(),
     });
     expect([made.title, made.type]).toEqual([title, "md"]);
     expect(await sourceOf(made.artifactId)).toBe(`# ${title}\n`);
-    errors = [];
+    site.forgive(/./);
   });
 });

@@ -1,14 +1,17 @@
 // Public artifacts in the page of another site: what its reader sees, what a hostile document can't reach from there, and
 // that nothing is shown that not everyone may see.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
-import axe from "axe-core";
 import type { BrowserContext, FrameLocator, Page, Response as Answer } from "playwright-core";
 
 import type { Output } from "@plinth/contract/registry";
 
-import { createArtifact, signIn } from "./harness/people.ts";
+import { bringSession } from "./harness/browser.ts";
+import { png, uploadFiles } from "./harness/given-files.ts";
+import { violationsIn } from "./harness/inspect-page.ts";
+import { createArtifact } from "./harness/people.ts";
 import { hung } from "./harness/process.ts";
-import { openSharedSite, type Site } from "./harness/site.ts";
+import { openSharedSite } from "./harness/site.ts";
+import { testSite } from "./harness/test-site.ts";
 
 setDefaultTimeout(2 * hung);
 
@@ -23,12 +26,6 @@ const elsewhere = Bun.serve({
   },
 });
 afterAll(() => elsewhere.stop(true));
-
-// A PNG of 2 by 1 pixels.
-const png = Uint8Array.from(
-  atob("iVBORw0KGgoAAAANSUhEUgAAAAIAAAABCAYAAAD0In+KAAAAEUlEQVR4nGNkYPhfz8DAwAAABAMBAbc6P3EAAAAASUVORK5CYII="),
-  (character) => character.charCodeAt(0),
-);
 
 /** What the document reaches, written into it where the test reads it. */
 const hostile = `<p id="reached">trying</p><script>
@@ -58,28 +55,21 @@ describe.each([
   ["content on the app's origin", false],
   ["a content origin", true],
 ] as const)("%s", (_, contentApart) => {
-  let site: Site;
+  const site = testSite(() => openSharedSite(contentApart));
   let context: BrowserContext;
   let answers: Answer[];
   beforeAll(async () => {
-    site = await openSharedSite(contentApart);
     context = await site.browser.newContext({ colorScheme: "light" });
     context.setDefaultTimeout(hung);
     // The reader is signed in here.
-    const [name = "", value = ""] = (await signIn(site.instance, site.owner.userId)).split("=");
-    await context.addCookies([{ name, value, url: site.instance.origin }]);
+    await bringSession(context, site.instance.origin, site.session);
     answers = [];
     context.on("response", (answer) => answers.push(answer));
-  }, 2 * hung);
-  afterAll(async () => {
-    await context.close();
-    await site.close();
-  }, hung);
+  });
+  afterAll(() => context.close());
 
   const publish = async (type: "md" | "html" | "jsx", content: string, more: object = {}) => {
-    const sha256 = new Bun.CryptoHasher("sha256").update(png).digest("hex");
-    await site.owner.client.call("file.upload", { sha256 }, { file: png });
-    const files = [{ path: "img/dot.png", sha256 }];
+    const files = await uploadFiles(site.owner, { "img/dot.png": png });
     return createArtifact(site.owner, site.projectSlug, { type, content, files, ...more });
   };
   const oembed = async ({ url }: { readonly url: string }) => {
@@ -219,12 +209,7 @@ describe.each([
     const frame = page.frames().find((one) => one.url().includes("/embed/"));
     for (const colorScheme of ["light", "dark"] as const) {
       await page.emulateMedia({ colorScheme });
-      await frame?.evaluate(axe.source);
-      const violations = await frame?.evaluate(async () => {
-        const checker = (globalThis as unknown as { axe: typeof axe }).axe;
-        return (await checker.run({ iframes: false } as never)).violations.map(({ id }) => id);
-      });
-      expect(violations).toEqual([]);
+      expect(frame && (await violationsIn(frame))).toEqual([]);
     }
     await page.close();
   });

@@ -1,5 +1,5 @@
 // The notices in the version history about versions that retention deletes soon, and about those that it deleted.
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { SQL } from "bun";
 import { decodeId } from "@plinth/contract/ids";
 
@@ -7,15 +7,14 @@ import { databaseUrlOf } from "./harness/embedded-database.ts";
 import { openContext } from "./harness/browser.ts";
 import { createArtifact, createProject, createPerson, operatorOf, signIn } from "./harness/people.ts";
 import { hung } from "./harness/process.ts";
-import { openSharedSite, type Site } from "./harness/site.ts";
+import { testSite } from "./harness/test-site.ts";
 
 setDefaultTimeout(2 * hung);
 
-let site: Site;
+const site = testSite();
 let session: string;
 let path: string;
 beforeAll(async () => {
-  site = await openSharedSite();
   const { instance } = site;
   const owner = await createPerson(instance, "free");
   session = await signIn(instance, owner.userId);
@@ -38,13 +37,9 @@ beforeAll(async () => {
   while (!(await isGone())) await Bun.sleep(50);
   await sql.close();
 });
-afterAll(() => site.close());
 
 async function openVersions(session?: string) {
-  const context = await openContext(site.browser, site.instance.origin, session);
-  context.setDefaultTimeout(hung);
-  const page = await context.newPage();
-  await page.goto(path);
+  const page = await site.open(path, session);
   await page.locator('[data-part="versions"] > summary').click();
   await page.getByText("With the totals").waitFor();
   return page;

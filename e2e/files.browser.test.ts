@@ -1,60 +1,34 @@
 // Documents with files beside them, as their readers see them: images, styles, scripts, data and pages of all three types,
 // public and private, and links between documents of a folder.
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { expect, setDefaultTimeout, test } from "bun:test";
 import type { FrameLocator, Page } from "playwright-core";
 
-import { openFreshContext } from "./harness/browser.ts";
-import { createArtifact, createProject, signIn, type Person } from "./harness/people.ts";
+import { png, uploadFiles } from "./harness/given-files.ts";
+import { createArtifact, createProject } from "./harness/people.ts";
 import { hung } from "./harness/process.ts";
-import { openSharedSite, type Site } from "./harness/site.ts";
+import { testSite } from "./harness/test-site.ts";
 
 setDefaultTimeout(2 * hung);
 
-let site: Site;
-let owner: Person;
-let project: string;
-
-beforeAll(async () => {
-  site = await openSharedSite();
-  owner = site.owner;
-  project = (await createProject(owner)).slug;
-}, 2 * hung);
-afterAll(() => site.close(), hung);
-
-// A PNG of 2 by 1 pixels.
-const png = Uint8Array.from(
-  atob("iVBORw0KGgoAAAANSUhEUgAAAAIAAAABCAYAAAD0In+KAAAAEUlEQVR4nGNkYPhfz8DAwAAABAMBAbc6P3EAAAAASUVORK5CYII="),
-  (character) => character.charCodeAt(0),
-);
+const site = testSite();
 
 /** Uploads the files and publishes a document with them. */
-async function publish(
+const publish = async (
   type: "md" | "html" | "jsx",
   content: string,
-  contents: Readonly<Record<string, string | Uint8Array<ArrayBuffer>>>,
+  contents: Parameters<typeof uploadFiles>[1],
   more: object = {},
-) {
-  const files = await Promise.all(
-    Object.entries(contents).map(async ([path, given]) => {
-      const file = typeof given === "string" ? new TextEncoder().encode(given) : given;
-      const sha256 = new Bun.CryptoHasher("sha256").update(file).digest("hex");
-      await owner.client.call("file.upload", { sha256 }, { file });
-      return { path, sha256 };
-    }),
-  );
-  return createArtifact(owner, project, { type, content, files, ...more });
-}
+) =>
+  createArtifact(site.owner, site.projectSlug, {
+    type,
+    content,
+    files: await uploadFiles(site.owner, contents),
+    ...more,
+  });
 
-async function opened(
-  url: string,
-  cookie?: string,
-): Promise<{ page: Page; frame: FrameLocator; complaints: string[] }> {
-  const page = await (await openFreshContext(site.browser, site.instance.origin, cookie)).newPage();
-  page.setDefaultTimeout(hung);
-  const complaints: string[] = [];
-  page.on("pageerror", ({ message }) => complaints.push(message));
-  await page.goto(url);
-  return { page, frame: page.frameLocator("iframe"), complaints };
+async function opened(url: string, cookie?: string): Promise<{ page: Page; frame: FrameLocator }> {
+  const page = await site.open(url, cookie, { isFresh: true });
+  return { page, frame: page.frameLocator("iframe") };
 }
 
 /** The widths of the images in the frame, once they are loaded. */
@@ -98,7 +72,7 @@ const htmlFiles = {
 test.each([true, false])("html loads its styles, scripts, data and pages; public: %p", async (publicView) => {
   const access = { publicView, publicEdit: false };
   const { url } = await publish("html", html, htmlFiles, { access });
-  const { page, frame, complaints } = await opened(url, await signIn(site.instance, owner.userId));
+  const { page, frame } = await opened(url, site.session);
   await frame.getByText("6", { exact: true }).waitFor();
   expect(await widths(frame)).toEqual([2]);
   expect(await frame.locator("h1").evaluate((heading) => getComputedStyle(heading).color)).toBe("rgb(1, 2, 3)");
@@ -109,7 +83,7 @@ test.each([true, false])("html loads its styles, scripts, data and pages; public
   await frame.getByRole("heading", { name: "More about us" }).waitFor();
   await page.evaluate(() => history.go(-2));
   await frame.getByRole("heading", { name: "Sales" }).waitFor();
-  expect(complaints).toEqual([]);
+  expect(site.complaints).toEqual([]);
 });
 
 test("jsx of several files is one app, with its data, style sheets and images", async () => {
@@ -127,7 +101,7 @@ test("jsx of several files is one app, with its data, style sheets and images", 
       "img/dot.png": png,
     },
   );
-  const { frame, complaints } = await opened(url);
+  const { frame } = await opened(url);
   await frame.getByRole("button", { name: "May 1" }).click();
   const chart = frame.getByText("May 2").locator("..");
   await chart.waitFor();
@@ -137,7 +111,7 @@ test("jsx of several files is one app, with its data, style sheets and images", 
   ]);
   expect(await colours).toEqual(["rgb(1, 2, 3)", "rgb(4, 5, 6)"]);
   expect(await widths(frame)).toEqual([2]);
-  expect(complaints).toEqual([]);
+  expect(site.complaints).toEqual([]);
 });
 
 test("an error in a file beside the document is told with the file and its line", async () => {
@@ -183,7 +157,7 @@ test("a document that became private shows nothing of its files to strangers", a
   await frame.getByRole("img", { name: "Chart" }).waitFor();
   const src = (await frame.getByRole("img").getAttribute("src")) ?? "";
   expect((await fetch(src)).status).toBe(200);
-  await owner.client.call("access.update", { artifactId, publicView: false, publicEdit: false, viewerEmails: [] });
+  await site.owner.client.call("access.update", { artifactId, publicView: false, publicEdit: false, viewerEmails: [] });
   expect((await fetch(src)).status).toBe(404);
 });
 
@@ -191,9 +165,8 @@ test("the menu of a private version with files lists them, and downloads them as
   const access = { publicView: false, publicEdit: false };
   const files = { "img/größe 1.png": png, "data.csv": "1,2\n" };
   const { url, artifactId, slug } = await publish("md", "# Figures\n", files, { access });
-  await owner.client.call("version.create", { artifactId, content: "# Without files\n", files: [] });
-  const session = await signIn(site.instance, owner.userId);
-  const { page, complaints } = await opened(`${url}?v=1`, session);
+  await site.owner.client.call("version.create", { artifactId, content: "# Without files\n", files: [] });
+  const { page } = await opened(`${url}?v=1`, site.session);
   const menu = () => page.locator("summary[aria-label=More]").click();
   await menu();
   const saving = page.waitForEvent("download");
@@ -215,11 +188,11 @@ test("the menu of a private version with files lists them, and downloads them as
   expect(await page.getByRole("link", { name: "Download as zip" }).count()).toBe(0);
   await page.goto(`${url}/files`);
   expect([page.url(), await page.getByText("This version has no files.").count()]).toEqual([`${url}/files?v=2`, 1]);
-  expect(complaints).toEqual([]);
+  expect(site.complaints).toEqual([]);
 });
 
 test("a project shows its documents as a tree, and a document leads to the previous and the next one", async () => {
-  const { slug } = await createProject(owner);
+  const { slug } = await createProject(site.owner);
   const titles = {
     "README.md": "Handbook",
     "guide/README.md": "The guide",
@@ -227,8 +200,8 @@ test("a project shows its documents as a tree, and a document leads to the previ
     "z.md": "Last",
   };
   for (const [sourcePath, title] of Object.entries(titles).toReversed())
-    await createArtifact(owner, slug, { type: "md", title, content: `# ${title}\n`, sourcePath });
-  const address = `${site.instance.origin}/${owner.username}/${slug}`;
+    await createArtifact(site.owner, slug, { type: "md", title, content: `# ${title}\n`, sourcePath });
+  const address = `${site.instance.origin}/${site.owner.username}/${slug}`;
   const { page } = await opened(address);
   const tree = page.getByRole("navigation", { name: "Documents" });
   expect(await tree.getByRole("link").allTextContents()).toEqual(Object.values(titles));

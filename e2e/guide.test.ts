@@ -1,12 +1,12 @@
 // Walks through the guide of the documentation: the commands of its pages in order, in one shell. Each must succeed and
 // print what the lines below it say.
-import { afterAll, beforeAll, expect, test } from "bun:test";
-import { readFile, rm } from "node:fs/promises";
+import { expect, test } from "bun:test";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 
-import { stepsOf, walk, type Walked } from "./harness/document-walk.ts";
-import { startInstance, type Instance } from "./harness/instance.ts";
-import { hung, repository, temporaryFolder } from "./harness/process.ts";
+import { stepsOf, testWalk } from "./harness/document-walk.ts";
+import { startInstance } from "./harness/instance.ts";
+import { repository } from "./harness/process.ts";
 
 /** The pages with commands, in the order in which one continues another. */
 const pages = ["first-steps", "publish", "share", "agents", "rest"];
@@ -18,27 +18,9 @@ const texts = await Promise.all(pages.map((page) => readFile(join(repository, "d
 const installed = { command: 'export PATH="$PWD/cli/dist:$PATH"', prints: [] };
 const steps = [installed, ...texts.flatMap((text) => stepsOf(text)).filter(({ command }) => !isInstalled(command))];
 
-let instance: Instance;
-let folder: string;
-let walked: Walked;
-beforeAll(async () => {
-  instance = await startInstance();
-  folder = await temporaryFolder("guide");
-  walked = await walk({ steps, instance, origin: guideOrigin, folder });
-}, 2 * hung);
-afterAll(async () => {
-  await instance.stop();
-  await rm(folder, { recursive: true, force: true });
-}, hung);
-
 test("the guide has the commands that are tested here", () => {
   expect(steps.length).toBeGreaterThan(35);
   expect(steps.flatMap(({ prints }) => prints).length).toBeGreaterThanOrEqual(12);
 });
 
-test.each(steps.map((step, place) => [step.command, step, place] as const))("%s", (_, { prints }, place) => {
-  const isLast = place === walked.outputs.length - 1;
-  const why = isLast && walked.code !== 0 ? `failed with ${walked.code}: ${walked.stderr}` : "succeeded";
-  expect(place < walked.outputs.length ? why : "was not reached").toBe("succeeded");
-  for (const line of prints) expect(walked.outputs[place]).toContain(line.replaceAll(guideOrigin, instance.origin));
-});
+testWalk(steps, { origin: guideOrigin, open: () => startInstance() });

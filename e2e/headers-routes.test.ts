@@ -1,10 +1,11 @@
 // Every route of the application, read from the code, belongs to a class of answer with exactly its headers. A new
 // route without a class fails here.
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { join } from "node:path";
 
 import { viewAddress } from "@plinth/contract/frame";
 import { operations } from "@plinth/contract/registry";
+import { fileBeside } from "@plinth/contract/test/fixtures";
 
 import { call, rightToken } from "./harness/call.ts";
 import * as classes from "./harness/header-classes.ts";
@@ -16,7 +17,9 @@ import { policyOf } from "./harness/policy.ts";
 import { hung, repository } from "./harness/process.ts";
 import { openStripe } from "./harness/selling.ts";
 import { sources, types } from "./harness/samples.ts";
-import { createFixtures, fileOfFixtures, type Fixtures } from "./harness/fixtures.ts";
+import { createFixtures, type Fixtures } from "./harness/fixtures.ts";
+
+setDefaultTimeout(3 * hung);
 
 /** One instance serves everything on one origin; the other has a separate host for content. */
 const kinds = ["one origin", "a content origin"] as const;
@@ -42,6 +45,12 @@ afterAll(async () => {
   await Promise.all([...places.values()].map(({ instance }) => instance.stop()));
   await stripe.close();
 }, hung);
+
+function placeOf(kind: (typeof kinds)[number]) {
+  const place = places.get(kind);
+  if (place === undefined) throw new Error("it has not started");
+  return place;
+}
 
 const coded: Headers = { vary: "Accept-Encoding", "content-encoding": /^(?:br|gzip|zstd)$/ };
 const asPage = { headers: { accept: "text/html" } } as const;
@@ -114,14 +123,6 @@ function addressOf(route: string, { owner, project, artifact, shareToken }: Fixt
   const named: Record<string, string> = {
     "/share/[token]": `/share/${shareToken}`,
     "/login/email/[token]": "/login/email/none",
-    "/dashboard/[workspaceSlug]/p/[projectSlug]/settings": `/dashboard/${owner.username}/p/${project.slug}/settings`,
-    "/dashboard/[workspaceSlug]/publish": `/dashboard/${owner.username}/publish`,
-    "/dashboard/[workspaceSlug]/recent": `/dashboard/${owner.username}/recent`,
-    "/dashboard/[workspaceSlug]/favorites": `/dashboard/${owner.username}/favorites`,
-    "/dashboard/[workspaceSlug]/shared": `/dashboard/${owner.username}/shared`,
-    "/dashboard/[workspaceSlug]/projects": `/dashboard/${owner.username}/projects`,
-    "/dashboard/[workspaceSlug]": `/dashboard/${owner.username}`,
-    "/dashboard/[workspaceSlug]/p/[projectSlug]": `/dashboard/${owner.username}/p/${project.slug}`,
     "/docs/[...path]": "/docs/errors/not_found",
     "/[owner]/[project]/[...path]": `/${owner.username}/${project.slug}/guide/${artifact.slug}.md`,
     "/settings/workspaces/[slug]": `/settings/workspaces/${owner.username}`,
@@ -130,7 +131,10 @@ function addressOf(route: string, { owner, project, artifact, shareToken }: Fixt
   const bare = bareRoute(route);
   const path =
     named[bare] ??
-    bare.replace("[owner]", owner.username).replace("[project]", project.slug).replace("[slug]", artifact.slug);
+    bare
+      .replace(/\[owner\]|\[workspaceSlug\]/, owner.username)
+      .replace(/\[project\]|\[projectSlug\]/, project.slug)
+      .replace("[slug]", artifact.slug);
   if (path.includes("[")) throw new Error(`${route} has no address here`);
   return path;
 }
@@ -150,6 +154,16 @@ function signedEvent(): Pick<Send, "body" | "headers"> {
   return { body, headers: { "stripe-signature": `t=${at},v1=${hmac.update(`${at}.${body}`).digest("hex")}` } };
 }
 
+/** The answers of operations that are not JSON. */
+const ofMedia: Readonly<Record<string, Headers>> = {
+  source: classes.source("md", true),
+  events: classes.events,
+  thumbnail: classes.thumbnail(true),
+  file: classes.file(true),
+  archive: classes.archive(true),
+  diff: classes.taggedJson,
+};
+
 /** Every route of the API outside the registry, as the code registers it, and the class of its answer. */
 const apiRoutes: Readonly<
   Record<string, (fixtures: Fixtures) => readonly (readonly [string, Send, Headers, Headers?])[]>
@@ -158,7 +172,7 @@ const apiRoutes: Readonly<
   'get "/docs/reference"': () => [["/docs/reference", {}, classes.referencePage]],
   'get `${filesAddress("/_content/:ticket")}*`': () => [["/_content/nothing/files/a.png", {}, classes.problem]],
   'get `${filesAddress("/_content/p/:artifactId/:number")}*`': ({ filed }) => [
-    [`/_content/p/${filed.artifactId}/1/files/${fileOfFixtures}`, {}, classes.framedFile(true)],
+    [`/_content/p/${filed.artifactId}/1/files/${fileBeside}`, {}, classes.framedFile(true)],
     [`/_content/p/${filed.artifactId}/1/files/nothing.png`, {}, classes.problem],
     [`/_content/p/${filed.artifactId}/1`, { headers: { "sec-fetch-dest": "iframe" } }, classes.sentOn],
   ],
@@ -167,7 +181,7 @@ const apiRoutes: Readonly<
     [`/_content/e/${filed.artifactId}/1`, { headers: { "sec-fetch-dest": "iframe" } }, classes.sentOn],
   ],
   'get `${filesAddress("/_content/e/:artifactId/:number")}*`': ({ filed }) => [
-    [`/_content/e/${filed.artifactId}/1/files/${fileOfFixtures}`, {}, classes.framedFile(true)],
+    [`/_content/e/${filed.artifactId}/1/files/${fileBeside}`, {}, classes.framedFile(true)],
     [`/_content/e/${filed.artifactId}/1/files/nothing.png`, {}, classes.problem],
   ],
   'get "/llms.txt"': () => [["/llms.txt", {}, classes.guide("text/plain")]],
@@ -284,335 +298,275 @@ test("every route that the API registers beside its operations is in the list", 
 });
 
 for (const kind of kinds) {
-  const here = () => {
-    const place = places.get(kind);
-    if (place === undefined) throw new Error("it has not started");
-    return place;
-  };
+  const here = () => placeOf(kind);
   const faults: string[] = [];
   const check = (what: string, answer: Answer, expected: Headers, also?: Headers) => {
     faults.push(...faultsOf(answer, expected, also).map((fault) => `${what} (${answer.status}): ${fault}`));
   };
   const none = () => expect(faults.splice(0)).toEqual([]);
 
-  test(
-    `${kind}: every operation, done and refused`,
-    async () => {
-      const { fixtures, instance } = here();
-      for (const op of operations) {
-        const path = op.path.replaceAll(/:\w+/g, "nothing");
-        const body = op.method === "GET" || op.method === "DELETE" ? {} : { body: {} };
-        const refused = await send(instance.origin + path, { method: op.method, ...body });
-        if (refused.status >= 400)
-          check(`${op.name}, refused`, refused, refused.status === 401 ? classes.challenge : classes.problem);
-        // There is no job to retry: the refusal above has the same class.
-        if (op.name === "operator.retryJob") continue;
-        const done = await call(fixtures, op, await rightToken(fixtures, op));
-        const expected =
-          done.status === 204
-            ? classes.nothing
-            : op.media === "source"
-              ? classes.source("md", true)
-              : op.media === "events"
-                ? classes.events
-                : op.media === "thumbnail"
-                  ? classes.thumbnail(true)
-                  : op.media === "file"
-                    ? classes.file(true)
-                    : op.media === "archive"
-                      ? classes.archive(true)
-                      : op.etag || op.media === "diff"
-                        ? classes.taggedJson
-                        : classes.json;
-        if (done.status >= 400) faults.push(`${op.name} answered ${done.status}`);
-        check(op.name, done, expected, op.media === "diff" ? { vary: "accept" } : {});
+  test(`${kind}: every operation, done and refused`, async () => {
+    const { fixtures, instance } = here();
+    for (const op of operations) {
+      const path = op.path.replaceAll(/:\w+/g, "nothing");
+      const body = op.method === "GET" || op.method === "DELETE" ? {} : { body: {} };
+      const refused = await send(instance.origin + path, { method: op.method, ...body });
+      if (refused.status >= 400)
+        check(`${op.name}, refused`, refused, refused.status === 401 ? classes.challenge : classes.problem);
+      // There is no job to retry: the refusal above has the same class.
+      if (op.name === "operator.retryJob") continue;
+      const done = await call(fixtures, op, await rightToken(fixtures, op));
+      const ofOutput = ofMedia[op.media ?? ""] ?? (op.etag ? classes.taggedJson : classes.json);
+      const expected = done.status === 204 ? classes.nothing : ofOutput;
+      if (done.status >= 400) faults.push(`${op.name} answered ${done.status}`);
+      check(op.name, done, expected, op.media === "diff" ? { vary: "accept" } : {});
+    }
+    const { artifactId } = fixtures.artifact;
+    const compared = await send(`${instance.origin}/api/artifacts/${artifactId}/diff?from=1&to=2`, {
+      headers: { accept: "text/x-diff" },
+    });
+    check("a unified diff", compared, classes.diff);
+    none();
+  });
+
+  test(`${kind}: what the API has beside its operations, by every method`, async () => {
+    const { fixtures, instance } = here();
+    for (const [route, asked] of Object.entries(apiRoutes))
+      for (const [path, init, expected, also] of asked(fixtures)) {
+        const answer = await send(instance.origin + path, init);
+        check(`${route} ${path}`, answer, expected, also);
+        if (init.method !== undefined) continue;
+        const head = await send(instance.origin + path, { method: "HEAD" });
+        check(`HEAD ${path}`, head, expected, also);
+        check(`DELETE ${path}`, await send(instance.origin + path, { method: "DELETE" }), classes.problem);
       }
-      const { artifactId } = fixtures.artifact;
-      const compared = await send(`${instance.origin}/api/artifacts/${artifactId}/diff?from=1&to=2`, {
-        headers: { accept: "text/x-diff" },
-      });
-      check("a unified diff", compared, classes.diff);
-      none();
-    },
-    3 * hung,
-  );
+    const nowhere = `
+      /api /api/ /api/nothing /mcp/nothing /_content/ /_images/ /_packages/ /_runtime/ /.well-known/nothing
+      /docs/reference/a/b/c`;
+    for (const path of nowhere.trim().split(/\s+/))
+      for (const method of ["GET", "HEAD", "OPTIONS", "POST", "PUT"])
+        check(`${method} ${path}`, await send(instance.origin + path, { method }), classes.problem);
+    none();
+  });
 
-  test(
-    `${kind}: what the API has beside its operations, by every method`,
-    async () => {
-      const { fixtures, instance } = here();
-      for (const [route, asked] of Object.entries(apiRoutes))
-        for (const [path, init, expected, also] of asked(fixtures)) {
-          const answer = await send(instance.origin + path, init);
-          check(`${route} ${path}`, answer, expected, also);
-          if (init.method !== undefined) continue;
-          const head = await send(instance.origin + path, { method: "HEAD" });
-          check(`HEAD ${path}`, head, expected, also);
-          check(`DELETE ${path}`, await send(instance.origin + path, { method: "DELETE" }), classes.problem);
+  test(`${kind}: every page, to its owner and signed out`, async () => {
+    const { fixtures, instance, content } = here();
+    for (const route of pageRoutes) {
+      const path = addressOf(route, fixtures);
+      for (const token of [fixtures.session, undefined]) {
+        const signed = token === undefined ? {} : { token };
+        const answer = await send(instance.origin + path, { ...asPage, ...signed });
+        if (![200, 303, 307, 404, 405].includes(answer.status)) faults.push(`${path} answered ${answer.status}`);
+        const isReady = route === docsRoute || (route === "/[owner]/[project]/[slug]" && token === undefined);
+        const also = {
+          ...ofPages,
+          ...(route.includes("/share/") && { "set-cookie": /HttpOnly/ }),
+          ...(isReady && classes.readyPage),
+        };
+        const ofFile = fileRoutes[route];
+        if (ofFile !== undefined) {
+          expect([path, answer.status]).toEqual([path, 200]);
+          check(path, answer, ofFile);
+          continue;
         }
-      for (const path of [
-        "/api",
-        "/api/",
-        "/api/nothing",
-        "/mcp/nothing",
-        "/_content/",
-        "/_images/",
-        "/_packages/",
-        "/_runtime/",
-        "/.well-known/nothing",
-        "/docs/reference/a/b/c",
-      ])
-        for (const method of ["GET", "HEAD", "OPTIONS", "POST", "PUT"])
-          check(`${method} ${path}`, await send(instance.origin + path, { method }), classes.problem);
-      none();
-    },
-    hung,
-  );
-
-  test(
-    `${kind}: every page, to its owner and signed out`,
-    async () => {
-      const { fixtures, instance, content } = here();
-      for (const route of pageRoutes) {
-        const path = addressOf(route, fixtures);
-        for (const token of [fixtures.session, undefined]) {
-          const signed = token === undefined ? {} : { token };
-          const answer = await send(instance.origin + path, { ...asPage, ...signed });
-          if (![200, 303, 307, 404, 405].includes(answer.status)) faults.push(`${path} answered ${answer.status}`);
-          const isReady = route === docsRoute || (route === "/[owner]/[project]/[slug]" && token === undefined);
-          const also = {
+        check(path, answer, classes.page(kindOfRoute(route)), also);
+        const isPage = answer.headers.get("content-type")?.startsWith("text/html") ?? false;
+        const inline = isReady ? "'sha256-'" : "'nonce-'";
+        const own = isPage ? classes.pagePolicy(instance.origin, content, inline) : classes.barePolicy(content);
+        const leads = bareRoute(route) === "/settings/billing";
+        const policy = {
+          ...own,
+          ...(leads ? classes.formsOfBilling(stripe.environment["STRIPE_API_BASE"] ?? "") : {}),
+          ...(draftRoutes.has(bareRoute(route)) ? classes.formsOfDrafts(content) : {}),
+        };
+        expect({ path, ...named(answer) }).toEqual({ path, ...sorted(policy) });
+      }
+      for (const method of ["HEAD", "OPTIONS"])
+        check(
+          `${method} ${path}`,
+          await send(instance.origin + path, { method, ...asPage }),
+          (method === "HEAD" ? fileRoutes[route] : undefined) ?? classes.page(kindOfRoute(route)),
+          {
             ...ofPages,
-            ...(route.includes("/share/") && { "set-cookie": /HttpOnly/ }),
-            ...(isReady && classes.readyPage),
-          };
-          const ofFile = fileRoutes[route];
-          if (ofFile !== undefined) {
-            expect([path, answer.status]).toEqual([path, 200]);
-            check(path, answer, ofFile);
-            continue;
+            "content-type": /^(?:text\/html|application\/(?:json|octet-stream))/,
+            "set-cookie": /HttpOnly/,
+            ...(route === docsRoute && classes.readyPage),
+          },
+        );
+    }
+    none();
+  });
+
+  test(`${kind}: pages that are not there, and requests that no page takes`, async () => {
+    const { instance } = here();
+    for (const path of ["/nothing", "/nothing/at/all", "/a/b/c/d/e", "/favicon.ico", "/__data.json"])
+      check(path, await send(instance.origin + path, asPage), classes.page("plain"), ofPages);
+    for (const path of ["/_app/nothing", "/_app/immutable/nothing.js", "/_app/immutable/"])
+      check(path, await send(instance.origin + path), classes.page("own"), ofRefusals);
+    for (const path of ["/", "/login", "/nothing", "/_app/version.json"])
+      for (const method of ["POST", "PUT", "DELETE", "PATCH"])
+        check(
+          `${method} ${path}`,
+          await send(instance.origin + path, { method }),
+          { ...classes.page("own"), "cache-control": /^private, no-/ },
+          { ...ofPages, ...ofRefusals, "content-type": /./ },
+        );
+    none();
+  });
+
+  test(`${kind}: every built file of the web app and of the runtime`, async () => {
+    const { instance, content, fixtures } = here();
+    const folder = join(repository, "web/build/client");
+    const files = await Array.fromAsync(new Bun.Glob("**/*").scan({ cwd: folder, dot: true }));
+    for (const file of files.filter((name) => !/\.(?:br|gz)$/.test(name)))
+      check(file, await send(`${instance.origin}/${file}`), classes.clientFile(file.includes("/immutable/")), coded);
+    const runtime = await runtimeOf(fixtures, content);
+    for (const file of await runtimeFiles()) check(file, await send(runtime + file), classes.runtimeFile, coded);
+    none();
+  });
+
+  test(`${kind}: content of every type, by ticket and for all, and its source`, async () => {
+    const { instance, content, fixtures } = here();
+    const runtime = await runtimeOf(fixtures, content);
+    for (const type of types)
+      for (const publicView of [true, false]) {
+        const access = { publicView, publicEdit: false };
+        const { artifactId, url } = await createArtifact(fixtures.owner, fixtures.project.slug, {
+          type,
+          content: sources[type],
+          access,
+        });
+        const address = publicView
+          ? `${content}/_content/p/${artifactId}/1`
+          : (await fixtures.owner.client.call("artifact.ticket", { artifactId })).url;
+        expect(new URL(address).origin).toBe(content);
+        for (const view of ["document", "source"] as const) {
+          const framed = view === "source" ? "md" : type;
+          const answer = await send(viewAddress(address, view), { headers: { "sec-fetch-dest": "iframe" } });
+          expect(answer.status).toBe(200);
+          check(`${type} ${view}`, answer, classes.content(framed, runtime, publicView, viewAddress(address, view)));
+          expect(named(answer)).toEqual(sorted(classes.contentPolicy(framed, instance.origin, runtime)));
+          if (publicView && view === "document") {
+            const embedded = address.replace("/_content/p/", "/_content/e/");
+            const any = await send(embedded, { headers: { "sec-fetch-dest": "iframe" } });
+            check(`${type} embedded`, any, classes.content(framed, runtime, true, embedded));
+            const { "frame-ancestors": _, ...policy } = classes.contentPolicy(framed, instance.origin, runtime);
+            expect(named(any)).toEqual(sorted(policy));
+            const headers = { "if-none-match": any.headers.get("etag") ?? "", "sec-fetch-dest": "iframe" };
+            const held = await send(embedded, { headers });
+            const ofEmbedded = classes.content(framed, runtime, true, embedded);
+            const { "content-type": __, "content-encoding": ___, ...kept } = ofEmbedded;
+            expect(held.status).toBe(304);
+            check(
+              `${type} embedded, held`,
+              held,
+              { ...kept, etag: /^(?:W\/)?"[\w-]{27}"$/ },
+              { "content-encoding": "br" },
+            );
           }
-          check(path, answer, classes.page(kindOfRoute(route)), also);
-          const isPage = answer.headers.get("content-type")?.startsWith("text/html") ?? false;
-          const inline = isReady ? "'sha256-'" : "'nonce-'";
-          const own = isPage ? classes.pagePolicy(instance.origin, content, inline) : classes.barePolicy(content);
-          const leads = bareRoute(route) === "/settings/billing";
-          const policy = {
-            ...own,
-            ...(leads ? classes.formsOfBilling(stripe.environment["STRIPE_API_BASE"] ?? "") : {}),
-            ...(draftRoutes.has(bareRoute(route)) ? classes.formsOfDrafts(content) : {}),
-          };
-          expect({ path, ...named(answer) }).toEqual({ path, ...sorted(policy) });
+          const opened = await send(viewAddress(address, view), { headers: { "sec-fetch-dest": "document" } });
+          check(`${type} ${view} opened`, opened, classes.sentOn);
+          expect(new URL(opened.headers.get("location") ?? "").pathname).toBe(new URL(url).pathname);
         }
-        for (const method of ["HEAD", "OPTIONS"])
-          check(
-            `${method} ${path}`,
-            await send(instance.origin + path, { method, ...asPage }),
-            (method === "HEAD" ? fileRoutes[route] : undefined) ?? classes.page(kindOfRoute(route)),
-            {
-              ...ofPages,
-              "content-type": /^(?:text\/html|application\/(?:json|octet-stream))/,
-              "set-cookie": /HttpOnly/,
-              ...(route === docsRoute && classes.readyPage),
+        if (!publicView) {
+          const draft = await fixtures.owner.client.call("artifact.draftTicket", { artifactId });
+          expect(new URL(draft.url).origin).toBe(content);
+          const drafted = await send(draft.url, {
+            method: "POST",
+            body: new URLSearchParams({ content: sources[type] }).toString(),
+            headers: {
+              "content-type": "application/x-www-form-urlencoded",
+              origin: instance.origin,
+              "sec-fetch-dest": "iframe",
             },
-          );
-      }
-      none();
-    },
-    2 * hung,
-  );
-
-  test(
-    `${kind}: pages that are not there, and requests that no page takes`,
-    async () => {
-      const { instance } = here();
-      for (const path of ["/nothing", "/nothing/at/all", "/a/b/c/d/e", "/favicon.ico", "/__data.json"])
-        check(path, await send(instance.origin + path, asPage), classes.page("plain"), ofPages);
-      for (const path of ["/_app/nothing", "/_app/immutable/nothing.js", "/_app/immutable/"])
-        check(path, await send(instance.origin + path), classes.page("own"), ofRefusals);
-      for (const path of ["/", "/login", "/nothing", "/_app/version.json"])
-        for (const method of ["POST", "PUT", "DELETE", "PATCH"])
-          check(
-            `${method} ${path}`,
-            await send(instance.origin + path, { method }),
-            { ...classes.page("own"), "cache-control": /^private, no-/ },
-            { ...ofPages, ...ofRefusals, "content-type": /./ },
-          );
-      none();
-    },
-    hung,
-  );
-
-  test(
-    `${kind}: every built file of the web app and of the runtime`,
-    async () => {
-      const { instance, content, fixtures } = here();
-      const folder = join(repository, "web/build/client");
-      const files = await Array.fromAsync(new Bun.Glob("**/*").scan({ cwd: folder, dot: true }));
-      for (const file of files.filter((name) => !/\.(?:br|gz)$/.test(name)))
-        check(file, await send(`${instance.origin}/${file}`), classes.clientFile(file.includes("/immutable/")), coded);
-      const runtime = await runtimeOf(fixtures, content);
-      for (const file of await runtimeFiles()) check(file, await send(runtime + file), classes.runtimeFile, coded);
-      none();
-    },
-    hung,
-  );
-
-  test(
-    `${kind}: content of every type, by ticket and for all, and its source`,
-    async () => {
-      const { instance, content, fixtures } = here();
-      const runtime = await runtimeOf(fixtures, content);
-      for (const type of types)
-        for (const publicView of [true, false]) {
-          const access = { publicView, publicEdit: false };
-          const { artifactId } = await createArtifact(fixtures.owner, fixtures.project.slug, {
-            type,
-            content: sources[type],
-            access,
           });
-          const address = publicView
-            ? `${content}/_content/p/${artifactId}/1`
-            : (await fixtures.owner.client.call("artifact.ticket", { artifactId })).url;
-          expect(new URL(address).origin).toBe(content);
-          for (const view of ["document", "source"] as const) {
-            const framed = view === "source" ? "md" : type;
-            const answer = await send(viewAddress(address, view), { headers: { "sec-fetch-dest": "iframe" } });
-            expect(answer.status).toBe(200);
-            check(`${type} ${view}`, answer, classes.content(framed, runtime, publicView, viewAddress(address, view)));
-            expect(named(answer)).toEqual(sorted(classes.contentPolicy(framed, instance.origin, runtime)));
-            if (publicView && view === "document") {
-              const embedded = address.replace("/_content/p/", "/_content/e/");
-              const any = await send(embedded, { headers: { "sec-fetch-dest": "iframe" } });
-              check(`${type} embedded`, any, classes.content(framed, runtime, true, embedded));
-              const { "frame-ancestors": _, ...policy } = classes.contentPolicy(framed, instance.origin, runtime);
-              expect(named(any)).toEqual(sorted(policy));
-              const headers = { "if-none-match": any.headers.get("etag") ?? "", "sec-fetch-dest": "iframe" };
-              const held = await send(embedded, { headers });
-              const ofEmbedded = classes.content(framed, runtime, true, embedded);
-              const { "content-type": __, "content-encoding": ___, ...kept } = ofEmbedded;
-              expect(held.status).toBe(304);
-              check(
-                `${type} embedded, held`,
-                held,
-                { ...kept, etag: /^(?:W\/)?"[\w-]{27}"$/ },
-                { "content-encoding": "br" },
-              );
-            }
-            const opened = await send(viewAddress(address, view), { headers: { "sec-fetch-dest": "document" } });
-            check(`${type} ${view} opened`, opened, classes.sentOn);
-          }
-          if (!publicView) {
-            const { url } = await fixtures.owner.client.call("artifact.draftTicket", { artifactId });
-            expect(new URL(url).origin).toBe(content);
-            const drafted = await send(url, {
-              method: "POST",
-              body: new URLSearchParams({ content: sources[type] }).toString(),
-              headers: {
-                "content-type": "application/x-www-form-urlencoded",
-                origin: instance.origin,
-                "sec-fetch-dest": "iframe",
-              },
-            });
-            expect(drafted.status).toBe(200);
-            check(`${type} draft`, drafted, classes.content(type, runtime, false, null));
-            expect(named(drafted)).toEqual(sorted(classes.contentPolicy(type, instance.origin, runtime)));
-          }
-          const raw = await send(`${instance.origin}/api/artifacts/${artifactId}/content`, {
-            token: fixtures.owner.token,
-          });
-          check(`${type} raw`, raw, classes.source(type, publicView));
+          expect(drafted.status).toBe(200);
+          check(`${type} draft`, drafted, classes.content(type, runtime, false, null));
+          expect(named(drafted)).toEqual(sorted(classes.contentPolicy(type, instance.origin, runtime)));
         }
-      none();
-    },
-    hung,
-  );
+        const raw = await send(`${instance.origin}/api/artifacts/${artifactId}/content`, {
+          token: fixtures.owner.token,
+        });
+        check(`${type} raw`, raw, classes.source(type, publicView));
+        expect(raw.text).toBe(sources[type]);
+        expect(raw.headers.get("x-artifact-id")).toBe(artifactId);
+      }
+    none();
+  });
 }
 
 for (const kind of kinds)
-  test(
-    `${kind}: the embed page, held, moved, of what is private or missing`,
-    async () => {
-      const place = places.get(kind);
-      if (place === undefined) throw new Error("it has not started");
-      const { content, fixtures, instance } = place;
-      const access = { publicView: false, publicEdit: false };
-      const hidden = await createArtifact(fixtures.owner, fixtures.project.slug, { access });
-      const moved = await createArtifact(fixtures.owner, fixtures.project.slug);
-      await fixtures.owner.client.call("artifact.patch", { artifactId: moved.artifactId, slug: `${moved.slug}-moved` });
-      const of = ({ url }: { readonly url: string }) => url.replace(instance.origin, `${instance.origin}/embed`);
-      const shown = await send(of(fixtures.artifact), asPage);
-      expect([shown.status, faultsOf(shown, classes.embedPage, coded)]).toEqual([200, []]);
-      expect(named(shown)).toEqual(sorted(classes.embedPolicy(content)));
-      for (const headers of [{ "if-none-match": shown.headers.get("etag") ?? "" }, { "if-none-match": "*" }]) {
-        const held = await send(of(fixtures.artifact), { headers: { ...asPage.headers, ...headers } });
-        expect([held.status, held.text, faultsOf(held, classes.embedPage)]).toEqual([304, "", []]);
+  test(`${kind}: the embed page, held, moved, of what is private or missing`, async () => {
+    const { content, fixtures, instance } = placeOf(kind);
+    const access = { publicView: false, publicEdit: false };
+    const hidden = await createArtifact(fixtures.owner, fixtures.project.slug, { access });
+    const moved = await createArtifact(fixtures.owner, fixtures.project.slug);
+    await fixtures.owner.client.call("artifact.patch", { artifactId: moved.artifactId, slug: `${moved.slug}-moved` });
+    const of = ({ url }: { readonly url: string }) => url.replace(instance.origin, `${instance.origin}/embed`);
+    const shown = await send(of(fixtures.artifact), asPage);
+    expect([shown.status, faultsOf(shown, classes.embedPage, coded)]).toEqual([200, []]);
+    expect(named(shown)).toEqual(sorted(classes.embedPolicy(content)));
+    for (const headers of [{ "if-none-match": shown.headers.get("etag") ?? "" }, { "if-none-match": "*" }]) {
+      const held = await send(of(fixtures.artifact), { headers: { ...asPage.headers, ...headers } });
+      expect([held.status, held.text, faultsOf(held, classes.embedPage)]).toEqual([304, "", []]);
+    }
+    const away = await send(of(moved), asPage);
+    expect([away.status, faultsOf(away, classes.embedMoved)]).toEqual([308, []]);
+    const refused = [];
+    for (const token of [undefined, fixtures.session, fixtures.strangerSession])
+      for (const url of [
+        of(hidden),
+        `${of(hidden)}?v=1`,
+        `${of(fixtures.artifact)}-missing`,
+        `${of(fixtures.artifact)}?v=99`,
+      ]) {
+        const answer = await send(url, { ...asPage, ...(token === undefined ? {} : { token }) });
+        expect([answer.status, faultsOf(answer, classes.embedRefusal)]).toEqual([404, []]);
+        expect(named(answer)).toEqual(sorted(classes.embedRefusalPolicy));
+        refused.push(answer.text);
       }
-      const away = await send(of(moved), asPage);
-      expect([away.status, faultsOf(away, classes.embedMoved)]).toEqual([308, []]);
-      const refused = [];
-      for (const token of [undefined, fixtures.session, fixtures.strangerSession])
-        for (const url of [
-          of(hidden),
-          `${of(hidden)}?v=1`,
-          `${of(fixtures.artifact)}-missing`,
-          `${of(fixtures.artifact)}?v=99`,
-        ]) {
-          const answer = await send(url, { ...asPage, ...(token === undefined ? {} : { token }) });
-          expect([answer.status, faultsOf(answer, classes.embedRefusal)]).toEqual([404, []]);
-          expect(named(answer)).toEqual(sorted(classes.embedRefusalPolicy));
-          refused.push(answer.text);
-        }
-      expect(new Set(refused).size).toBe(1);
-    },
-    hung,
-  );
+    expect(new Set(refused).size).toBe(1);
+  });
 
-test(
-  "a separate content host serves content and runtime, and nothing else",
-  async () => {
-    const place = places.get("a content origin");
-    if (place === undefined) throw new Error("it has not started");
-    const { content, fixtures, instance } = place;
-    const paths = [
-      "/",
-      "/login",
-      "/settings",
-      "/favicon.svg",
-      "/_app/version.json",
-      "/api/health",
-      "/api/openapi.json",
-      "/docs",
-      "/docs/reference",
-      "/llms.txt",
-      "/SKILL.md",
-      "/AGENTS.md",
-      "/install.sh",
-      "/cli.tgz",
-      "/_cli/SHA256SUMS",
-      "/mcp",
-      "/.well-known/oauth-authorization-server",
-      new URL(fixtures.artifact.url).pathname,
-      "/share/x",
-      "/_contents/x",
-      "/_content",
-      ...pageRoutes.map((route) => addressOf(route, fixtures)),
-    ];
-    for (const path of paths)
-      for (const method of ["GET", "POST"]) {
-        const answer = await send(content + path, { method });
-        expect([path, answer.status, faultsOf(answer, classes.problem)]).toEqual([path, 404, []]);
-      }
-    expect((await send(`${instance.origin}/api/health`)).status).toBe(200);
-  },
-  hung,
-);
+test("an answer with an ETag is 304 to the caller that holds it", async () => {
+  const { instance, fixtures } = placeOf("one origin");
+  const address = `${instance.origin}/api/artifacts/${fixtures.artifact.artifactId}`;
+  const etag = (await send(address)).headers.get("etag");
+  const again = await send(address, { headers: { "if-none-match": etag ?? "" } });
+  expect([again.status, again.text, again.headers.get("etag")]).toEqual([304, "", etag]);
+});
+
+test("a separate content host serves content and runtime, and nothing else", async () => {
+  const { content, fixtures, instance } = placeOf("a content origin");
+  const ofApp = `
+    / /login /settings /favicon.svg /_app/version.json /api/health /api/openapi.json /docs /docs/reference
+    /llms.txt /SKILL.md /AGENTS.md /install.sh /cli.tgz /_cli/SHA256SUMS /mcp
+    /.well-known/oauth-authorization-server`;
+  const paths = [
+    ...ofApp.trim().split(/\s+/),
+    new URL(fixtures.artifact.url).pathname,
+    "/share/x",
+    "/_contents/x",
+    "/_content",
+    ...pageRoutes.map((route) => addressOf(route, fixtures)),
+  ];
+  for (const path of paths)
+    for (const method of ["GET", "POST"]) {
+      const answer = await send(content + path, { method });
+      expect([path, answer.status, faultsOf(answer, classes.problem)]).toEqual([path, 404, []]);
+    }
+  expect((await send(`${instance.origin}/api/health`)).status).toBe(200);
+});
 
 const sorted = (policy: Readonly<Record<string, readonly string[]>>) =>
   Object.fromEntries(Object.entries(policy).map(([name, values]) => [name, values.toSorted()]));
 
-/** The address of the runtime's folder, with a slash at the end. */
+/**
+ * The address of the runtime's folder, with a slash at the end. The second version has no file beside it, with which a document
+ * is sent on to its folder.
+ */
 async function runtimeOf({ artifact }: Fixtures, content: string): Promise<string> {
-  const { text } = await send(`${content}/_content/p/${artifact.artifactId}/1`, {
+  const { text } = await send(`${content}/_content/p/${artifact.artifactId}/2`, {
     headers: { "sec-fetch-dest": "iframe" },
   });
   const path = /\/_runtime\/\w+\//.exec(text)?.[0];

@@ -1,9 +1,10 @@
 // Hidden equals missing over REST: a caller who cannot see a thing gets exactly the answer for a thing that never
 // existed, for any request. Every seeker calls every operation correctly and in a sample of the other variants;
 // TEST_SAMPLES=all bun run test e2e/hidden.test.ts tries all of them, 11,000 pairs of answers.
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 
 import { operations } from "@plinth/contract/registry";
+import { validHeaders } from "@plinth/contract/test/cases";
 
 import { rightToken, type Fields, type NamedOperation } from "./harness/call.ts";
 import { hide, type Hiding, type Seeker } from "./harness/hidden.ts";
@@ -13,7 +14,9 @@ import { hung } from "./harness/process.ts";
 import { stripeAway } from "./harness/selling.ts";
 import { sample, testRandom } from "./harness/test-seed.ts";
 import { variantsOf, type Sample } from "./harness/variants.ts";
-import { createFixtures, validHeaders, type Fixtures } from "./harness/fixtures.ts";
+import { createFixtures, type Fixtures } from "./harness/fixtures.ts";
+
+setDefaultTimeout(hung);
 
 let instance: Instance;
 let fixtures: Fixtures;
@@ -41,36 +44,32 @@ const always: readonly string[] = ["as it should be", "if none match"];
 const others = 1;
 
 for (const op of named) {
-  test(
-    op.name,
-    async () => {
-      const pairs = await hiding.pairsOf(op);
-      expect(pairs.length).toBeGreaterThan(0);
-      const differences: string[] = [];
-      const random = testRandom("hidden", op.name);
-      for (const { what, hidden, missing } of pairs) {
-        const variants = Object.entries(variantsOf(op, hiding.etag));
-        const fixed = variants.filter(([name]) => always.includes(name));
-        const rotating = variants.filter(([name]) => !always.includes(name));
-        for (const [variant, change] of [...fixed, ...sample(rotating, others, random)]) {
-          const sent = hiding.seekers.map(async (seeker) => {
-            const seen = shown(await ask(op, hidden, seeker, change));
-            if (/^2|^5/.test(seen) && op.name !== "artifact.list") differences.push(`${seeker.name}: ${seen}`);
-            if (variant === "as it should be" && seeker.name === "a stranger" && op.name !== "artifact.list")
-              expect(seen).toStartWith("404");
-            for (const fields of missing) {
-              compared++;
-              const unseen = shown(await ask(op, fields, seeker, change));
-              if (seen !== unseen) differences.push(`${seeker.name}, ${what}, ${variant}:\n${seen}\n${unseen}`);
-            }
-          });
-          await Promise.all(sent);
-        }
+  test(op.name, async () => {
+    const pairs = await hiding.pairsOf(op);
+    expect(pairs.length).toBeGreaterThan(0);
+    const differences: string[] = [];
+    const random = testRandom("hidden", op.name);
+    for (const { what, hidden, missing } of pairs) {
+      const variants = Object.entries(variantsOf(op, hiding.etag));
+      const fixed = variants.filter(([name]) => always.includes(name));
+      const rotating = variants.filter(([name]) => !always.includes(name));
+      for (const [variant, change] of [...fixed, ...sample(rotating, others, random)]) {
+        const sent = hiding.seekers.map(async (seeker) => {
+          const seen = shown(await ask(op, hidden, seeker, change));
+          if (/^2|^5/.test(seen) && op.name !== "artifact.list") differences.push(`${seeker.name}: ${seen}`);
+          if (variant === "as it should be" && seeker.name === "a stranger" && op.name !== "artifact.list")
+            expect(seen).toStartWith("404");
+          for (const fields of missing) {
+            compared++;
+            const unseen = shown(await ask(op, fields, seeker, change));
+            if (seen !== unseen) differences.push(`${seeker.name}, ${what}, ${variant}:\n${seen}\n${unseen}`);
+          }
+        });
+        await Promise.all(sent);
       }
-      expect(differences).toEqual([]);
-    },
-    hung,
-  );
+    }
+    expect(differences).toEqual([]);
+  });
 }
 
 test("what is hidden is there: its owner reads it", async () => {

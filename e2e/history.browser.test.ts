@@ -1,40 +1,27 @@
 // The history of an artifact in Chromium, with and without script: long content stays short, hostile content stays
 // text, and a restore never overwrites an unseen version. Reviewing an agent's version is a user flow (journeys/).
-import { afterAll, afterEach, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { afterEach, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import type { BrowserContextOptions, Page } from "playwright-core";
 
-import { openContext, untilScriptRuns } from "./harness/browser.ts";
-import { clientOf, createArtifact, fresh, signIn } from "./harness/people.ts";
+import { untilScriptRuns } from "./harness/browser.ts";
+import { clientOf, createArtifact, fresh } from "./harness/people.ts";
 import { hung } from "./harness/process.ts";
-import { openSharedSite, type Site } from "./harness/site.ts";
+import { testSite } from "./harness/test-site.ts";
 import { sample, takesAll, testRandom } from "./harness/test-seed.ts";
 
 setDefaultTimeout(3 * hung);
 
-let site: Site;
-let session: string;
+const site = testSite();
 let agent: ReturnType<typeof clientOf>;
-let opened: Page[] = [];
-/** Console errors of pages, violations of their policy included. */
-let said: string[] = [];
 
 beforeAll(async () => {
-  site = await openSharedSite();
-  session = await signIn(site.instance, site.owner.userId);
   const { token } = await site.owner.client.call("agent.create", {
     name: "Reviewed agent",
     scopes: ["artifacts:read", "artifacts:update"],
   });
   agent = clientOf(site.instance.origin, token);
 });
-afterEach(async () => {
-  await Promise.all(opened.map((page) => page.context().close()));
-  opened = [];
-  const before = said;
-  said = [];
-  expect(before).toEqual([]);
-});
-afterAll(() => site.close());
+afterEach(() => expect(site.complaints).toEqual([]));
 
 /** The path of an artifact with these versions, the first by its owner and the others by the agent. */
 async function publish(contents: readonly string[], type: "md" | "html" = "md"): Promise<string> {
@@ -45,16 +32,7 @@ async function publish(contents: readonly string[], type: "md" | "html" = "md"):
   return new URL(made.url).pathname;
 }
 
-async function open(path: string, options: BrowserContextOptions = {}): Promise<Page> {
-  const context = await openContext(site.browser, site.instance.origin, session, options);
-  context.setDefaultTimeout(hung);
-  const page = await context.newPage();
-  page.on("console", (line) => line.type() === "error" && said.push(line.text()));
-  page.on("pageerror", (error) => said.push(error.message));
-  opened.push(page);
-  await page.goto(path);
-  return page;
-}
+const open = (path: string, options: BrowserContextOptions = {}) => site.open(path, site.session, options);
 
 const rail = (page: Page) => page.getByRole("navigation", { name: "Versions" });
 const changes = (page: Page) => page.getByRole("table", { name: /Changes between versions/ });
@@ -79,11 +57,11 @@ test("what was published between looking and restoring is not restored over", as
   const [, owner = "", projectSlug = "", slug = ""] = path.split("/");
   const { artifactId } = await agent.call("artifact.getByPath", { owner, projectSlug, slug });
   await agent.call("version.create", { artifactId, content: "# Newer\n" });
-  said.length = 0;
+  site.forgive(/./);
   await page.getByRole("button", { name: "Restore as v3" }).click();
   // The form's answer is a 409, which the browser logs.
   await page.getByRole("alert").getByText("Someone published version 3 while you were viewing.").waitFor();
-  said = said.filter((line) => !line.includes("409"));
+  site.forgive(/409/);
   expect((await agent.call("artifact.get", { artifactId })).latestVersion).toBe(3);
   expect(await page.getByRole("link", { name: "View changes compared with version 3" }).getAttribute("href")).toBe(
     "?from=3&to=1&restore=",

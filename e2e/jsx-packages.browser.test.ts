@@ -1,17 +1,17 @@
 // A jsx document that imports npm packages, in Chromium: fetched after publishing, beside one React, from this origin alone.
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
 import { startRegistry, type TestRegistry } from "@plinth/support/package-registry";
 
 import { createArtifact } from "./harness/people.ts";
 import { hung } from "./harness/process.ts";
-import { openSite, type Site } from "./harness/site.ts";
+import { openSite } from "./harness/site.ts";
+import { testSite } from "./harness/test-site.ts";
 
 setDefaultTimeout(2 * hung);
 
-let site: Site;
 let registry: TestRegistry;
 
-beforeAll(async () => {
+const site = testSite(async () => {
   registry = await startRegistry();
   // A hook of another React than the one that renders would throw; `require` is how most packages are written.
   await registry.publish("counter-hook", "1.2.0", {
@@ -21,12 +21,9 @@ beforeAll(async () => {
     "theme.css": "@font-face { font-family: none; src: url(./none.woff2) } .label { color: rgb(1, 2, 3) }",
     "none.woff2": "none",
   });
-  site = await openSite({ env: { PACKAGE_REGISTRY: registry.url } }, []);
+  return openSite({ env: { PACKAGE_REGISTRY: registry.url } }, []);
 });
-afterAll(async () => {
-  await site.close();
-  await registry.close();
-});
+afterAll(() => registry.close());
 
 const source = `import { useCounter, Label } from "counter-hook";
 import "counter-hook/theme.css";

@@ -1,136 +1,59 @@
 // jsx documents in Chromium, framed as in the viewer: what is shown, loaded and reported.
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
-import { frameAttributes } from "@plinth/contract/frame";
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import type { FrameMessage } from "@plinth/contract/frame-messages";
-import type { BrowserContext, Frame, Page } from "playwright-core";
+import type { Frame } from "playwright-core";
 
-import type { Instance } from "./harness/instance.ts";
-import { createArtifact, type Person } from "./harness/people.ts";
 import { hung } from "./harness/process.ts";
-import { openSharedSiteAlone, type Site } from "./harness/site.ts";
+import { jsxFrames } from "./harness/jsx-frames.ts";
 import { sampleWithFirst, testRandom } from "./harness/test-seed.ts";
 
 setDefaultTimeout(2 * hung);
 
-let site: Site;
-let instance: Instance;
-let context: BrowserContext;
-let owner: Person;
-let projectSlug: string;
-
-beforeAll(async () => {
-  site = await openSharedSiteAlone();
-  ({ instance, owner, projectSlug } = site);
-  context = await site.browser.newContext();
-  context.setDefaultTimeout(hung);
-});
-afterAll(() => site.close());
-
-interface Shown {
-  readonly page: Page;
-  readonly frame: Frame;
-  /** Paths of what the document loaded, without the runtime's folder. */
-  readonly loaded: string[];
-  /** The messages it posted to its page, but for its height, which each document tells for printing. */
-  readonly messages: () => Promise<FrameMessage[]>;
-}
-
-/** Publishes the source and opens it in a page of the application's origin that has nothing but the frame. */
-async function show(content: string, media: { colorScheme?: "light" | "dark" } = {}): Promise<Shown> {
-  const { artifactId } = await createArtifact(owner, projectSlug, { type: "jsx", content });
-  const page = await context.newPage();
-  await page.emulateMedia(media);
-  const loaded: string[] = [];
-  page.on("request", (request) => {
-    const [, file] = /\/_runtime\/\w+\/(.+)$/.exec(request.url()) ?? [];
-    if (file) loaded.push(file);
-  });
-  const { sandbox, allow, referrerpolicy } = frameAttributes("jsx");
-  const body = `<!doctype html><script>messages = []; onmessage = ({ data }) => messages.push(data)</script>
-    <iframe src="/_content/p/${artifactId}/1" sandbox="${sandbox}" allow="${allow}" referrerpolicy="${referrerpolicy}"
-      style="width:800px;height:600px;border:0"></iframe>`;
-  await page.route(`${instance.origin}/frame`, (route) => route.fulfill({ contentType: "text/html", body }));
-  await page.goto(`${instance.origin}/frame`);
-  const frame = page.frames()[1];
-  if (!frame) throw new Error("The page has no frame");
-  return {
-    page,
-    frame,
-    loaded,
-    messages: async () => {
-      const all = await page.evaluate(() => Reflect.get(globalThis, "messages") as FrameMessage[]);
-      return all.filter(({ type }) => type !== "plinth:height" && type !== "plinth:started");
-    },
-  };
-}
+const show = jsxFrames();
 
 const panel = (frame: Frame) => frame.locator("#plinth-errors section");
 
 describe("each form that documents are written in is shown", () => {
-  const forms: [name: string, source: string][] = [
-    ["a function", "export default function App() { return <p>shown</p> }"],
-    ["an arrow", "export default () => <p>shown</p>"],
-    [
-      "a class",
+  const forms: Readonly<Record<string, string>> = {
+    "a function": "export default function App() { return <p>shown</p> }",
+    "an arrow": "export default () => <p>shown</p>",
+    "a class":
       'import { Component } from "react"; export default class extends Component { render() { return <p>shown</p> } }',
-    ],
-    ["memo", 'import { memo } from "react"; export default memo(() => <p>shown</p>)'],
-    [
-      "forwardRef",
-      'import React from "react"; export default React.forwardRef((props, ref) => <p ref={ref}>shown</p>)',
-    ],
-    ["an element", "export default <p>shown</p>"],
-    ["a constant", "const App = () => <p>shown</p>;\nexport default App"],
-    ["a list of exports", "function App() { return <p>shown</p> }\nexport { App as default }"],
-    ["App without an export", "const Row = () => <p>shown</p>; const App = () => <Row />"],
-    ["the last component", "function Row() { return <p>shown</p> }\nfunction Table() { return <Row /> }"],
-    ["render", "function App() { return <p>shown</p> }\nrender(<App />)"],
-    ["root.render", "const Other = () => <p>shown</p>; root.render(<Other />)"],
-    [
-      "ReactDOM.render",
+    memo: 'import { memo } from "react"; export default memo(() => <p>shown</p>)',
+    forwardRef: 'import React from "react"; export default React.forwardRef((props, ref) => <p ref={ref}>shown</p>)',
+    "an element": "export default <p>shown</p>",
+    "a constant": "const App = () => <p>shown</p>;\nexport default App",
+    "a list of exports": "function App() { return <p>shown</p> }\nexport { App as default }",
+    "App without an export": "const Row = () => <p>shown</p>; const App = () => <Row />",
+    "the last component": "function Row() { return <p>shown</p> }\nfunction Table() { return <Row /> }",
+    render: "function App() { return <p>shown</p> }\nrender(<App />)",
+    "root.render": "const Other = () => <p>shown</p>; root.render(<Other />)",
+    "ReactDOM.render":
       'import ReactDOM from "react-dom"; ReactDOM.render(<p>shown</p>, document.getElementById("root"))',
-    ],
-    ["ReactDOM without an import", 'ReactDOM.createRoot(document.getElementById("root")).render(<p>shown</p>)'],
-    [
-      "createRoot",
+    "ReactDOM without an import": 'ReactDOM.createRoot(document.getElementById("root")).render(<p>shown</p>)',
+    createRoot:
       'import { createRoot } from "react-dom/client"; createRoot(document.getElementById("root")).render(<p>shown</p>)',
-    ],
-    [
-      "createRoot of another name",
+    "createRoot of another name":
       'import { createRoot } from "react-dom/client"; createRoot(document.getElementById("app")!).render(<p>shown</p>)',
-    ],
-    [
-      "createRoot and an export",
-      `import { createContext, use } from "react"; import { createRoot } from "react-dom/client";
+    "createRoot and an export": `import { createContext, use } from "react"; import { createRoot } from "react-dom/client";
        const Text = createContext("not"); export default function App() { return <p>{use(Text)}</p> }
        createRoot(document.getElementById("root")).render(<Text value="shown"><App /></Text>);`,
-    ],
-    [
-      "React without an import",
-      'export default () => { const [text] = React.useState("shown"); return <p>{text}</p> }',
-    ],
-    ["names taken from React", 'const { useState } = React; export default () => <p>{useState("shown")[0]}</p>'],
-    [
-      "hooks without an import",
+    "React without an import": 'export default () => { const [text] = React.useState("shown"); return <p>{text}</p> }',
+    "names taken from React": 'const { useState } = React; export default () => <p>{useState("shown")[0]}</p>',
+    "hooks without an import":
       'export default () => { const [text, set] = useState(""); useEffect(() => set("shown"), []); return <p>{text}</p> }',
-    ],
-    [
-      "everything of React",
+    "everything of React":
       'import * as React from "react"; export default () => <p>{React.useMemo(() => "shown", [])}</p>',
-    ],
-    [
-      "TypeScript",
+    TypeScript:
       'import { type FC, ReactNode } from "react"; interface P { n: ReactNode } const App: FC<P> = ({ n = "shown" }) => <p>{n as string}</p>; export default App',
-    ],
-  ];
+  };
 
   // By the seed of the run; `TEST_SAMPLES=all bun run test e2e/jsx.browser` has all.
-  test.each(sampleWithFirst(forms, 4, testRandom("jsx", "forms")))("%s", async (_name, source) => {
-    const { page, frame, messages } = await show(source);
+  test.each(sampleWithFirst(Object.entries(forms), 4, testRandom("jsx", "forms")))("%s", async (_name, source) => {
+    const { frame, messages } = await show(source);
     await frame.locator("#root > p", { hasText: /^shown$/ }).waitFor();
     expect(await panel(frame).count()).toBe(0);
     expect(await messages()).toEqual([]);
-    await page.close();
   });
 });
 
@@ -139,7 +62,7 @@ describe("Tailwind's classes", () => {
     frame.locator(selector).evaluate((element, name) => getComputedStyle(element).getPropertyValue(name), property);
 
   test("have their effect, those of version 3 and in any expression as well", async () => {
-    const { page, frame } = await show(`const wide = { true: "w-[37px]", false: "w-1" };
+    const { frame } = await show(`const wide = { true: "w-[37px]", false: "w-1" };
       export default function App() {
         return <><h1>Title</h1><div id="a" className={\`p-4 \${wide[true]} border bg-black bg-opacity-50\`}>x</div></>;
       }`);
@@ -148,32 +71,28 @@ describe("Tailwind's classes", () => {
     expect(await styleOf(frame, "#a", "border-top-width")).toBe("1px");
     expect(await styleOf(frame, "#a", "background-color")).toMatch(/ \/ 0\.5\)$/);
     expect(await styleOf(frame, "h1", "font-size")).toBe("16px");
-    await page.close();
   });
 
   test("those of our components are there as well", async () => {
-    const { page, frame } = await show(
+    const { frame } = await show(
       'import { Button } from "@/components/ui/button"; export default () => <Button id="a">x</Button>',
     );
     expect(await styleOf(frame, "#a", "display")).toBe("inline-flex");
     expect(await styleOf(frame, "#a", "cursor")).toBe("pointer");
     expect(await styleOf(frame, "#a", "background-color")).not.toBe("rgba(0, 0, 0, 0)");
-    await page.close();
   });
 
   test("where there is none, the browser's own styles stay", async () => {
-    const { page, frame } = await show("export default () => <h1 style={{ display: 'flex' }}>Title</h1>");
+    const { frame } = await show("export default () => <h1 style={{ display: 'flex' }}>Title</h1>");
     expect(await styleOf(frame, "h1", "font-size")).toBe("32px");
     expect(await styleOf(frame, "body", "margin-top")).toBe("0px");
-    await page.close();
   });
 
   test("a part as high as the window, or as what is around it, is", async () => {
-    const { page, frame } = await show(
+    const { frame } = await show(
       'export default () => <div id="outer" className="h-full"><div id="inner" className="min-h-screen">x</div></div>',
     );
-    for (const part of ["#outer", "#inner"]) expect(await styleOf(frame, part, "height")).toBe("600px");
-    await page.close();
+    for (const part of ["#outer", "#inner"]) expect(await styleOf(frame, part, "height")).toBe("700px");
   });
 
   test("dark: follows what the reader prefers, or the class on an ancestor", async () => {
@@ -185,7 +104,6 @@ describe("Tailwind's classes", () => {
     expect(await styleOf(light.frame, "p", "background-color")).toBe("rgb(255, 255, 255)");
     await light.frame.evaluate(() => document.documentElement.classList.add("dark"));
     expect(await styleOf(light.frame, "p", "background-color")).toBe("rgb(0, 0, 0)");
-    await Promise.all([dark.page.close(), light.page.close()]);
   });
 
   test("a document with its own theme switch is light by default; one with colours of the theme alone follows the reader", async () => {
@@ -202,13 +120,12 @@ describe("Tailwind's classes", () => {
     const [light, dark] = [await show(themed, { colorScheme: "light" }), await show(themed, { colorScheme: "dark" })];
     expect(await styleOf(light.frame, "p", "background-color")).toBe("rgb(255, 255, 255)");
     expect(await styleOf(dark.frame, "p", "background-color")).not.toBe("rgb(255, 255, 255)");
-    await Promise.all([own, light, dark].map(({ page }) => page.close()));
   });
 });
 
 describe("only what a document imports", () => {
   test("is loaded, and preloaded", async () => {
-    const { page, frame, loaded } = await show(
+    const { frame, loaded } = await show(
       'import { Heart } from "lucide-react"; export default () => <Heart id="icon" />',
     );
     await frame.locator("#icon").waitFor();
@@ -221,18 +138,16 @@ describe("only what a document imports", () => {
       "lucide-react",
       "react/jsx-runtime",
     ]);
-    await page.close();
   });
 
   test("can be loaded later as well", async () => {
-    const { page, frame, loaded } = await show(
+    const { frame, loaded } = await show(
       `const load = () => import("clsx").then(({ clsx }) => (document.title = clsx("a", "b")));
        export default () => <button onClick={load}>load</button>`,
     );
     await frame.locator("button").click();
     await frame.waitForFunction(() => document.title === "a b");
     expect(loaded).toContain("clsx.js");
-    await page.close();
   });
 });
 
@@ -334,7 +249,7 @@ export default () => <table><tbody><tr><Cell /></tr></tbody></table>;`,
   ];
 
   test.each(sampleWithFirst(cases, 5, testRandom("jsx", "failures")))("%s", async (_name, source, expected) => {
-    const { page, frame, messages } = await show(source);
+    const { frame, messages } = await show(source);
     await panel(frame).locator("p").waitFor();
     const [message, ...more] = await messages();
     expect(message).toEqual({ type: "plinth:error", ...expected });
@@ -342,11 +257,10 @@ export default () => <table><tbody><tr><Cell /></tr></tbody></table>;`,
     const text = await panel(frame).innerText();
     if (expected.component) expect(text).toContain(`in ${expected.component}`);
     if (expected.line) expect(text).toContain(`line ${expected.line}`);
-    await page.close();
   });
 
   test("in a handler the rest goes on, and the panel can be closed", async () => {
-    const { page, frame, messages } = await show(`export default function Counter() {
+    const { frame, messages } = await show(`export default function Counter() {
   const add = () => {
     undefined_name();
   };
@@ -366,20 +280,17 @@ export default () => <table><tbody><tr><Cell /></tr></tbody></table>;`,
     await panel(frame).getByRole("button", { name: "Close" }).click();
     expect(await panel(frame).count()).toBe(0);
     expect(await frame.locator("#root > button").count()).toBe(1);
-    await page.close();
   });
 
   test("a module that cannot be loaded", async () => {
-    await context.route(/\/clsx\.js$/, (route) => route.abort());
-    const { page, frame, messages } = await show('import clsx from "clsx"; export default () => <p>{clsx("a")}</p>');
+    const source = 'import clsx from "clsx"; export default () => <p>{clsx("a")}</p>';
+    const { frame, messages } = await show(source, { without: /\/clsx\.js$/ });
     await panel(frame).getByText("A module of this document could not be loaded.").waitFor();
     expect(await messages()).toHaveLength(1);
-    await context.unroute(/\/clsx\.js$/);
-    await page.close();
   });
 
   test("any thrown value is shown as text, and reported five times at most", async () => {
-    const { page, frame, messages } = await show(`export default () => <p>x</p>;
+    const { frame, messages } = await show(`export default () => <p>x</p>;
 for (const thrown of ["<img src=x onerror=alert(1)>", { get message() { throw 1 } }, null,
   Object.defineProperty(new Error("a"), "stack", { get() { throw 2 } }), new Error("x".repeat(1e6)), 5, 6, 7])
   Promise.reject(thrown);`);
@@ -387,6 +298,5 @@ for (const thrown of ["<img src=x onerror=alert(1)>", { get message() { throw 1 
     expect(await panel(frame).locator("p").count()).toBe(5);
     expect(await panel(frame).locator("img").count()).toBe(0);
     expect(await messages()).toHaveLength(5);
-    await page.close();
   });
 });

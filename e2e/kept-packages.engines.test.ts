@@ -1,17 +1,14 @@
 // A document whose package has a newer major version since, on the day when the registry is gone: each engine that readers
 // have shows what was published, and asks no other host for anything.
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 
 import { startRegistry } from "@plinth/support/package-registry";
 
-import { openChromium } from "./harness/engines/chromium.ts";
-import type { Engine, Place } from "./harness/engines/engine.ts";
-import { openFirefox } from "./harness/engines/firefox.ts";
-import { openWebKit } from "./harness/engines/webkit.ts";
+import { eachEngine } from "./harness/engines/each-engine.ts";
+import type { Place } from "./harness/engines/engine.ts";
 import { startInstance, type Instance } from "./harness/instance.ts";
 import { createArtifact, createPerson, createProject } from "./harness/people.ts";
-import { hung, withoutScreenshots } from "./harness/process.ts";
-import { sample, testRandom } from "./harness/test-seed.ts";
+import { eventually, hung, withoutScreenshots } from "./harness/process.ts";
 
 setDefaultTimeout(2 * hung);
 
@@ -33,34 +30,20 @@ beforeAll(async () => {
   const artifact = await createArtifact(person, slug, { type: "html", content: source, access });
   ({ url } = artifact);
   const framed = `${instance.origin}/_content/p/${artifact.artifactId}/1`;
-  for (const until = Date.now() + hung; !(await (await fetch(framed)).text()).includes("/_packages/");) {
-    if (Date.now() > until) throw new Error("the package was not fetched");
-    await Bun.sleep(50);
-  }
+  const isFetched = async () => (await (await fetch(framed)).text()).includes("/_packages/");
+  await eventually(isFetched, () => "the package was not fetched");
   await registry.publish("chart.js", "5.0.0", { "dist/chart.umd.js": 'document.title = "another"' }, manifest);
   await registry.close();
 });
 afterAll(() => instance?.stop());
 
-const engines: readonly (readonly [string, () => Promise<Engine>])[] = [
-  ["Chromium", openChromium],
-  ["Firefox", openFirefox],
-  ["WebKit", openWebKit],
-];
-
 // One of them by the seed of the run; `TEST_SAMPLES=all bun run test e2e/kept-packages` has all.
-describe.each(sample(engines, 1, testRandom("kept packages")))("%s", (_name, openEngine) => {
-  let engine: Engine;
-  beforeAll(async () => {
-    engine = await openEngine();
-  });
-  afterAll(() => engine?.close());
-
+eachEngine("kept packages", (engine) => {
   test("shows the bytes of the version that was current when the document was published", async () => {
-    await engine.open(url);
-    await engine.until("frame", `document.querySelector("output")?.textContent === "drawn by 4.4.1"`);
+    await engine().open(url);
+    await engine().until("frame", `document.querySelector("output")?.textContent === "drawn by 4.4.1"`);
     const loaded = async (place: Place) =>
-      (await engine.evaluate(place, `performance.getEntriesByType("resource").map(({ name }) => name)`)) as string[];
+      (await engine().evaluate(place, `performance.getEntriesByType("resource").map(({ name }) => name)`)) as string[];
     const requests = [...(await loaded("page")), ...(await loaded("frame"))].filter((one) => /^https?:/.test(one));
     const script = requests.filter((one) => one.includes("/_packages/"));
     expect(script).toHaveLength(1);

@@ -1,36 +1,18 @@
 // From the landing page to a live link, without an account before: a document is pasted, previewed without anything
 // stored, and published after signing in.
-import { afterAll, afterEach, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
-import type { BrowserContext, Page } from "playwright-core";
+import { expect, setDefaultTimeout, test } from "bun:test";
+import type { Page } from "playwright-core";
 
-import { openContext } from "./harness/browser.ts";
-import { clientOf, operatorOf, signIn } from "./harness/people.ts";
+import { clientOf, operatorOf } from "./harness/people.ts";
 import { hung } from "./harness/process.ts";
-import { openSite, type Site } from "./harness/site.ts";
+import { openSite } from "./harness/site.ts";
+import { testSite } from "./harness/test-site.ts";
 import { trackSecret } from "./harness/tracked-secrets.ts";
 
 setDefaultTimeout(3 * hung);
 
-let site: Site;
-let contexts: BrowserContext[] = [];
-beforeAll(async () => {
-  // Its owner has chosen no name yet.
-  site = await openSite({ env: { CHROMIUM_PATH: "off" } });
-});
-afterEach(async () => {
-  await Promise.all(contexts.map((context) => context.close()));
-  contexts = [];
-});
-afterAll(() => site.close());
-
-async function open(path: string, session?: string): Promise<Page> {
-  const context = await openContext(site.browser, site.instance.origin, session);
-  contexts.push(context);
-  context.setDefaultTimeout(hung);
-  const page = await context.newPage();
-  await page.goto(path);
-  return page;
-}
+// Its owner has chosen no name yet.
+const site = testSite(() => openSite({ env: { CHROMIUM_PATH: "off" } }));
 
 const text = "# Quarterly numbers\n\nRevenue was 90.\n";
 const field = (page: Page) => page.getByRole("textbox", { name: "Your document" });
@@ -51,7 +33,7 @@ test("pasting previews at once, the document outlives signing in, and five press
       .click();
   };
 
-  const page = await open("/");
+  const page = await site.open("/");
   await field(page).fill(text);
   await preview(page).getByRole("heading", { name: "Quarterly numbers" }).waitFor();
   await press(page, "Sign in to publish");
@@ -83,7 +65,7 @@ test("pasting previews at once, the document outlives signing in, and five press
 });
 
 test("a dropped file is previewed by its type, and one that is no document is refused by name", async () => {
-  const page = await open("/");
+  const page = await site.open("/");
   await field(page).hover();
   const choose = page.locator("[data-part=paste] input[type=file]");
   const give = (name: string, content: string) =>
@@ -99,13 +81,13 @@ test("a dropped file is previewed by its type, and one that is no document is re
 });
 
 test("the landing page has one coloured button, which knows who is signed in, and an image for link previews", async () => {
-  const page = await open("/");
+  const page = await site.open("/");
   expect(await page.locator(".button-accent").allInnerTexts()).toEqual(["Get started"]);
   const image = await page.locator("meta[property='og:image']").getAttribute("content");
   expect(image).toBe(`${site.instance.origin}/og.png`);
   const answer = await page.request.get("/og.png");
   expect([answer.status(), answer.headers()["content-type"]]).toEqual([200, "image/png"]);
-  const own = await open("/", await signIn(site.instance, site.owner.userId));
+  const own = await site.open("/", site.session);
   expect(await own.locator(".button-accent").allInnerTexts()).toEqual(["Open dashboard"]);
   await own.locator(".button-accent").click();
   await own.waitForURL("**/dashboard/**");

@@ -1,14 +1,14 @@
 // Pages with much content in Chromium: 5,000 artifacts in a workspace, 1,000 versions in a history, very long titles
 // and foreign scripts, and empty pages. The number of drawn elements is limited, and the reader's position is kept; the
 // benchmark measures the times. `TEST_SAMPLES=all bun run test e2e/large` has every title on every page.
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import type { Page } from "playwright-core";
 
 import { openContext, untilScriptRuns } from "./harness/browser.ts";
 import { hardTitles, seedLargeWorkspace, type LargeWorkspace } from "./harness/large-workspace.ts";
 import { createArtifact, createPerson, createProject, signIn, type Person } from "./harness/people.ts";
 import { hung } from "./harness/process.ts";
-import { openSharedSite, type Site } from "./harness/site.ts";
+import { testSite } from "./harness/test-site.ts";
 import { sample, sampleWithFirst, testRandom } from "./harness/test-seed.ts";
 
 setDefaultTimeout(3 * hung);
@@ -16,7 +16,7 @@ setDefaultTimeout(3 * hung);
 /** The highest number of elements of a page, at any size. */
 const mostNodes = 3500;
 
-let site: Site;
+const site = testSite();
 let owner: Person;
 let session: string;
 let large: LargeWorkspace;
@@ -24,7 +24,6 @@ let page: Page;
 let home: string;
 
 beforeAll(async () => {
-  site = await openSharedSite();
   owner = await createPerson(site.instance, "team");
   large = await seedLargeWorkspace(site.instance, owner);
   session = await signIn(site.instance, owner.userId);
@@ -33,7 +32,6 @@ beforeAll(async () => {
   context.setDefaultTimeout(hung);
   page = await context.newPage();
 });
-afterAll(() => site.close());
 
 const nodes = () => page.evaluate(() => document.querySelectorAll("*").length);
 const items = () => page.getByRole("list", { name: "Artifacts" }).getByRole("listitem");
@@ -168,9 +166,7 @@ test("so do the pages of an artifact with such a title", async () => {
 
 test("where there is nothing, the page says what to do about it", async () => {
   const empty = await createPerson(site.instance, "team");
-  const context = await openContext(site.browser, site.instance.origin, await signIn(site.instance, empty.userId));
-  context.setDefaultTimeout(hung);
-  const their = await context.newPage();
+  const their = await site.newPage(await signIn(site.instance, empty.userId));
   await their.goto(`/dashboard/${empty.username}`);
   await their.getByRole("heading", { name: "Publish your first artifact" }).waitFor();
   const { slug } = await createProject(empty);
@@ -179,5 +175,4 @@ test("where there is nothing, the page says what to do about it", async () => {
   const { url } = await createArtifact(empty, slug, { type: "md", title: "One", content: "# One" });
   await their.goto(`${new URL(url).pathname}/history`);
   await their.getByText("There's only one version, so there's nothing to compare yet.").waitFor();
-  await context.close();
 });

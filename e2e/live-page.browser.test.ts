@@ -1,57 +1,43 @@
 // The artifact page in Chromium while the artifact changes: a message about it, and never a jump.
-import { afterAll, afterEach, beforeAll, beforeEach, expect, setDefaultTimeout, test } from "bun:test";
-import axe from "axe-core";
-import type { Browser, BrowserContext, Page } from "playwright-core";
+import { beforeEach, expect, setDefaultTimeout, test } from "bun:test";
+import type { Page } from "playwright-core";
 
 import type { Output } from "@plinth/contract/registry";
 
-import { openContext } from "./harness/browser.ts";
-import type { Instance } from "./harness/instance.ts";
-import { clientOf, createArtifact, createPerson, fresh, operatorOf, signIn, type Person } from "./harness/people.ts";
+import { violationsIn } from "./harness/inspect-page.ts";
+import { clientOf, createArtifact, createPerson, fresh, operatorOf, signIn } from "./harness/people.ts";
 import { hung } from "./harness/process.ts";
-import { openSharedSite, type Site } from "./harness/site.ts";
+import { testSite } from "./harness/test-site.ts";
 import { colorSchemesOf } from "./harness/test-seed.ts";
 
 setDefaultTimeout(3 * hung);
 
-let site: Site;
-let instance: Instance;
-let browser: Browser;
-let owner: Person;
-let projectSlug: string;
+const site = testSite();
 let artifact: Output<"artifact.create">;
-let context: BrowserContext;
 let page: Page;
 /** Streams that the page has requested. */
 let asked: number;
 
-beforeAll(async () => {
-  site = await openSharedSite();
-  ({ instance, browser, owner, projectSlug } = site);
-});
 beforeEach(async () => {
-  artifact = await createArtifact(owner, projectSlug, { title: fresh("Title") });
+  artifact = await createArtifact(site.owner, site.projectSlug, { title: fresh("Title") });
 });
-afterEach(() => context.close());
-afterAll(() => site.close());
 
 /** Opens the artifact's page and waits until it receives events. */
 async function open(query = "", session?: string, more: { colorScheme?: "light" | "dark" } = {}): Promise<void> {
-  context = await openContext(browser, instance.origin, session, more);
-  context.setDefaultTimeout(3 * hung);
-  page = await context.newPage();
+  page = await site.newPage(session, more);
   asked = 0;
   page.on("request", (request) => void (asked += request.url().endsWith("/events") ? 1 : 0));
   await page.goto(`${path()}${query}`);
   await live();
 }
 
-const path = () => `/${owner.username}/${projectSlug}/${artifact.slug}`;
+const path = () => `/${site.owner.username}/${site.projectSlug}/${artifact.slug}`;
 const live = () => page.getByRole("img", { name: "Live" }).waitFor({ state: "visible" });
 const frameUrl = () => page.locator("iframe").getAttribute("src");
 const pill = (version: number) => page.getByRole("link", { name: `New version available (v${version})` });
 const ending = (text: string) => page.getByRole("heading", { name: text });
-const publish = () => owner.client.call("version.create", { artifactId: artifact.artifactId, content: "# More\n" });
+const publish = () =>
+  site.owner.client.call("version.create", { artifactId: artifact.artifactId, content: "# More\n" });
 
 /** What the browser does when another tab comes to the front, which needs a window. */
 const turn = (hidden: boolean) =>
@@ -78,7 +64,7 @@ test("a new version is said and not jumped to; the way there is a press", async 
   await page.getByLabel("version 3 of 3").waitFor();
   expect(await frameUrl()).toEndWith("/3");
   expect(await page.getByRole("link", { name: /^New version available/ }).count()).toBe(0);
-  expect(page.url()).toBe(instance.origin + path());
+  expect(page.url()).toBe(site.instance.origin + path());
   await live();
   // One for each load of the page, however much was published.
   expect(asked).toBe(2);
@@ -106,13 +92,13 @@ test("what was published while the page was hidden is known when it is seen agai
 
 test("a membership that ends takes the page away within two seconds, and nothing of it is left", async () => {
   const access = { publicView: false, publicEdit: false };
-  artifact = await createArtifact(owner, projectSlug, { title: fresh("Secret"), access });
-  const reader = await createPerson(instance);
-  const who = { workspaceId: owner.workspaceId, userId: reader.userId };
-  await operatorOf(instance).call("operator.setMember", { ...who, role: "viewer" });
-  await open("", await signIn(instance, reader.userId));
+  artifact = await createArtifact(site.owner, site.projectSlug, { title: fresh("Secret"), access });
+  const reader = await createPerson(site.instance);
+  const who = { workspaceId: site.owner.workspaceId, userId: reader.userId };
+  await operatorOf(site.instance).call("operator.setMember", { ...who, role: "viewer" });
+  await open("", await signIn(site.instance, reader.userId));
   await page.frameLocator("iframe").getByText("First").waitFor();
-  await clientOf(instance.origin, await signIn(instance, owner.userId)).call("member.remove", who);
+  await clientOf(site.instance.origin, site.session).call("member.remove", who);
   const answeredAt = performance.now();
   await ending("You no longer have access to this page").waitFor();
   console.info(`said after ${Math.round(performance.now() - answeredAt)} ms`);
@@ -126,15 +112,15 @@ test("deleted: an open page says so, and a later visit only says that it does no
   await turn(true);
   await turn(false);
   await live();
-  await owner.client.call("artifact.delete", { artifactId: artifact.artifactId });
+  await site.owner.client.call("artifact.delete", { artifactId: artifact.artifactId });
   await ending("This page was deleted").waitFor();
   await expectNothingLeft();
 
-  artifact = await createArtifact(owner, projectSlug, { title: fresh("Title") });
-  await context.close();
+  artifact = await createArtifact(site.owner, site.projectSlug, { title: fresh("Title") });
+  await page.close();
   await open();
   await turn(true);
-  await owner.client.call("artifact.delete", { artifactId: artifact.artifactId });
+  await site.owner.client.call("artifact.delete", { artifactId: artifact.artifactId });
   await turn(false);
   await ending("You no longer have access to this page").waitFor();
   await expectNothingLeft();
@@ -143,12 +129,12 @@ test("deleted: an open page says so, and a later visit only says that it does no
 test("without a stream the page stays as it is, and shows missed changes afterwards", async () => {
   await open();
   await turn(true);
-  await context.route("**/events", (route) => route.abort());
+  await page.context().route("**/events", (route) => route.abort());
   await Promise.all([page.waitForEvent("requestfailed"), turn(false)]);
   await publish();
   expect(await page.getByRole("img", { name: "Live" }).isVisible()).toBe(false);
   expect(await frameUrl()).toEndWith("/1");
-  await context.unroute("**/events");
+  await page.context().unroute("**/events");
   await turn(true);
   await turn(false);
   await pill(2).waitFor();
@@ -157,30 +143,19 @@ test("without a stream the page stays as it is, and shows missed changes afterwa
 test.each(colorSchemesOf("live-page"))(
   "axe finds nothing while a version is out, nor at the end: %s",
   async (colorScheme) => {
-    const expectClean = async () => {
-      await page.evaluate(axe.source);
-      const violations = await page.evaluate(async () => {
-        const { axe } = globalThis as unknown as {
-          axe: { run(context: object): Promise<{ violations: { id: string }[] }> };
-        };
-        return (await axe.run({ exclude: [["iframe"]] })).violations.map(({ id }) => id);
-      });
-      expect(violations).toEqual([]);
-    };
+    const expectClean = async () => expect(await violationsIn(page)).toEqual([]);
     await open("", undefined, { colorScheme });
     await publish();
     await pill(2).waitFor();
     await expectClean();
-    await owner.client.call("artifact.delete", { artifactId: artifact.artifactId });
+    await site.owner.client.call("artifact.delete", { artifactId: artifact.artifactId });
     await ending("This page was deleted").waitFor();
     await expectClean();
   },
 );
 
 test("without script the page is as it was", async () => {
-  context = await openContext(browser, instance.origin, undefined, { javaScriptEnabled: false });
-  page = await context.newPage();
-  await page.goto(path());
+  page = await site.open(path(), undefined, { javaScriptEnabled: false });
   expect(await frameUrl()).toEndWith("/1");
   expect(await page.getByRole("img", { name: "Live" }).isVisible()).toBe(false);
 });

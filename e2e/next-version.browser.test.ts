@@ -3,52 +3,29 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Page } from "playwright-core";
 
-import { openFreshContext, untilScriptRuns } from "./harness/browser.ts";
+import { untilScriptRuns } from "./harness/browser.ts";
+import { dropFiles } from "./harness/given-files.ts";
 import { createArtifact, createPerson, signIn } from "./harness/people.ts";
 import { hung } from "./harness/process.ts";
-import { openSharedSite, type Site } from "./harness/site.ts";
+import { testSite } from "./harness/test-site.ts";
 
 setDefaultTimeout(2 * hung);
 
-let site: Site;
-let session: string;
+const site = testSite();
 let folder: string;
 
 beforeAll(async () => {
-  site = await openSharedSite();
-  session = await signIn(site.instance, site.owner.userId);
   folder = await mkdtemp(join(tmpdir(), "plinth-next-version-"));
-}, 2 * hung);
-afterAll(async () => {
-  await rm(folder, { recursive: true });
-  await site.close();
-}, hung);
+});
+afterAll(() => rm(folder, { recursive: true }));
 
-async function open(path: string, as: string | undefined = session): Promise<Page> {
-  const context = await openFreshContext(site.browser, site.instance.origin, as);
-  const page = await context.newPage();
-  page.setDefaultTimeout(hung);
-  await page.goto(path);
-  return page;
-}
+const open = (path: string, as = site.session) => site.open(path, as, { isFresh: true });
 
 async function fileOf(name: string, text: string): Promise<string> {
   const path = join(folder, name);
   await Bun.write(path, text);
   return path;
-}
-
-/** Drags a file of this machine over points of the page, and drops it on the last one. */
-async function drop(page: Page, file: string, ...points: readonly { x: number; y: number }[]): Promise<void> {
-  const client = await page.context().newCDPSession(page);
-  const data = { items: [], files: [file], dragOperationsMask: 1 };
-  const [first = { x: 0, y: 0 }] = points;
-  await client.send("Input.dispatchDragEvent", { type: "dragEnter", ...first, data });
-  for (const point of points) await client.send("Input.dispatchDragEvent", { type: "dragOver", ...point, data });
-  const last = points.at(-1) ?? first;
-  await client.send("Input.dispatchDragEvent", { type: "drop", ...last, data });
 }
 
 const pathOf = ({ url }: { url: string }) => new URL(url).pathname;
@@ -63,7 +40,7 @@ test("a file dragged over an artifact's bar and dropped on its document: one pre
   const path = pathOf(artifact);
   const page = await open(path);
   const file = await fileOf("report.md", "# Report\n\nTwo.\n");
-  await drop(page, file, { x: 400, y: 15 }, { x: 400, y: 300 });
+  await dropFiles(page, [file], { x: 400, y: 15 }, { x: 400, y: 300 });
   await page.waitForURL(`**${path}/edit?from=drop`);
   await page.getByRole("heading", { name: "Changes in version 2" }).waitFor();
   await page.getByRole("button", { name: "Publish version 2" }).click();
@@ -82,7 +59,7 @@ test("a text pasted on an artifact's page is compared, and a file of another typ
   });
   await page.getByRole("heading", { name: "Changes in version 2" }).waitFor();
   await page.goto(path);
-  await drop(page, await fileOf("page.html", "<p>"), { x: 400, y: 15 });
+  await dropFiles(page, [await fileOf("page.html", "<p>")], { x: 400, y: 15 });
   await page.getByText("page.html is HTML, but this artifact is Markdown.").waitFor();
   // The files were taken: a reload proposes nothing.
   await page.reload();
@@ -101,7 +78,7 @@ test("a file dropped on a card of the dashboard is the next version of that arti
   const box = await card.boundingBox();
   if (box === null) throw new Error("the card is not shown");
   const point = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
-  await drop(page, await fileOf("card.md", "# B\n"), point);
+  await dropFiles(page, [await fileOf("card.md", "# B\n")], point);
   await page.waitForURL(`**${pathOf(artifact)}/edit?from=drop`);
   await page.getByRole("button", { name: "Publish version 2" }).click();
   await page.waitForURL(`**${pathOf(artifact)}`);
@@ -115,5 +92,5 @@ test("the page of a reader has neither the script nor the place to drop", async 
     const html = await (await fetch(artifact.url, { headers })).text();
     expect(html).not.toContain('data-part="drop"');
   }
-  expect(await (await fetch(artifact.url, { headers: { cookie: session } })).text()).toContain('data-part="drop"');
+  expect(await (await fetch(artifact.url, { headers: { cookie: site.session } })).text()).toContain('data-part="drop"');
 });

@@ -1,6 +1,6 @@
 // The MCP project's conformance suite for authorization servers, run as it is against an instance. A person is needed
 // in it: they open the address that the suite writes out, and consent.
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { join } from "node:path";
 
 import { oauthPaths } from "@plinth/contract/oauth";
@@ -11,6 +11,8 @@ import type { Instance } from "./harness/instance.ts";
 import { clientOf, createPerson, signIn } from "./harness/people.ts";
 import { hung, withinHung } from "./harness/process.ts";
 import { sharedInstance } from "./harness/shared.ts";
+
+setDefaultTimeout(hung);
 
 let instance: Instance;
 let session: string;
@@ -66,13 +68,9 @@ async function run(): Promise<{ output: string; exitCode: number | null }> {
   return { output: Bun.stripANSI(output), exitCode: child.exitCode };
 }
 
-test(
-  "every scenario for authorization servers passes",
-  async () => {
-    const { output, exitCode } = await run();
-    expect({ output, exitCode }).toMatchObject({ exitCode: 0 });
-    for (const scenario of ["authorization-server-metadata-endpoint: 2", "authorization-code-grant: 1"])
-      expect(output).toContain(`✓ ${scenario} passed, 0 failed`);
-  },
-  hung,
-);
+test("every scenario for authorization servers passes", async () => {
+  const { output, exitCode } = await run();
+  expect({ output, exitCode }).toMatchObject({ exitCode: 0 });
+  for (const scenario of ["authorization-server-metadata-endpoint: 2", "authorization-code-grant: 1"])
+    expect(output).toContain(`✓ ${scenario} passed, 0 failed`);
+});

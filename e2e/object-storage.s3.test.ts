@@ -7,7 +7,7 @@ import { copyPreparedDatabase } from "@plinth/support/prepared-database";
 
 import { startInstance, type Instance } from "./harness/instance.ts";
 import { createArtifact, createPerson, createProject } from "./harness/people.ts";
-import { hung, refusal, temporaryFolder, withoutScreenshots } from "./harness/process.ts";
+import { eventually, hung, refusal, temporaryFolder, withoutScreenshots } from "./harness/process.ts";
 import { trackSecret } from "./harness/tracked-secrets.ts";
 
 setDefaultTimeout(hung);
@@ -40,11 +40,11 @@ afterAll(async () => {
 
 const objects = async () => (await client.list({ prefix })).contents?.map(({ key }) => key.slice(prefix.length)) ?? [];
 
-async function untilThereAre(count: number): Promise<void> {
-  for (const end = Date.now() + hung; Date.now() < end; await Bun.sleep(50))
-    if ((await objects()).length === count) return;
-  throw new Error(`there were never ${count} objects\n${instance.stderr()}`);
-}
+const untilThereAre = (count: number) =>
+  eventually(
+    async () => (await objects()).length === count,
+    () => `there were never ${count} objects\n${instance.stderr()}`,
+  );
 
 const operator = (path: string, method = "GET") =>
   fetch(instance.origin + path, { method, headers: { authorization: `Bearer ${instance.operatorToken}` } });

@@ -1,14 +1,16 @@
 // Clients that code generators write from the served description: a program that publishes, updates and handles a conflict
 // compiles under `strict`, with types called `Artifact`, `Version` and `Problem`, and runs against an instance.
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { copyFile, mkdir, rm, symlink } from "node:fs/promises";
 import { join } from "node:path";
 
 import { send } from "./harness/http.ts";
 import type { Instance } from "./harness/instance.ts";
 import { createPerson, createProject } from "./harness/people.ts";
-import { hung, repository, temporaryFolder } from "./harness/process.ts";
+import { hung, outputOf, repository, temporaryFolder } from "./harness/process.ts";
 import { sharedInstance } from "./harness/shared.ts";
+
+setDefaultTimeout(hung);
 
 /** By the folder of its program: the line that generates the client into `client/` or `client.ts`. */
 const generators: Readonly<Record<string, readonly string[]>> = {
@@ -54,52 +56,37 @@ afterAll(async () => {
 }, hung);
 
 /** Runs a program of `e2e/node_modules`, or a path, in the folder of a client; its standard output. */
-async function run([program = "", ...given]: readonly string[], name: string): Promise<string> {
+function run([program = "", ...given]: readonly string[], name: string): Promise<string> {
   const path = program.includes("/") ? program : join(e2e, "node_modules/.bin", program);
-  const child = Bun.spawn([process.execPath, "--bun", path, ...given], {
-    cwd: join(folder, name),
-    stdout: "pipe",
-    stderr: "pipe",
-  });
-  const [stdout, stderr] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()]);
-  expect([name, await child.exited, stdout + stderr]).toEqual([name, 0, stdout + stderr]);
-  return stdout;
+  return outputOf([process.execPath, "--bun", path, ...given], { cwd: join(folder, name) });
 }
 
-test(
-  "the programs compile under strict",
-  async () => {
-    const options = {
-      target: "ESNext",
-      module: "Preserve",
-      moduleResolution: "bundler",
-      lib: ["ESNext", "DOM", "DOM.Iterable"],
-      types: ["bun"],
-      strict: true,
-      noEmit: true,
-      skipLibCheck: true,
-      allowImportingTsExtensions: true,
-    };
-    const files = Object.keys(generators).map((name) => `${name}/program.ts`);
-    await Bun.write(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions: options, files }));
-    await run([join(repository, "node_modules/.bin/tsc"), "--project", "."], ".");
-  },
-  hung,
-);
+test("the programs compile under strict", async () => {
+  const options = {
+    target: "ESNext",
+    module: "Preserve",
+    moduleResolution: "bundler",
+    lib: ["ESNext", "DOM", "DOM.Iterable"],
+    types: ["bun"],
+    strict: true,
+    noEmit: true,
+    skipLibCheck: true,
+    allowImportingTsExtensions: true,
+  };
+  const files = Object.keys(generators).map((name) => `${name}/program.ts`);
+  await Bun.write(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions: options, files }));
+  await run([join(repository, "node_modules/.bin/tsc"), "--project", "."], ".");
+});
 
-test.each(Object.keys(generators))(
-  "the program of %s publishes, updates, and is told who was faster",
-  async (name) => {
-    const person = await createPerson(instance);
-    const { slug } = await createProject(person);
-    const said = await run(["./program.ts", instance.origin, person.token, person.username, slug], name);
-    expect(JSON.parse(said)).toEqual({
-      published: 1,
-      updated: 2,
-      code: "version_conflict",
-      latestVersion: 2,
-      changedBy: "api_key",
-    });
-  },
-  hung,
-);
+test.each(Object.keys(generators))("the program of %s publishes, updates, and is told who was faster", async (name) => {
+  const person = await createPerson(instance);
+  const { slug } = await createProject(person);
+  const said = await run(["./program.ts", instance.origin, person.token, person.username, slug], name);
+  expect(JSON.parse(said)).toEqual({
+    published: 1,
+    updated: 2,
+    code: "version_conflict",
+    latestVersion: 2,
+    changedBy: "api_key",
+  });
+});

@@ -1,6 +1,6 @@
 // The description of the API that an instance serves is valid, its reference pages need no other host, and no route
 // exists beside it but those named here.
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 
@@ -14,8 +14,10 @@ import { openBrowser } from "./harness/browser.ts";
 import { until } from "./harness/events.ts";
 import { jsonOf, send } from "./harness/http.ts";
 import type { Instance } from "./harness/instance.ts";
-import { hung, repository, temporaryFolder, withinHung } from "./harness/process.ts";
+import { hung, repository, runToEnd, temporaryFolder, withinHung } from "./harness/process.ts";
 import { sharedInstance } from "./harness/shared.ts";
+
+setDefaultTimeout(2 * hung);
 
 interface Description {
   readonly openapi: string;
@@ -30,28 +32,22 @@ beforeAll(async () => {
 }, hung);
 afterAll(() => instance.stop(), hung);
 
-test(
-  "redocly finds no error in the served description",
-  async () => {
-    const folder = await temporaryFolder("openapi");
-    const file = join(folder, "openapi.json");
-    await Bun.write(file, JSON.stringify(described));
-    const lint = Bun.spawn([process.execPath, "--bun", "redocly", "lint", file, "--format", "json"], {
-      cwd: join(repository, "e2e"),
-      env: { ...process.env, REDOCLY_TELEMETRY: "off" },
-      stdout: "pipe",
-      stderr: "ignore",
-    });
-    const report = JSON.parse(await new Response(lint.stdout).text()) as {
-      totals: { errors: number };
-      problems: unknown[];
-    };
-    expect(report.totals.errors, JSON.stringify(report.problems, null, 1)).toBe(0);
-    expect(await lint.exited).toBe(0);
-    await rm(folder, { recursive: true });
-  },
-  hung,
-);
+test("redocly finds no error in the served description", async () => {
+  const folder = await temporaryFolder("openapi");
+  const file = join(folder, "openapi.json");
+  await Bun.write(file, JSON.stringify(described));
+  const lint = await runToEnd([process.execPath, "--bun", "redocly", "lint", file, "--format", "json"], {
+    cwd: join(repository, "e2e"),
+    env: { ...process.env, REDOCLY_TELEMETRY: "off" },
+  });
+  const report = JSON.parse(lint.stdout) as {
+    totals: { errors: number };
+    problems: unknown[];
+  };
+  expect(report.totals.errors, JSON.stringify(report.problems, null, 1)).toBe(0);
+  expect(lint.code).toBe(0);
+  await rm(folder, { recursive: true });
+});
 
 test("it describes exactly the operations of the registry that are not internal", () => {
   expect(described.openapi).toStartWith("3.1");
@@ -95,41 +91,37 @@ test("every type of error leads to a page that exists", async () => {
   expect((await send(`${instance.origin}/docs/errors/nothing`)).status).toBe(404);
 });
 
-test(
-  "the reference loads from this instance alone",
-  async () => {
-    const browser = await openBrowser();
-    try {
-      const page = await browser.newPage();
-      const elsewhere: string[] = [];
-      const failed: string[] = [];
-      const open = new Set<Request>();
-      page.on("request", (request) => {
-        open.add(request);
-        if (!ownOrigin(request.url())) elsewhere.push(request.url());
-      });
-      page.on("requestfinished", (request) => void open.delete(request));
-      page.on("requestfailed", (request) => void open.delete(request));
-      page.on(
-        "response",
-        (response) => void (response.status() < 400 || failed.push(`${response.status()} ${response.url()}`)),
-      );
-      page.on("pageerror", (error) => void failed.push(String(error)));
-      page.on("console", (message) => void (message.type() === "error" && failed.push(message.text())));
-      await page.goto(`${instance.origin}/docs/reference`, { waitUntil: "load", timeout: hung });
-      await page.getByText("Publish a new artifact with its first version").first().waitFor({ timeout: hung });
-      await withinHung(
-        until(() => open.size === 0),
-        () => `unanswered: ${[...open].map((request) => request.url()).join(" ")}`,
-      );
-      expect(elsewhere).toEqual([]);
-      expect(failed).toEqual([]);
-    } finally {
-      await browser.close();
-    }
-  },
-  2 * hung,
-);
+test("the reference loads from this instance alone", async () => {
+  const browser = await openBrowser();
+  try {
+    const page = await browser.newPage();
+    const elsewhere: string[] = [];
+    const failed: string[] = [];
+    const open = new Set<Request>();
+    page.on("request", (request) => {
+      open.add(request);
+      if (!ownOrigin(request.url())) elsewhere.push(request.url());
+    });
+    page.on("requestfinished", (request) => void open.delete(request));
+    page.on("requestfailed", (request) => void open.delete(request));
+    page.on(
+      "response",
+      (response) => void (response.status() < 400 || failed.push(`${response.status()} ${response.url()}`)),
+    );
+    page.on("pageerror", (error) => void failed.push(String(error)));
+    page.on("console", (message) => void (message.type() === "error" && failed.push(message.text())));
+    await page.goto(`${instance.origin}/docs/reference`, { waitUntil: "load", timeout: hung });
+    await page.getByText("Publish a new artifact with its first version").first().waitFor({ timeout: hung });
+    await withinHung(
+      until(() => open.size === 0),
+      () => `unanswered: ${[...open].map((request) => request.url()).join(" ")}`,
+    );
+    expect(elsewhere).toEqual([]);
+    expect(failed).toEqual([]);
+  } finally {
+    await browser.close();
+  }
+});
 
 const ownOrigin = (url: string): boolean =>
   url.startsWith("data:") || url.startsWith("blob:") || new URL(url).origin === instance.origin;

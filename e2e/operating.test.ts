@@ -6,7 +6,7 @@ import { commandLine } from "./harness/command-line.ts";
 import { startInstance, type Instance } from "./harness/instance.ts";
 import { createArtifact, createPerson, createProject, signIn } from "./harness/people.ts";
 import { trackSecret } from "./harness/tracked-secrets.ts";
-import { hung } from "./harness/process.ts";
+import { eventually, hung } from "./harness/process.ts";
 
 setDefaultTimeout(hung);
 
@@ -31,13 +31,8 @@ const logged = (): Record<string, unknown>[] =>
     .filter((line) => line.startsWith("{"))
     .map((line) => JSON.parse(line) as Record<string, unknown>);
 
-async function until<Found>(look: () => Found | undefined): Promise<Found> {
-  for (const end = Date.now() + hung; Date.now() < end; await Bun.sleep(20)) {
-    const found = look();
-    if (found !== undefined) return found;
-  }
-  throw new Error(`it did not come to pass\n${instance.stderr()}`);
-}
+const until = <Found>(look: () => Found | undefined) =>
+  eventually(look, () => `it did not come to pass\n${instance.stderr()}`);
 
 test("each request has one log line from any process, and no line has a secret", async () => {
   const person = await createPerson(instance);

@@ -2,26 +2,16 @@
 // thousand searches are never sent.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 
-import { openChromium } from "./harness/engines/chromium.ts";
-import type { Engine } from "./harness/engines/engine.ts";
-import { openFirefox } from "./harness/engines/firefox.ts";
-import { openWebKit } from "./harness/engines/webkit.ts";
+import { eachEngine } from "./harness/engines/each-engine.ts";
 import { startInstance, type Instance } from "./harness/instance.ts";
 import { createArtifact, createPerson, createProject } from "./harness/people.ts";
 import { hung, withoutScreenshots } from "./harness/process.ts";
-import { sample, testRandom } from "./harness/test-seed.ts";
 
 setDefaultTimeout(2 * hung);
 
 const searches = 1300;
 /** Of each instance, those that the test itself sent. */
 const sent = new Map<Instance, number>();
-const engines: readonly (readonly [string, () => Promise<Engine>])[] = [
-  ["Chromium", openChromium],
-  ["Firefox", openFirefox],
-  ["WebKit", openWebKit],
-];
-
 const metricsToken = "counts-requests";
 
 /** How many searches reached the instance, answered or refused. */
@@ -81,29 +71,23 @@ function at(place: (typeof places)[number]): Published {
 }
 
 // One of them by the seed of the run; `TEST_SAMPLES=all bun run test e2e/own-images` has all.
-describe.each(sample(engines, 1, testRandom("own images")))("%s", (name, openEngine) => {
+eachEngine("own images", (engine, name) => {
   // puppeteer-core stops a frame of another host in Firefox until the page is left, also one without images.
   const shownAt = name === "Firefox" ? places.slice(0, 1) : places;
-  let engine: Engine;
-  beforeAll(async () => {
-    engine = await openEngine();
-  });
-  afterAll(() => engine?.close());
-
   test.each(shownAt)("%s, another artifact's code and screenshot are shown, and a page is its text", async (place) => {
-    await engine.open(at(place).honest);
+    await engine().open(at(place).honest);
     const loaded = `[...document.images].filter((image) => image.complete && image.naturalWidth > 0)`;
-    await engine.until("frame", `${loaded}.length === 3`);
-    expect(await engine.evaluate("frame", `document.querySelector(".missing-image").innerText`)).toBe("page");
+    await engine().until("frame", `${loaded}.length === 3`);
+    expect(await engine().evaluate("frame", `document.querySelector(".missing-image").innerText`)).toBe("page");
   });
 
   describe.each(shownAt)("%s", (place) => {
     test.each(["md", "html"] as const)("a thousand searches of %s are not sent, not one", async (type) => {
       const { instance, hostile } = at(place);
-      await engine.open(hostile[type]);
-      await engine.until("frame", `document.readyState === "complete" && document.body.innerText.includes("End")`);
+      await engine().open(hostile[type]);
+      await engine().until("frame", `document.readyState === "complete" && document.body.innerText.includes("End")`);
       // One of the test's own shows that they are counted.
-      expect(await engine.evaluate("page", `fetch("/api/artifacts?q=last").then(({ status }) => status)`)).toBe(200);
+      expect(await engine().evaluate("page", `fetch("/api/artifacts?q=last").then(({ status }) => status)`)).toBe(200);
       const own = (sent.get(instance) ?? 0) + 1;
       sent.set(instance, own);
       expect(await searchesAt(instance)).toBe(own);

@@ -1,15 +1,15 @@
 // An html document that loads a package, from publishing to the day when the registry is gone: its readers wait, see it with
 // the package, and never again with another one; and nothing is asked of another host. A missing file is told with its
 // reason, and can be asked for again without a script.
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
 import type { Page } from "playwright-core";
 
 import { startRegistry, type TestRegistry } from "@plinth/support/package-registry";
 
-import { openFreshContext } from "./harness/browser.ts";
-import { createArtifact, signIn } from "./harness/people.ts";
+import { createArtifact } from "./harness/people.ts";
 import { hung, withoutScreenshots } from "./harness/process.ts";
-import { openSite, type Site } from "./harness/site.ts";
+import { openSite } from "./harness/site.ts";
+import { testSite } from "./harness/test-site.ts";
 
 setDefaultTimeout(3 * hung);
 
@@ -17,19 +17,17 @@ const manifest = { jsdelivr: "./dist/chart.umd.js" };
 
 let registry: TestRegistry;
 let gate: ReturnType<typeof startGate>;
-let site: Site;
-beforeAll(async () => {
+const site = testSite(async () => {
   registry = await startRegistry();
   const drawing = 'document.querySelector("output").textContent = "drawn by 4.4.1";';
   await registry.publish("chart.js", "4.4.1", { "dist/chart.umd.js": drawing }, manifest);
   gate = startGate(registry.url);
-  site = await openSite({ env: { PACKAGE_REGISTRY: gate.url, ...withoutScreenshots } });
-}, 3 * hung);
+  return openSite({ env: { PACKAGE_REGISTRY: gate.url, ...withoutScreenshots } });
+});
 afterAll(async () => {
-  await site?.close();
   await gate?.stop();
   await registry?.close();
-}, hung);
+});
 
 /** The registry behind a gate: what is asked for while it is shut waits, and while the registry is gone fails. */
 function startGate(target: string) {
@@ -76,14 +74,10 @@ const publish = async (content: string) => {
 
 /** A page whose requests are recorded, by their origins. */
 async function openPage(session?: string, javaScriptEnabled = true): Promise<{ page: Page; origins: Set<string> }> {
-  const { browser, instance } = site;
-  const context = javaScriptEnabled
-    ? await openFreshContext(browser, instance.origin, session)
-    : await browser.newContext({ baseURL: instance.origin, javaScriptEnabled });
-  context.setDefaultTimeout(hung);
+  const page = await site.newPage(session, { isFresh: true, javaScriptEnabled });
   const origins = new Set<string>();
-  context.on("request", (request) => origins.add(new URL(request.url()).origin));
-  return { page: await context.newPage(), origins };
+  page.context().on("request", (request) => origins.add(new URL(request.url()).origin));
+  return { page, origins };
 }
 
 test("a package without a version: waited for, shown, pinned, and independent of the registry", async () => {
@@ -121,7 +115,6 @@ test("a package without a version: waited for, shown, pinned, and independent of
   expect([...origins]).toEqual([site.instance.origin]);
   expect(gate.answered()).toBe(answered);
   gate.open();
-  await page.context().close();
 });
 
 test("what is missing is named with its reason and a remedy, to readers and editors, and Retry needs no script", async () => {
@@ -137,10 +130,8 @@ test("what is missing is named with its reason and a remedy, to readers and edit
   await reading.getByText("logo.png was beside the file and was not published").waitFor();
   await reading.getByText("Put it into the document, for example as a data: URL.").waitFor();
   expect(await reading.getByRole("button", { name: "Retry" }).count()).toBe(0);
-  await reading.context().close();
 
-  const session = await signIn(site.instance, site.owner.userId);
-  const { page: editing } = await openPage(session);
+  const { page: editing } = await openPage(site.session);
   const cookies = await editing.context().cookies();
   await editing.context().close();
   const { page } = await openPage(undefined, false);
@@ -150,5 +141,4 @@ test("what is missing is named with its reason and a remedy, to readers and edit
   await page.getByRole("button", { name: "Retry" }).click();
   await page.waitForURL(/\/packages\?v=1$/);
   await page.getByText("lost").first().waitFor();
-  await page.context().close();
 });

@@ -1,5 +1,5 @@
 // The views of an artifact, as its page is opened: by the process that has everything, and by a web process apart.
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 
 import { until } from "./harness/events.ts";
 import { send } from "./harness/http.ts";
@@ -8,6 +8,8 @@ import { createArtifact, createPerson, createProject, signIn, type Person } from
 import { hung } from "./harness/process.ts";
 import { sharedInstance } from "./harness/shared.ts";
 import { startWeb, type Web } from "./harness/web.ts";
+
+setDefaultTimeout(hung);
 
 const browser = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36";
 
@@ -63,38 +65,33 @@ test.each(["in one process", "by a web process apart"])(
     expect(again.status).toBe(304);
     await counts(artifactId, 3);
   },
-  hung,
 );
 
-test(
-  "a private page counts for those who may read it alone, and its views are hidden from strangers",
-  async () => {
-    const { slug: project } = await createProject(owner);
-    const access = { publicView: false, publicEdit: false };
-    const { artifactId, slug } = await createArtifact(owner, project, { type: "md", content: "# Hidden", access });
-    const url = `${instance.origin}/${owner.username}/${project}/${slug}`;
-    expect((await load(url)).status).toBe(404);
-    const link = await owner.client.call("shareLink.create", { artifactId, role: "viewer" });
-    const entered = await load(link.url ?? "");
-    const cookie = (entered.headers.get("set-cookie") ?? "").split(";")[0] ?? "";
-    expect((await load(url, { cookie })).status).toBe(200);
-    await counts(artifactId, 1);
+test("a private page counts for those who may read it alone, and its views are hidden from strangers", async () => {
+  const { slug: project } = await createProject(owner);
+  const access = { publicView: false, publicEdit: false };
+  const { artifactId, slug } = await createArtifact(owner, project, { type: "md", content: "# Hidden", access });
+  const url = `${instance.origin}/${owner.username}/${project}/${slug}`;
+  expect((await load(url)).status).toBe(404);
+  const link = await owner.client.call("shareLink.create", { artifactId, role: "viewer" });
+  const entered = await load(link.url ?? "");
+  const cookie = (entered.headers.get("set-cookie") ?? "").split(";")[0] ?? "";
+  expect((await load(url, { cookie })).status).toBe(200);
+  await counts(artifactId, 1);
 
-    const asked = (id: string, token?: string) =>
-      send(`${instance.origin}/api/artifacts/${id}/views`, token === undefined ? {} : { token });
-    const bodyOf = ({ text }: { text: string }) => {
-      const { requestId: _, ...problem } = JSON.parse(text) as { requestId: string; status: number };
-      return problem;
-    };
-    const stranger = await signIn(instance, guest.userId);
-    const [hidden, missing] = await Promise.all([
-      asked(artifactId, stranger),
-      asked("art_00000000000000000000000000", stranger),
-    ]);
-    expect([hidden.status, bodyOf(hidden)]).toEqual([404, bodyOf(missing)]);
-    const withLink = { "x-share-token": new URL(link.url ?? "").pathname.split("/").at(-1) ?? "" };
-    const byLink = await send(`${instance.origin}/api/artifacts/${artifactId}/views`, { headers: withLink });
-    expect([401, 403, 404]).toContain(byLink.status);
-  },
-  hung,
-);
+  const asked = (id: string, token?: string) =>
+    send(`${instance.origin}/api/artifacts/${id}/views`, token === undefined ? {} : { token });
+  const bodyOf = ({ text }: { text: string }) => {
+    const { requestId: _, ...problem } = JSON.parse(text) as { requestId: string; status: number };
+    return problem;
+  };
+  const stranger = await signIn(instance, guest.userId);
+  const [hidden, missing] = await Promise.all([
+    asked(artifactId, stranger),
+    asked("art_00000000000000000000000000", stranger),
+  ]);
+  expect([hidden.status, bodyOf(hidden)]).toEqual([404, bodyOf(missing)]);
+  const withLink = { "x-share-token": new URL(link.url ?? "").pathname.split("/").at(-1) ?? "" };
+  const byLink = await send(`${instance.origin}/api/artifacts/${artifactId}/views`, { headers: withLink });
+  expect([401, 403, 404]).toContain(byLink.status);
+});

@@ -1,63 +1,38 @@
 // A person's own pages in Chromium. Uses only what people see and press.
-import { afterAll, afterEach, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 
 import { commandLineClient, oauthPages, oauthPaths } from "@plinth/contract/oauth";
-import axe from "axe-core";
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 
-import { openContext, untilScriptRuns } from "./harness/browser.ts";
+import { untilScriptRuns } from "./harness/browser.ts";
 import { send } from "./harness/http.ts";
-import type { Instance } from "./harness/instance.ts";
+import { violationsIn } from "./harness/inspect-page.ts";
 import { clientOf, createArtifact, createPerson, createProject, fresh, operatorOf, signIn } from "./harness/people.ts";
 import { trackSecret } from "./harness/tracked-secrets.ts";
 import { hung } from "./harness/process.ts";
-import { closeSharedBrowser, sharedBrowser, sharedInstance } from "./harness/shared.ts";
+import { testSite } from "./harness/test-site.ts";
 import { sample, sampleWithFirst, testRandom } from "./harness/test-seed.ts";
 
 setDefaultTimeout(3 * hung);
 
-let instance: Instance;
-let browser: Browser;
-let contexts: BrowserContext[] = [];
-
-beforeAll(async () => {
-  [instance, browser] = await Promise.all([sharedInstance(), sharedBrowser()]);
-});
-afterEach(async () => {
-  await Promise.all(contexts.map((context) => context.close()));
-  contexts = [];
-});
-afterAll(async () => {
-  await closeSharedBrowser();
-  await instance.stop();
-});
-
-/** A separate browser context, signed in if a session is given. */
-async function open(path: string, session?: string, options: BrowserContextOptions = {}): Promise<Page> {
-  const context = await openContext(browser, instance.origin, session, options);
-  contexts.push(context);
-  context.setDefaultTimeout(3 * hung);
-  const page = await context.newPage();
-  await page.goto(path);
-  return page;
-}
+const site = testSite();
 
 /** The text of a secret that the page shows, which nothing may log from now on. */
 const shownSecret = async (page: Page): Promise<string> => trackSecret(await page.locator("[data-secret]").innerText());
 
 async function linkFor(userId: string): Promise<string> {
-  const { url } = await operatorOf(instance).call("operator.createSignInLink", { userId });
+  const { url } = await operatorOf(site.instance).call("operator.createSignInLink", { userId });
   trackSecret(new URL(url).hash.slice(1));
   return url;
 }
 
 const statusWith = async (token: string): Promise<number> =>
-  (await send(`${instance.origin}/api/profile/me`, { token })).status;
+  (await send(`${site.instance.origin}/api/profile/me`, { token })).status;
 
 test("a key is shown once, works until it is revoked, and another takes its place", async () => {
-  const person = await createPerson(instance);
-  const session = await signIn(instance, person.userId);
-  const page = await open("/settings/keys", session);
+  const person = await createPerson(site.instance);
+  const session = await signIn(site.instance, person.userId);
+  const page = await site.open("/settings/keys", session);
   // Without script the reload below would send the form again.
   await untilScriptRuns(page);
   await page.getByLabel("Name", { exact: true }).fill("laptop");
@@ -84,8 +59,8 @@ test("a key is shown once, works until it is revoked, and another takes its plac
 });
 
 test("an agent that trusts a CI job is made by the page, without a secret", async () => {
-  const person = await createPerson(instance);
-  const page = await open("/settings/agents", await signIn(instance, person.userId));
+  const person = await createPerson(site.instance);
+  const page = await site.open("/settings/agents", await signIn(site.instance, person.userId));
   await page.getByLabel("Name", { exact: true }).fill("nightly");
   await page.getByText("For CI: trust its jobs").click();
   await page.getByLabel("Issuer").fill("https://token.actions.githubusercontent.com");
@@ -103,10 +78,10 @@ test("an agent that trusts a CI job is made by the page, without a secret", asyn
 });
 
 test("after a rename the old addresses lead to the new ones", async () => {
-  const person = await createPerson(instance);
+  const person = await createPerson(site.instance);
   const { slug: project } = await createProject(person);
   const { slug } = await createArtifact(person, project);
-  const page = await open("/settings/account", await signIn(instance, person.userId));
+  const page = await site.open("/settings/account", await signIn(site.instance, person.userId));
   await page.getByRole("button", { name: "Check availability" }).waitFor({ state: "hidden" });
   const renamed = fresh("renamed");
   await page.getByRole("textbox", { name: "Username" }).fill(renamed);
@@ -114,19 +89,21 @@ test("after a rename the old addresses lead to the new ones", async () => {
   await page.getByText("Username changed. Your page is at").waitFor();
 
   for (const rest of [`/${project}`, `/${project}/${slug}?v=1&chrome=0`]) {
-    const answer = await send(`${instance.origin}/${person.username}${rest}`, { headers: { accept: "text/html" } });
+    const answer = await send(`${site.instance.origin}/${person.username}${rest}`, {
+      headers: { accept: "text/html" },
+    });
     expect([answer.status, answer.headers.get("location")]).toEqual([308, `/${renamed}${rest}`]);
   }
 });
 
 test("the addresses of a project that was moved by its page lead to where it stands", async () => {
-  const person = await createPerson(instance);
+  const person = await createPerson(site.instance);
   const { slug: project } = await createProject(person);
   const { slug } = await createArtifact(person, project);
-  const session = await signIn(instance, person.userId);
+  const session = await signIn(site.instance, person.userId);
   const team = fresh("team");
-  await clientOf(instance.origin, session).call("workspace.create", { slug: team, name: "Movers" });
-  const page = await open(`/dashboard/${person.username}/p/${project}/settings`, session);
+  await clientOf(site.instance.origin, session).call("workspace.create", { slug: team, name: "Movers" });
+  const page = await site.open(`/dashboard/${person.username}/p/${project}/settings`, session);
   await page.getByRole("combobox", { name: "Workspace" }).selectOption(team);
   await page.getByLabel("Confirmation").fill("something else");
   await page.getByRole("button", { name: "Move this project" }).click();
@@ -137,26 +114,26 @@ test("the addresses of a project that was moved by its page lead to where it sta
   await page.getByText("Moved. The old URL redirects here").waitFor();
 
   for (const rest of ["", `/${slug}?v=1&chrome=0`]) {
-    const answer = await send(`${instance.origin}/${person.username}/${project}${rest}`, {
+    const answer = await send(`${site.instance.origin}/${person.username}/${project}${rest}`, {
       headers: { accept: "text/html" },
     });
     expect([answer.status, answer.headers.get("location")]).toEqual([308, `/${team}/${project}${rest}`]);
   }
-  const source = await send(`${instance.origin}/${person.username}/${project}/${slug}`, {
+  const source = await send(`${site.instance.origin}/${person.username}/${project}/${slug}`, {
     headers: { accept: "text/markdown" },
   });
   expect([source.status, source.headers.get("location")]).toEqual([308, `/${team}/${project}/${slug}`]);
 });
 
 test("the former addresses of an artifact redirect as a page and as text, and are released on its settings", async () => {
-  const person = await createPerson(instance);
+  const person = await createPerson(site.instance);
   const { slug: project } = await createProject(person);
   const { artifactId, slug } = await createArtifact(person, project);
   const next = fresh("renamed");
   await person.client.call("artifact.patch", { artifactId, slug: next });
   const [former, present] = [`/${person.username}/${project}/${slug}`, `/${person.username}/${project}/${next}`];
   const leads = async (path: string, accept: string) => {
-    const answer = await send(instance.origin + path, { headers: { accept } });
+    const answer = await send(site.instance.origin + path, { headers: { accept } });
     // A released address can be another artifact's one day: no cache repeats the redirect by itself.
     expect(answer.headers.get("cache-control")).toMatch(/^private, no-(?:cache|store)$/);
     return [answer.status, answer.headers.get("location")];
@@ -171,10 +148,10 @@ test("the former addresses of an artifact redirect as a page and as text, and ar
   for (const accept of ["text/html", "*/*"]) {
     expect(await leads(`${present}.md?v=1`, accept)).toEqual([307, `/api/artifacts/${artifactId}/content?version=1`]);
   }
-  const source = await send(`${instance.origin}${present}.md`, { headers: { accept: "text/markdown" } });
+  const source = await send(`${site.instance.origin}${present}.md`, { headers: { accept: "text/markdown" } });
   expect([source.status, source.headers.get("content-type")]).toEqual([200, "text/markdown; charset=utf-8"]);
 
-  const page = await open(`${present}/settings`, await signIn(instance, person.userId));
+  const page = await site.open(`${present}/settings`, await signIn(site.instance, person.userId));
   await page.getByText("They redirect here.").waitFor();
   await page.getByRole("button", { name: `Release ${former.slice(1)}` }).click();
   await page.getByText(`Released ${former.slice(1)}.`).waitFor();
@@ -182,8 +159,8 @@ test("the former addresses of an artifact redirect as a page and as text, and ar
 });
 
 test("an invitation is shown to the inviter, waits for a sign-in, and works once", async () => {
-  const [admin, guest] = await Promise.all([createPerson(instance), createPerson(instance)]);
-  const page = await open("/teams/new", await signIn(instance, admin.userId));
+  const [admin, guest] = await Promise.all([createPerson(site.instance), createPerson(site.instance)]);
+  const page = await site.open("/teams/new", await signIn(site.instance, admin.userId));
   const slug = fresh("team");
   await page.getByLabel("Name").fill("Acme");
   await page.getByLabel("URL", { exact: true }).fill(slug);
@@ -194,7 +171,7 @@ test("an invitation is shown to the inviter, waits for a sign-in, and works once
   const link = await shownSecret(page);
   trackSecret(new URL(link).hash.slice(1));
 
-  const theirs = await open(link);
+  const theirs = await site.open(link);
   await theirs.getByText(/^user-\S+ invited you to Acme as a \w+\.$/).waitFor();
   await theirs.getByRole("link", { name: "Sign in", exact: true }).last().click();
   await theirs.waitForURL("**/login?next=*");
@@ -219,10 +196,10 @@ test("an invitation is shown to the inviter, waits for a sign-in, and works once
 });
 
 test("signing out ends the session and leads back to where one was", async () => {
-  const person = await createPerson(instance);
+  const person = await createPerson(site.instance);
   const { slug } = await createProject(person);
-  const session = await signIn(instance, person.userId);
-  const page = await open(`/${person.username}/${slug}`, session);
+  const session = await signIn(site.instance, person.userId);
+  const page = await site.open(`/${person.username}/${slug}`, session);
   await page.locator("header summary").click();
   await page.getByRole("button", { name: "Sign out" }).click();
   await page.getByRole("link", { name: "Sign in" }).first().waitFor();
@@ -234,7 +211,7 @@ describe("a program requests access", () => {
   const scope = "artifacts:read artifacts:access:write";
   let session: string;
   beforeAll(async () => {
-    session = await signIn(instance, (await createPerson(instance)).userId);
+    session = await signIn(site.instance, (await createPerson(site.instance)).userId);
   });
 
   test.each([
@@ -250,7 +227,7 @@ describe("a program requests access", () => {
       code_challenge: "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM",
       code_challenge_method: "S256",
     });
-    const page = await open(`${oauthPaths.authorize}?${query}`, session);
+    const page = await site.open(`${oauthPaths.authorize}?${query}`, session);
     await page.getByText("127.0.0.1:47999").waitFor();
     await page.getByText("change who has access, including making an artifact public").waitFor();
     await page.route(`${callback}?*`, (route) => route.fulfill({ status: 200, body: "Back at the program" }));
@@ -265,12 +242,12 @@ describe("a program requests access", () => {
   });
 
   test("by a code on another screen, once", async () => {
-    const asked = await fetch(instance.origin + oauthPaths.device, {
+    const asked = await fetch(site.instance.origin + oauthPaths.device, {
       method: "POST",
       body: new URLSearchParams({ client_id: commandLineClient.clientId, scope }),
     });
     const { user_code: code } = (await asked.json()) as { user_code: string };
-    const page = await open(`${oauthPages.device}?user_code=${code}`, session);
+    const page = await site.open(`${oauthPages.device}?user_code=${code}`, session);
     await page.getByRole("button", { name: "Continue" }).click();
     await page.getByText("Acting as").waitFor();
     expect(await page.getByText(code).count()).toBe(1);
@@ -284,8 +261,8 @@ describe("a program requests access", () => {
 });
 
 test("where nothing is sold, the page of the plan says who sets it and sells nothing", async () => {
-  const person = await createPerson(instance);
-  const page = await open("/settings/billing", await signIn(instance, person.userId));
+  const person = await createPerson(site.instance);
+  const page = await site.open("/settings/billing", await signIn(site.instance, person.userId));
   await page.getByText("Plans on this instance are managed by the administrator.").waitFor();
   await page.getByText(`plinth operator plan set --workspace-id ${person.workspaceId}`).waitFor();
   expect(await page.locator("main form").count()).toBe(0);
@@ -298,47 +275,18 @@ const signedOut = sampleWithFirst(
   2,
   testRandom("pages", "signed out"),
 );
-const signedIn = sampleWithFirst(
-  [
-    "/<artifact>/settings/links",
-    "/login",
-    "/<owner>",
-    "/settings",
-    "/settings/account",
-    "/settings/sessions",
-    "/settings/keys",
-    "/settings/agents",
-    "/settings/workspaces",
-    "/settings/workspaces/<team>",
-    "/settings/workspaces/<team>/activity",
-    "/settings/billing",
-    "/settings/billing?workspace=<team>",
-    "/settings/deleted",
-    "/<artifact>",
-    "/<artifact>/settings",
-    "/<artifact>/settings/access",
-    "/<artifact>/settings/views",
-    "/<artifact>/settings/activity",
-    "/<artifact>/history",
-    "/workspaces/new/publish",
-    "/teams/new",
-    "/invitations/accept#x",
-    "/device",
-    "/search?q=first",
-    "/settings/appearance",
-    "/settings/connect",
-    "/dashboard/<owner>",
-    "/dashboard/<owner>?view=list",
-    "/dashboard/<owner>/projects",
-    "/dashboard/<owner>/publish",
-    "/<artifact>/edit",
-    "/<artifact>/history?tab=rendered",
-    "/<artifact>/settings/rendering",
-    "/oauth/consent?error=invalid_client",
-  ],
-  5,
-  testRandom("pages", "signed in"),
-);
+/** Pages that a person sees signed in; the first is in every run. */
+const ofPerson = `
+  /<artifact>/settings/links /login /<owner> /settings /settings/account /settings/sessions /settings/keys
+  /settings/agents /settings/workspaces /settings/workspaces/<team> /settings/workspaces/<team>/activity
+  /settings/billing /settings/billing?workspace=<team> /settings/deleted /<artifact> /<artifact>/settings
+  /<artifact>/settings/access /<artifact>/settings/views /<artifact>/settings/activity /<artifact>/history
+  /workspaces/new/publish /teams/new /invitations/accept#x /device /search?q=first /settings/appearance
+  /settings/connect /dashboard/<owner> /dashboard/<owner>?view=list /dashboard/<owner>/projects
+  /dashboard/<owner>/publish /<artifact>/edit /<artifact>/history?tab=rendered /<artifact>/settings/rendering
+  /oauth/consent?error=invalid_client
+`;
+const signedIn = sampleWithFirst(ofPerson.trim().split(/\s+/), 5, testRandom("pages", "signed in"));
 
 const looks = (["light", "dark"] as const).flatMap((colorScheme) =>
   [1440, 390].map((width) => ({ colorScheme, viewport: { width, height: 900 } })),
@@ -348,7 +296,7 @@ describe("axe finds nothing, light or dark, wide or narrow", () => {
   let session: string;
   let places: Record<string, string>;
   beforeAll(async () => {
-    const person = await createPerson(instance);
+    const person = await createPerson(site.instance);
     const { slug: project } = await createProject(person);
     const { slug: artifact, artifactId } = await createArtifact(person, project, {
       access: { publicView: false, publicEdit: false, viewerEmails: ["ada@example.com"] },
@@ -364,8 +312,8 @@ describe("axe finds nothing, light or dark, wide or narrow", () => {
     }
     const gone = await createArtifact(person, project, { title: "Deleted" });
     await person.client.call("artifact.delete", { artifactId: gone.artifactId });
-    session = await signIn(instance, person.userId);
-    const client = clientOf(instance.origin, session);
+    session = await signIn(site.instance, person.userId);
+    const client = clientOf(site.instance.origin, session);
     const { slug: team } = await client.call("workspace.create", { slug: fresh("team"), name: "Acme" });
     const path = `${person.username}/${project}`;
     await createArtifact(person, project);
@@ -377,15 +325,12 @@ describe("axe finds nothing, light or dark, wide or narrow", () => {
     const found: object[] = [];
     // One of four, by the seed of the run; `TEST_SAMPLES=all bun run test e2e/pages.test` has them all.
     for (const look of sample(looks, 1, testRandom("pages", given))) {
-      const page = await open(path, who, look);
+      const page = await site.open(path, who, look);
       await page.getByRole("heading", { level: 1 }).waitFor();
       // Not by the pointer: on a phone, what one opens can lie over the others.
       for (const summary of await page.locator("details > summary").filter({ visible: true }).all())
         await summary.evaluate((element: HTMLElement) => element.click());
-      await page.evaluate(axe.source);
-      const { violations } = await page.evaluate(() => (globalThis as unknown as { axe: typeof axe }).axe.run());
-      for (const { id, nodes } of violations)
-        found.push({ ...look, id, at: nodes.map(({ html }) => html.slice(0, 200)) });
+      found.push(...(await violationsIn(page)).map((violation) => ({ ...look, ...violation })));
     }
     return found;
   }

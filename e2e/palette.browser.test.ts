@@ -1,54 +1,22 @@
 // The search over everything and the keyboard shortcuts of a page, in Chromium; and a page's metadata for programs. No
 // page can log an error, policy violations included.
-import { afterAll, afterEach, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { afterEach, expect, setDefaultTimeout, test } from "bun:test";
 
-import type { BrowserContext, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 
-import { openContext } from "./harness/browser.ts";
 import { untilFound } from "./harness/found.ts";
-import { createArtifact, signIn, type Person } from "./harness/people.ts";
+import { createArtifact } from "./harness/people.ts";
 import { hung } from "./harness/process.ts";
-import { openSharedSite, type Site } from "./harness/site.ts";
+import { testSite } from "./harness/test-site.ts";
 
 setDefaultTimeout(3 * hung);
 
-let site: Site;
-let owner: Person;
-let session: string;
-let project: string;
-let contexts: BrowserContext[] = [];
-/** Console errors of this test's pages. */
-let complaints: string[] = [];
+const site = testSite();
 
-beforeAll(async () => {
-  site = await openSharedSite();
-  ({ owner, projectSlug: project } = site);
-  session = await signIn(site.instance, owner.userId);
-});
-afterEach(async () => {
-  await Promise.all(contexts.map((context) => context.close()));
-  contexts = [];
-  expect(complaints).toEqual([]);
-  complaints = [];
-});
-afterAll(() => site.close());
-
-async function open(path: string, cookie?: string, options: { javaScriptEnabled?: boolean } = {}): Promise<Page> {
-  const context = await openContext(site.browser, site.instance.origin, cookie, options);
-  contexts.push(context);
-  context.setDefaultTimeout(hung);
-  const page = await context.newPage();
-  page.on("pageerror", (error) => complaints.push(error.message));
-  page.on("console", (message) => {
-    // Chromium does not know every feature that a frame's Permissions-Policy turns off.
-    if (message.type() === "error" && !message.text().includes("Permissions-Policy")) complaints.push(message.text());
-  });
-  await page.goto(path);
-  return page;
-}
+afterEach(() => expect(site.complaints).toEqual([]));
 
 const publish = async (title: string, more: { access?: { publicView: boolean; publicEdit: boolean } } = {}) => {
-  const made = await createArtifact(owner, project, { title, content: `# ${title}\n`, ...more });
+  const made = await createArtifact(site.owner, site.projectSlug, { title, content: `# ${title}\n`, ...more });
   return { ...made, path: new URL(made.url).pathname };
 };
 
@@ -59,8 +27,8 @@ test("a stranger finds what is public, and nothing of what is not", async () => 
   await publish(`Hidden ${word}`, { access: { publicView: false, publicEdit: false } });
   const shown = await publish(`<b>Shown</b> ${word}`);
   // Both: that one is not found says nothing before its words are there.
-  await untilFound(owner, word, 2);
-  const page = await open("/");
+  await untilFound(site.owner, word, 2);
+  const page = await site.open("/");
   await page.keyboard.press("Control+k");
   await search(page).getByRole("combobox").fill(word);
   const found = search(page).getByRole("option", { name: new RegExp(`Shown.*${word}`) });
@@ -77,12 +45,12 @@ test("a stranger finds what is public, and nothing of what is not", async () => 
 
 test("results quote the text with the words marked, and a date in words narrows them", async () => {
   const word = `w${crypto.randomUUID().slice(0, 8)}`;
-  await createArtifact(owner, project, {
+  await createArtifact(site.owner, site.projectSlug, {
     title: "Tides",
     content: `# Tides\n\nLow <b>water</b> is at ${word} on *Monday*.`,
   });
-  await untilFound(owner, word);
-  const page = await open("/", session);
+  await untilFound(site.owner, word);
+  const page = await site.open("/", site.session);
   await page.keyboard.press("Control+k");
   const field = search(page).getByRole("combobox");
   await field.fill(word);
@@ -109,8 +77,8 @@ test("results quote the text with the words marked, and a date in words narrows 
 test("keys: a sheet of them, from version to version, and none in a field or where they are off", async () => {
   const { artifactId, path } = await publish("Keyed");
   for (const text of ["two", "three"])
-    await owner.client.call("version.create", { artifactId, content: `# ${text}\n` });
-  const page = await open(path, session);
+    await site.owner.client.call("version.create", { artifactId, content: `# ${text}\n` });
+  const page = await site.open(path, site.session);
   await page.keyboard.press("[");
   await page.waitForURL(`**${path}?v=2`);
   await page.getByText("You're viewing version 2.").waitFor();
@@ -156,7 +124,7 @@ test("keys: a sheet of them, from version to version, and none in a field or whe
 
 test("keys pressed before the script runs are handled in turn, and typed text stays", async () => {
   const held = async (path: string) => {
-    const page = await open(path, session);
+    const page = await site.open(path, site.session);
     const address = (await page.locator("[data-keys]").getAttribute("data-keys")) ?? "";
     const script = Promise.withResolvers<void>();
     await page.route(`**${address}`, async (route) => {
@@ -165,7 +133,7 @@ test("keys pressed before the script runs are handled in turn, and typed text st
     });
     return { page, release: script.resolve };
   };
-  const keyed = await held(`/dashboard/${owner.username}`);
+  const keyed = await held(`/dashboard/${site.owner.username}`);
   for (const key of ["g", "k"]) await keyed.page.keyboard.press(key);
   keyed.release();
   await keyed.page.waitForURL("**/settings/keys");
@@ -185,7 +153,7 @@ test("keys pressed before the script runs are handled in turn, and typed text st
 });
 
 test("a theme is chosen for this browser and holds on the next page", async () => {
-  const page = await open("/settings/appearance", session);
+  const page = await site.open("/settings/appearance", site.session);
   await page.getByRole("radio", { name: /^Dark/ }).check();
   expect(await page.locator("html").getAttribute("data-theme")).toBe("dark");
   await page.goto("/");
@@ -195,8 +163,8 @@ test("a theme is chosen for this browser and holds on the next page", async () =
 test("without script the search is a page, and the landing page is whole", async () => {
   const word = `w${crypto.randomUUID().slice(0, 8)}`;
   const shown = await publish(`Plain ${word}`);
-  await untilFound(owner, word);
-  const page = await open("/", undefined, { javaScriptEnabled: false });
+  await untilFound(site.owner, word);
+  const page = await site.open("/", undefined, { javaScriptEnabled: false });
   const sheet = page.frameLocator('iframe[name="welcome"]');
   await sheet.getByRole("heading", { name: "Latency, third quarter" }).waitFor();
   await page.getByRole("link", { name: /version 1 of the example/ }).click();
@@ -211,7 +179,7 @@ test("without script the search is a page, and the landing page is whole", async
 });
 
 test("the example on the landing page runs", async () => {
-  const page = await open("/");
+  const page = await site.open("/");
   const sheet = page.frameLocator('iframe[name="welcome"]');
   await sheet.getByRole("radio", { name: "p99" }).check({ force: true });
   await sheet.getByText("did not move").waitFor();
@@ -219,7 +187,7 @@ test("the example on the landing page runs", async () => {
 
 test("a page with an action says how a program does the same, with any title", async () => {
   const { artifactId, path } = await publish("it's $(whoami)");
-  const page = await open(`${path}/settings`, session);
+  const page = await site.open(`${path}/settings`, site.session);
   const first = page.locator("details", { hasText: "Copy as CLI, curl or MCP" }).first();
   await first.locator("summary").click();
   await first
@@ -230,7 +198,7 @@ test("a page with an action says how a program does the same, with any title", a
 
 test("a project's page shows screenshots, or a list, and has an image for link previews", async () => {
   await publish("Pictured");
-  const page = await open(`/${owner.username}/${project}`);
+  const page = await site.open(`/${site.owner.username}/${site.projectSlug}`);
   await page.getByRole("list", { name: "Artifacts in A project" }).getByRole("link", { name: "Pictured" }).waitFor();
   expect(await page.locator('meta[property="og:image"]').getAttribute("content")).toContain("/thumbnail");
   await page.getByRole("link", { name: "List" }).click();

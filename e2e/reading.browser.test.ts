@@ -1,43 +1,32 @@
 // A document with every markdown feature, read in its frame on a real instance: the effects of the stylesheet and the
 // reading script under the document policy.
-import { afterAll, beforeAll, beforeEach, afterEach, expect, setDefaultTimeout, test } from "bun:test";
-import axe from "axe-core";
-import type { Browser, BrowserContext, Frame, Page } from "playwright-core";
+import { beforeAll, beforeEach, expect, setDefaultTimeout, test } from "bun:test";
+import type { Frame, Page } from "playwright-core";
 
 import { viewAddress } from "@plinth/contract/frame";
 
-import type { Instance } from "./harness/instance.ts";
-import { createArtifact, type Person } from "./harness/people.ts";
-import { hung } from "./harness/process.ts";
+import { violationsIn } from "./harness/inspect-page.ts";
+import { createArtifact } from "./harness/people.ts";
+import { eventually, hung } from "./harness/process.ts";
 import { code, document as source } from "./harness/reading-document.ts";
-import { openSharedSite, type Site } from "./harness/site.ts";
+import { testSite } from "./harness/test-site.ts";
 import { colorSchemesOf } from "./harness/test-seed.ts";
 
 setDefaultTimeout(3 * hung);
 
-let site: Site;
-let instance: Instance;
-let browser: Browser;
-let owner: Person;
+const site = testSite();
 let path: string;
-let context: BrowserContext;
 let page: Page;
-let errors: string[];
 let asked: string[];
 
 beforeAll(async () => {
-  site = await openSharedSite();
-  ({ instance, browser, owner } = site);
-  const { slug } = await createArtifact(owner, site.projectSlug, { content: source });
-  path = `/${owner.username}/${site.projectSlug}/${slug}`;
+  const { slug } = await createArtifact(site.owner, site.projectSlug, { content: source });
+  path = `/${site.owner.username}/${site.projectSlug}/${slug}`;
   await untilRendered();
 });
-afterAll(() => site.close());
 beforeEach(() => {
-  errors = [];
   asked = [];
 });
-afterEach(() => context.close());
 
 interface Seen {
   readonly width?: number;
@@ -47,24 +36,17 @@ interface Seen {
 
 /** A busy machine shows the source if the rendering is late; a finished rendering is kept. */
 async function untilRendered(): Promise<void> {
-  const deadline = Date.now() + hung;
-  while (Date.now() < deadline) {
-    const page = await (await fetch(instance.origin + path)).text();
+  const isRendered = async () => {
+    const page = await (await fetch(site.instance.origin + path)).text();
     const address = /\/_content\/[\w/]+/.exec(page)?.[0];
-    const rendered = await (await fetch(`${instance.origin}${address}`)).text();
-    if (rendered.includes('class="toc"')) return;
-    await Bun.sleep(500);
-  }
-  throw new Error("the document was not rendered");
+    return (await (await fetch(`${site.instance.origin}${address}`)).text()).includes('class="toc"');
+  };
+  await eventually(isRendered, () => "the document was not rendered");
 }
 
 /** Opens the artifact's page and gives its frame, once its script has run. */
 async function open({ width = 1440, colorScheme = "light", view = "document" }: Seen = {}): Promise<Frame> {
-  context = await browser.newContext({ baseURL: instance.origin, colorScheme, viewport: { width, height: 900 } });
-  context.setDefaultTimeout(hung);
-  page = await context.newPage();
-  page.on("console", (message) => void (message.type() === "error" && errors.push(message.text())));
-  page.on("pageerror", (error) => void errors.push(error.message));
+  page = await site.newPage(undefined, { isFresh: true, colorScheme, viewport: { width, height: 900 } });
   page.on("request", (request) => void asked.push(request.url()));
   await page.addInitScript(() => {
     const heights: number[] = [];
@@ -98,23 +80,13 @@ async function drawAll(frame: Frame): Promise<void> {
 
 /** What the clipboard holds, as one finds by pasting. */
 async function pasted(): Promise<string> {
-  const other = await context.newPage();
+  const other = await page.context().newPage();
   await other.setContent("<textarea></textarea>");
   await other.locator("textarea").focus();
   await other.keyboard.press("Control+V");
   const text = await other.locator("textarea").inputValue();
   await other.close();
   return text;
-}
-
-async function findings(frame: Frame): Promise<string[]> {
-  await frame.evaluate(axe.source);
-  return frame.evaluate(async () => {
-    const { axe } = globalThis as unknown as {
-      axe: { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
-    };
-    return (await axe.run()).violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 200)}`);
-  });
 }
 
 test("diagrams are drawn by this instance, and what can't be says why and keeps its source", async () => {
@@ -127,8 +99,8 @@ test("diagrams are drawn by this instance, and what can't be says why and keeps 
     expect.stringContaining("This diagram could not be drawn: "),
   ]);
   expect(await frame.locator("figure.mermaid > pre").count()).toBe(2);
-  expect(asked.filter((url) => !url.startsWith(`${instance.origin}/`) && !url.startsWith("data:"))).toEqual([]);
-  expect(errors).toEqual([]);
+  expect(asked.filter((url) => !url.startsWith(`${site.instance.origin}/`) && !url.startsWith("data:"))).toEqual([]);
+  expect(site.complaints).toEqual([]);
 });
 
 test("a diagram can't loosen how it is drawn, nor carry what runs", async () => {
@@ -187,7 +159,6 @@ test("contents stand beside the text, mark the section one reads, and are folded
   await links.nth(3).click();
   await wide.locator('.toc a[aria-current="location"]', { hasText: "Mathematics" }).waitFor();
   expect(await wide.locator(".toc a[aria-current]").count()).toBe(1);
-  await context.close();
   const narrow = await open({ width: 360 });
   expect(await narrow.locator(".toc details").getAttribute("open")).toBeNull();
 });
@@ -203,10 +174,8 @@ test("a link to an author's own id finds it", async () => {
 
 test("an image that was not published is named, and a table from right to left keeps its numbers", async () => {
   const content = "# כותרת\n\n![תרשים](./chart.png)\n\n| רבעון | שינוי |\n|---|---|\n| ראשון | +4% |";
-  const { url } = await createArtifact(owner, site.projectSlug, { content });
-  context = await browser.newContext();
-  page = await context.newPage();
-  await page.goto(url);
+  const { url } = await createArtifact(site.owner, site.projectSlug, { content });
+  page = await site.open(url);
   const frame = page.frameLocator("iframe");
   const pill = frame.locator(".missing-image");
   await pill.waitFor();
@@ -257,13 +226,12 @@ test("the source is numbered, its numbers stay while a long line scrolls, and it
   expect(await frame.evaluate(() => document.documentElement.scrollWidth > innerWidth)).toBe(true);
   await frame.locator(".copy").click();
   expect((await pasted()).replaceAll("\r\n", "\n")).toBe(source.trimEnd());
-  expect(errors).toEqual([]);
+  expect(site.complaints).toEqual([]);
 });
 
 test.each(colorSchemesOf("reading"))("axe finds nothing in the document nor in its source: %s", async (colorScheme) => {
   const document = await open({ colorScheme });
   await drawAll(document);
-  expect(await findings(document)).toEqual([]);
-  await context.close();
-  expect(await findings(await open({ colorScheme, view: "source" }))).toEqual([]);
+  expect(await violationsIn(document)).toEqual([]);
+  expect(await violationsIn(await open({ colorScheme, view: "source" }))).toEqual([]);
 });

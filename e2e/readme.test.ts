@@ -1,12 +1,11 @@
 // Walks the README: the commands of its walk as they stand there, in order, in one shell. Each must succeed and print what
 // the lines below it say.
-import { afterAll, beforeAll, expect, test } from "bun:test";
-import { readFile, rm } from "node:fs/promises";
+import { expect, test } from "bun:test";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 
-import { stepsOf, walk, type Walked } from "./harness/document-walk.ts";
-import type { Instance } from "./harness/instance.ts";
-import { hung, repository, temporaryFolder } from "./harness/process.ts";
+import { stepsOf, testWalk } from "./harness/document-walk.ts";
+import { repository } from "./harness/process.ts";
 import { sharedInstance } from "./harness/shared.ts";
 
 /** The sections that a reader follows from the top to the bottom. */
@@ -17,19 +16,6 @@ const readmeOrigin = "http://localhost:3000";
 const readme = await readFile(join(repository, "README.md"), "utf8");
 const steps = walkedSections.flatMap((title) => stepsOf(sectionOf(title), { withTables: true }));
 
-let instance: Instance;
-let folder: string;
-let walked: Walked;
-beforeAll(async () => {
-  instance = await sharedInstance();
-  folder = await temporaryFolder("readme");
-  walked = await walk({ steps, instance, origin: readmeOrigin, folder });
-}, 2 * hung);
-afterAll(async () => {
-  await instance.stop();
-  await rm(folder, { recursive: true, force: true });
-}, hung);
-
 test("the README has the walk that is tested here", () => {
   const commands = steps.map(({ command }) => command);
   expect(commands).toEqual(expect.arrayContaining(["plinth login", "plinth schema --compact"]));
@@ -38,12 +24,7 @@ test("the README has the walk that is tested here", () => {
   expect(steps.flatMap(({ prints }) => prints).length).toBeGreaterThanOrEqual(8);
 });
 
-test.each(steps.map((step, place) => [step.command, step, place] as const))("%s", (_, { prints }, place) => {
-  const isLast = place === walked.outputs.length - 1;
-  const why = isLast && walked.code !== 0 ? `failed with ${walked.code}: ${walked.stderr}` : "succeeded";
-  expect(place < walked.outputs.length ? why : "was not reached").toBe("succeeded");
-  for (const line of prints) expect(walked.outputs[place]).toContain(line.replaceAll(readmeOrigin, instance.origin));
-});
+testWalk(steps, { origin: readmeOrigin, open: () => sharedInstance() });
 
 /** The text below a heading, as far as the next one. */
 function sectionOf(title: string): string {

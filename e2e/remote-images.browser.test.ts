@@ -1,19 +1,19 @@
 // Images of other sites in Chromium: a pill until they are fetched, then the image, and no request to another site.
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
 import { join } from "node:path";
 import { publicLoopback } from "@plinth/support/loopback-is-public";
 import type { Frame, FrameLocator, Page } from "playwright-core";
 
 import { createArtifact } from "./harness/people.ts";
 import { hung, repository } from "./harness/process.ts";
-import { openSite, type Site } from "./harness/site.ts";
+import { openSite } from "./harness/site.ts";
+import { testSite } from "./harness/test-site.ts";
 import { colorSchemesOf } from "./harness/test-seed.ts";
 
 setDefaultTimeout(3 * hung);
 
 const chart = `<svg xmlns="http://www.w3.org/2000/svg" width="320" height="160"><rect width="320" height="160" fill="#2a6f6a"/></svg>`;
 
-let site: Site;
 let gate = Promise.withResolvers<void>();
 const images = Bun.serve({
   port: 0,
@@ -25,15 +25,14 @@ const images = Bun.serve({
     return new Response(chart, { headers: { "content-type": "image/svg+xml" } });
   },
 });
-beforeAll(async () => {
+const site = testSite(() => {
   const preload = join(repository, "e2e/support/loopback-is-public.ts");
-  site = await openSite({ env: { REMOTE_IMAGES: "on", BUN_OPTIONS: `--preload ${preload}` } });
-}, 3 * hung);
-afterAll(async () => {
+  return openSite({ env: { REMOTE_IMAGES: "on", BUN_OPTIONS: `--preload ${preload}` } });
+});
+afterAll(() => {
   gate.resolve();
-  await site?.close();
-  await images.stop(true);
-}, hung);
+  return images.stop(true);
+});
 
 const { origin, host } = images.url;
 
@@ -47,9 +46,7 @@ async function open(type: keyof typeof sources, colorScheme: "light" | "dark") {
   gate = Promise.withResolvers();
   const access = { publicView: true, publicEdit: false };
   const { slug } = await createArtifact(site.owner, site.projectSlug, { type, content: sources[type], access });
-  const context = await site.browser.newContext({ baseURL: site.instance.origin, colorScheme });
-  context.setDefaultTimeout(hung);
-  const page = await context.newPage();
+  const page = await site.newPage(undefined, { isFresh: true, colorScheme });
   const elsewhere: string[] = [];
   page.on("request", (request) => {
     const url = request.url();
@@ -88,7 +85,6 @@ for (const colorScheme of colorSchemesOf("remote images, markdown"))
     expect(await height(".external-image.badge")).toBe(20);
     expect(await height(".external-image:not(.badge)")).toBeLessThan(32);
     expect(elsewhere).toEqual([]);
-    await page.context().close();
   });
 
 for (const colorScheme of colorSchemesOf("remote images, html"))
@@ -102,5 +98,4 @@ for (const colorScheme of colorSchemesOf("remote images, html"))
     expect(await missing.getAttribute("title")).toBe(`${host} answered with status 404`);
     expect((await missing.boundingBox())?.height).toBe(20);
     expect(elsewhere).toEqual([]);
-    await page.context().close();
   });

@@ -1,19 +1,15 @@
 // The components under @/components/ui in Chromium: each is used as a reader would, in its frame and under its policy. Five of
 // the groups in each run; `TEST_SAMPLES=all bun run test e2e/runtime-components` has all.
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { expect, setDefaultTimeout, test } from "bun:test";
 import type { Frame, Page } from "playwright-core";
 
-import { openJsxFrames, type JsxFrames } from "./harness/jsx-frames.ts";
+import { jsxFrames } from "./harness/jsx-frames.ts";
 import { hung } from "./harness/process.ts";
 import { sampleWithFirst, testRandom } from "./harness/test-seed.ts";
 
 setDefaultTimeout(2 * hung);
 
-let frames: JsxFrames;
-beforeAll(async () => {
-  frames = await openJsxFrames();
-});
-afterAll(() => frames.close());
+const show = jsxFrames();
 
 const uses: [name: string, run: () => Promise<void>][] = [];
 
@@ -21,7 +17,7 @@ const uses: [name: string, run: () => Promise<void>][] = [];
 function used(name: string, imports: string, body: string, use: (frame: Frame, page: Page) => Promise<void>): void {
   const run = async () => {
     const source = `import { useState } from "react";\n${imports}\nexport default function App() {\n${body}\n}`;
-    const { frame, page, complaints } = await frames.show(source);
+    const { frame, page, complaints } = await show(source);
     await use(frame, page);
     expect(await complaints()).toEqual([]);
   };

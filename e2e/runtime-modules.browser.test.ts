@@ -1,19 +1,15 @@
 // Each library that jsx documents import does a typical thing in Chromium, in its frame and under its real policy. Some of
 // them in each run; `TEST_SAMPLES=all bun run test e2e/runtime-modules` has all.
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { expect, setDefaultTimeout, test } from "bun:test";
 
-import { openJsxFrames, type JsxFrames } from "./harness/jsx-frames.ts";
+import { jsxFrames } from "./harness/jsx-frames.ts";
 import { hung } from "./harness/process.ts";
 import { sample, sampleWithFirst, testRandom } from "./harness/test-seed.ts";
 
 setDefaultTimeout(2 * hung);
 
-let frames: JsxFrames;
-beforeAll(async () => {
-  // WebGL without a graphics card.
-  frames = await openJsxFrames(["--enable-unsafe-swiftshader"]);
-});
-afterAll(() => frames.close());
+// WebGL without a graphics card.
+const show = jsxFrames(["--enable-unsafe-swiftshader"]);
 
 /** A document that shows what `work` gives, as JSON, in `<output>`. */
 const giving = (imports: string, work: string) => `import { useEffect, useState } from "react";
@@ -153,14 +149,14 @@ const libraries: [name: string, imports: string, work: string, expected: unknown
 test.each(sampleWithFirst(libraries, 4, testRandom("runtime modules")))(
   "%s",
   async (_name, imports, work, expected) => {
-    const { frame, complaints } = await frames.show(giving(imports, work));
+    const { frame, complaints } = await show(giving(imports, work));
     expect(JSON.parse(await frame.locator("output").innerText())).toEqual(expected);
     expect(await complaints()).toEqual([]);
   },
 );
 
 test("recharts draws, and its tooltip follows the pointer", async () => {
-  const { frame, complaints } = await frames.show(`import { LineChart, Line, BarChart, Bar, PieChart, Pie, XAxis, YAxis,
+  const { frame, complaints } = await show(`import { LineChart, Line, BarChart, Bar, PieChart, Pie, XAxis, YAxis,
     CartesianGrid, Tooltip, Legend, ResponsiveContainer } from "recharts";
   const data = [{ name: "Mon", n: 3 }, { name: "Tue", n: 8 }, { name: "Wed", n: 5 }];
   export default () => <>
@@ -181,7 +177,7 @@ test("recharts draws, and its tooltip follows the pointer", async () => {
 
 test("lucide-react draws icons by each of their names, and those of marks it gave up", async () => {
   const { frame, complaints } =
-    await frames.show(`import { Camera, HomeIcon, LucideHome, Github, AlertTriangle } from "lucide-react";
+    await show(`import { Camera, HomeIcon, LucideHome, Github, AlertTriangle } from "lucide-react";
   export default () => <main>{[Camera, HomeIcon, LucideHome, Github, AlertTriangle].map((Icon, i) => <Icon key={i} size={32} color="red" />)}</main>`);
   await frame.locator("svg").nth(4).waitFor();
   const drawn = await frame
@@ -195,7 +191,7 @@ test("lucide-react draws icons by each of their names, and those of marks it gav
 test.each(sample(["motion/react", "framer-motion"], 1, testRandom("runtime modules", "motion")))(
   "%s animates in and out",
   async (name) => {
-    const { frame, complaints } = await frames.show(`import { useState } from "react";
+    const { frame, complaints } = await show(`import { useState } from "react";
   import { AnimatePresence, motion } from "${name}";
   export default function App() {
     const [open, setOpen] = useState(true);
@@ -255,7 +251,7 @@ const routers = [
 test.each(sample(routers, 1, testRandom("runtime modules", "routers")))(
   "%s: a link and back, in memory",
   async (_name, source) => {
-    const { frame, complaints } = await frames.show(source);
+    const { frame, complaints } = await show(source);
     const before = frame.url();
     await frame.getByRole("link", { name: "Open" }).click();
     await frame.getByRole("heading", { name: "Item 7" }).waitFor();
@@ -269,7 +265,7 @@ test.each(sample(routers, 1, testRandom("runtime modules", "routers")))(
 );
 
 test("next/image, next/dynamic, next/head and next-themes do in a document what they do in a site", async () => {
-  const { frame, complaints } = await frames.show(`import Image from "next/image"; import dynamic from "next/dynamic";
+  const { frame, complaints } = await show(`import Image from "next/image"; import dynamic from "next/dynamic";
   import Head from "next/head"; import { ThemeProvider, useTheme } from "next-themes";
   const pixel = "data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==";
   const Chart = dynamic(() => import("recharts").then(({ BarChart }) => BarChart), { ssr: false, loading: () => <i>Loading</i> });
@@ -289,8 +285,7 @@ test("next/image, next/dynamic, next/head and next-themes do in a document what 
 });
 
 test("react-markdown shows tables with remark-gfm", async () => {
-  const { frame, complaints } =
-    await frames.show(`import Markdown from "react-markdown"; import remarkGfm from "remark-gfm";
+  const { frame, complaints } = await show(`import Markdown from "react-markdown"; import remarkGfm from "remark-gfm";
   export default () => <Markdown remarkPlugins={[remarkGfm]}>{"# Title &copy;\\n\\n| a | b |\\n|---|---|\\n| 1 | ~~2~~ |"}</Markdown>`);
   await frame.getByRole("heading", { name: "Title ©" }).waitFor();
   expect(await frame.locator("td del").innerText()).toBe("2");
@@ -298,7 +293,7 @@ test("react-markdown shows tables with remark-gfm", async () => {
 });
 
 test("chart.js and react-chartjs-2 draw, with what is registered or all of it", async () => {
-  const { frame, complaints } = await frames.show(`import { Chart as ChartJS, ArcElement, Tooltip } from "chart.js";
+  const { frame, complaints } = await show(`import { Chart as ChartJS, ArcElement, Tooltip } from "chart.js";
   import Auto from "chart.js/auto"; import { Doughnut, Bar } from "react-chartjs-2";
   ChartJS.register(ArcElement, Tooltip);
   const data = { labels: ["a", "b"], datasets: [{ data: [1, 2], backgroundColor: "#ff0000" }] };
@@ -318,7 +313,7 @@ test("chart.js and react-chartjs-2 draw, with what is registered or all of it", 
 });
 
 test("react-plotly.js draws and follows its props", async () => {
-  const { frame, complaints } = await frames.show(`import Plot from "react-plotly.js";
+  const { frame, complaints } = await show(`import Plot from "react-plotly.js";
   export default function App() {
     const [y, setY] = useState([1, 2, 3]);
     return <><button onClick={() => setY([3, 2])}>Fewer</button>

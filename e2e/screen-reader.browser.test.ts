@@ -1,6 +1,6 @@
 // The five main pages as a screen reader and a keyboard have them: landmarks, the order of headings, a name for each control,
 // the order of the focus, and where it is after a dialog.
-import { afterAll, afterEach, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { afterEach, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 
 import type { Page } from "playwright-core";
 
@@ -8,19 +8,15 @@ import { untilScriptRuns } from "./harness/browser.ts";
 import { hasFocus, pressOn, tabTo } from "./harness/keyboard.ts";
 import { createArtifact, createPerson, createProject, signIn } from "./harness/people.ts";
 import { hung } from "./harness/process.ts";
-import { openSharedSite, type Site } from "./harness/site.ts";
-import { visitTo, type Visit } from "./journeys/visit.ts";
+import { testSite } from "./harness/test-site.ts";
 
 setDefaultTimeout(3 * hung);
 
-let site: Site;
-let visit: Visit;
+const site = testSite();
 let session: string;
 let paths: Record<string, string>;
 
 beforeAll(async () => {
-  site = await openSharedSite();
-  visit = visitTo(site);
   const person = await createPerson(site.instance);
   const { slug } = await createProject(person);
   const { artifactId, url } = await createArtifact(person, slug, { title: "Quarterly numbers" });
@@ -35,8 +31,7 @@ beforeAll(async () => {
     settings: `${artifact}/settings/access`,
   };
 });
-afterEach(async () => expect(await visit.end()).toEqual([]));
-afterAll(() => site.close());
+afterEach(() => expect(site.complaints).toEqual([]));
 
 interface Node {
   role: string;
@@ -84,7 +79,7 @@ const landmarks: Record<string, readonly string[]> = {
 test.each(Object.keys(landmarks))(
   "%s has its landmarks, headings in order, and a name for each control",
   async (name) => {
-    const page = await visit.open(paths[name] ?? "", session);
+    const page = await site.open(paths[name] ?? "", session);
     await page.getByRole("heading", { level: 1 }).waitFor();
     const tree = await treeOf(page);
     const found = tree
@@ -125,7 +120,7 @@ async function stops(page: Page, count: number): Promise<string[]> {
 test.each(["landing", "dashboard", "history", "settings"])(
   "%s: Tab comes to Skip to content first, then logo and search, and Skip leads past them",
   async (name) => {
-    const page = await visit.open(paths[name] ?? "", session);
+    const page = await site.open(paths[name] ?? "", session);
     await page.getByRole("heading", { level: 1 }).waitFor();
     if (name !== "landing") await untilScriptRuns(page);
     const [skip, logo, search, dashboard] = await stops(page, 4);
@@ -142,7 +137,7 @@ test.each(["landing", "dashboard", "history", "settings"])(
 );
 
 test("artifact: Tab goes along the bar, and into the document at its end", async () => {
-  const page = await visit.open(paths["artifact"] ?? "", session);
+  const page = await site.open(paths["artifact"] ?? "", session);
   await page.waitForFunction(() => document.readyState === "complete");
   const visited = await stops(page, 12);
   const wanted = ["Plinth", "v2, version 2 of 2", "Source", "Copy link", "Edit", "Share", "Search", "More"];
@@ -150,7 +145,7 @@ test("artifact: Tab goes along the bar, and into the document at its end", async
 });
 
 test("the focus returns to what opened a dialog, and to a menu's button", async () => {
-  const page = await visit.open(paths["artifact"] ?? "", session);
+  const page = await site.open(paths["artifact"] ?? "", session);
   await page.waitForFunction(() => document.readyState === "complete");
   const share = page.getByRole("link", { name: "Share", exact: true });
   await pressOn(page, share);
@@ -168,6 +163,23 @@ test("the focus returns to what opened a dialog, and to a menu's button", async 
   await page.keyboard.press("Enter");
   await page.getByRole("link", { name: "Version history" }).waitFor();
   await page.keyboard.press("Tab");
+  await page.keyboard.press("Escape");
+  expect(await hasFocus(versions)).toBe(true);
+
+  // Also where the list arrives while the focus is in what stood for it.
+  const arriving = Promise.withResolvers<void>();
+  await page.route("**/versions?*", async (route) => {
+    await arriving.promise;
+    await route.continue();
+  });
+  await page.keyboard.press("Enter");
+  const current = page.getByRole("link", { name: /^v2\b/ });
+  await tabTo(page, current);
+  const answered = page.waitForResponse("**/versions?*");
+  arriving.resolve();
+  await answered;
+  await page.getByRole("link", { name: /^v2 .*ago|^v2 .*now/ }).waitFor();
+  expect(await hasFocus(current)).toBe(true);
   await page.keyboard.press("Escape");
   expect(await hasFocus(versions)).toBe(true);
 

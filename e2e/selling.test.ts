@@ -2,7 +2,7 @@
 // process and in several.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 
-import type { StripeDouble } from "@plinth/support/stripe/stripe-fake";
+import type { StripeFake } from "@plinth/support/stripe/stripe-fake";
 import { createClient, type Client } from "@plinth/contract/client";
 import { operations, type Output } from "@plinth/contract/registry";
 
@@ -11,7 +11,7 @@ import { createFixtures } from "./harness/fixtures.ts";
 import { startInstance, type Front, type Instance } from "./harness/instance.ts";
 import { jsonOf, send } from "./harness/http.ts";
 import { clientOf, createPerson, operatorOf, signIn, type Person } from "./harness/people.ts";
-import { hung } from "./harness/process.ts";
+import { eventually, hung } from "./harness/process.ts";
 import { check } from "./harness/refusal.ts";
 import { openStripe, startSelling, stripeAway, sendEventsTo } from "./harness/selling.ts";
 import { sample, testRandom } from "./harness/test-seed.ts";
@@ -47,12 +47,14 @@ async function eventsApplied(front: Front): Promise<void> {
     const { jobs } = await operator.call("operator.listJobs", { limit: 100 });
     return jobs.some(({ kind }) => kind === "stripe-event");
   };
-  for (const end = Date.now() + hung; (await isWaiting()) || (await areLeft()); await Bun.sleep(50))
-    if (Date.now() > end) throw new Error("events are left that were not applied");
+  await eventually(
+    async () => !((await isWaiting()) || (await areLeft())),
+    () => "events are left that were not applied",
+  );
 }
 
 /** The fake's one customer of a workspace. */
-function customerOf(stripe: StripeDouble, { workspaceId }: Buyer): string {
+function customerOf(stripe: StripeFake, { workspaceId }: Buyer): string {
   const made = stripe.events.all().flatMap(({ type, data: { object } }) => {
     const { id, metadata } = object as { id?: string; metadata?: Record<string, string> | null };
     return type === "customer.created" && metadata?.["workspaceId"] === workspaceId ? [id ?? ""] : [];
@@ -62,7 +64,7 @@ function customerOf(stripe: StripeDouble, { workspaceId }: Buyer): string {
 }
 
 /** Chooses a plan, and pays for it on Stripe's page. */
-async function buy(stripe: StripeDouble, who: Buyer, plan: "pro" | "team") {
+async function buy(stripe: StripeFake, who: Buyer, plan: "pro" | "team") {
   const { workspaceId } = who;
   const { url } = await who.browser.call("billing.checkout", { workspaceId, plan, interval: "month" });
   expect(url).toStartWith(stripe.url);

@@ -1,82 +1,43 @@
 // Sharing in Chromium: an artifact's settings show and change who can see it, and a link opens it for its holder until
 // it is revoked. Uses only what people see and press.
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { beforeEach, describe, expect, setDefaultTimeout, test } from "bun:test";
 
-import type { Browser, BrowserContext, Page } from "playwright-core";
-
-import { openContext } from "./harness/browser.ts";
 import { expireLink } from "./harness/expire-link.ts";
 import { send } from "./harness/http.ts";
-import type { Instance } from "./harness/instance.ts";
-import {
-  clientOf,
-  createArtifact,
-  createPerson,
-  createProject,
-  fresh,
-  operatorOf,
-  signIn,
-  type Person,
-} from "./harness/people.ts";
+import { clientOf, createArtifact, createPerson, createProject, fresh, operatorOf, signIn } from "./harness/people.ts";
 import { trackSecret } from "./harness/tracked-secrets.ts";
 import { hung } from "./harness/process.ts";
-import { openSharedSite, type Site } from "./harness/site.ts";
+import { testSite } from "./harness/test-site.ts";
 import { sample, testRandom } from "./harness/test-seed.ts";
 
 setDefaultTimeout(3 * hung);
 
-let site: Site;
-let instance: Instance;
-let browser: Browser;
-let contexts: BrowserContext[] = [];
-let owner: Person;
-let session: string;
-let project: string;
+const site = testSite();
 let artifactId: string;
 /** Of the private artifact of a test. */
 let path: string;
 
-beforeAll(async () => {
-  site = await openSharedSite();
-  ({ instance, browser, owner, projectSlug: project } = site);
-  session = await signIn(instance, owner.userId);
-});
 beforeEach(async () => {
-  const made = await createArtifact(owner, project, {
+  const made = await createArtifact(site.owner, site.projectSlug, {
     title: "Board memo",
     access: { publicView: false, publicEdit: false },
   });
   artifactId = made.artifactId;
   path = new URL(made.url).pathname;
 });
-afterEach(async () => {
-  await Promise.all(contexts.map((context) => context.close()));
-  contexts = [];
-});
-afterAll(() => site.close());
-
-/** A separate browser context, signed in if a session is given. */
-async function open(address: string, cookie?: string, options: { javaScriptEnabled?: boolean } = {}): Promise<Page> {
-  const context = await openContext(browser, instance.origin, cookie, options);
-  contexts.push(context);
-  context.setDefaultTimeout(3 * hung);
-  const page = await context.newPage();
-  await page.goto(address);
-  return page;
-}
 
 async function makeLink(role: "viewer" | "editor") {
-  const made = await owner.client.call("shareLink.create", { artifactId, role });
+  const made = await site.owner.client.call("shareLink.create", { artifactId, role });
   return { shareLinkId: made.shareLinkId, token: trackSecret(made.token ?? ""), url: made.url ?? "" };
 }
 
-const useCount = async () => (await owner.client.call("shareLink.list", { artifactId })).shareLinks[0]?.useCount;
+const useCount = async () => (await site.owner.client.call("shareLink.list", { artifactId })).shareLinks[0]?.useCount;
 
 // With script or without, by the seed of the run; `TEST_SAMPLES=all bun run test e2e/sharing` has both.
 describe.each(sample([true, false], 1, testRandom("sharing", "script")))(
   "the settings, script %p",
   (javaScriptEnabled) => {
-    const settings = (part: string) => open(`${path}/settings${part}`, session, { javaScriptEnabled });
+    const settings = (part: string) => site.open(`${path}/settings${part}`, site.session, { javaScriptEnabled });
 
     test("access is said in words, and the words follow what one changes", async () => {
       const page = await settings("/access");
@@ -86,7 +47,7 @@ describe.each(sample([true, false], 1, testRandom("sharing", "script")))(
       await page.getByText("3 people can see this.").waitFor();
       await page.getByRole("button", { name: "Remove ada@example.com" }).click();
       await page.getByText("2 people can see this.").waitFor();
-      expect(await owner.client.call("access.get", { artifactId })).toEqual({
+      expect(await site.owner.client.call("access.get", { artifactId })).toEqual({
         publicView: false,
         publicEdit: false,
         viewerEmails: ["grace@example.com"],
@@ -101,7 +62,7 @@ describe.each(sample([true, false], 1, testRandom("sharing", "script")))(
       await page.getByRole("button", { name: "Save" }).click();
       await page.getByText("Anyone with the URL can see this.").waitFor();
       await page.getByText("Anyone who is signed in can edit this.").waitFor();
-      expect(await owner.client.call("access.get", { artifactId })).toEqual({
+      expect(await site.owner.client.call("access.get", { artifactId })).toEqual({
         publicView: true,
         publicEdit: true,
         viewerEmails: ["grace@example.com"],
@@ -114,7 +75,7 @@ describe.each(sample([true, false], 1, testRandom("sharing", "script")))(
       await page.getByRole("button", { name: "Add" }).click();
       await page.locator("[aria-invalid=true]").waitFor();
       expect(await page.getByLabel("Email", { exact: true }).inputValue()).toBe("ada@example.com nobody");
-      expect((await owner.client.call("access.get", { artifactId })).viewerEmails).toEqual([]);
+      expect((await site.owner.client.call("access.get", { artifactId })).viewerEmails).toEqual([]);
     });
 
     test("a link is shown once, opens the page at its clean address, and is revoked", async () => {
@@ -126,7 +87,7 @@ describe.each(sample([true, false], 1, testRandom("sharing", "script")))(
       await page.goto(`${path}/settings/links`);
       expect(await page.content()).not.toContain(url);
 
-      const theirs = await open(url);
+      const theirs = await site.open(url);
       expect(new URL(theirs.url()).pathname).toBe(path);
       await theirs.getByText("can view").waitFor();
       await theirs.frameLocator("iframe").getByRole("heading", { name: "First" }).waitFor();
@@ -172,15 +133,18 @@ describe.each(sample([true, false], 1, testRandom("sharing", "script")))(
       await page.waitForURL("**/settings/deleted?gone");
       await page.getByRole("button", { name: "Restore Board memo, final" }).first().click();
       await page.getByText(/^Restored /).waitFor();
-      expect((await owner.client.call("artifact.get", { artifactId })).slug).toBe(slug);
+      expect((await site.owner.client.call("artifact.get", { artifactId })).slug).toBe(slug);
     });
   },
 );
 
 test("a plan that has no private artifacts is told kindly, and nothing changes", async () => {
-  const free = await createPerson(instance, "free");
+  const free = await createPerson(site.instance, "free");
   const made = await createArtifact(free, (await createProject(free)).slug);
-  const page = await open(`${new URL(made.url).pathname}/settings/access`, await signIn(instance, free.userId));
+  const page = await site.open(
+    `${new URL(made.url).pathname}/settings/access`,
+    await signIn(site.instance, free.userId),
+  );
   await page.getByText("Private artifacts require Pro.").waitFor();
   await page.getByRole("radio", { name: /^Private/ }).check();
   await page.getByRole("button", { name: "Save" }).click();
@@ -200,7 +164,7 @@ test("opening a link sets its cookie, does not count as a use, and leaks the tok
     expect(cookie + answer.text).not.toContain(token);
   }
   expect(await useCount()).toBe(0);
-  const editor = await open(url);
+  const editor = await site.open(url);
   await editor.getByText("can edit").waitFor();
   expect(await editor.content()).not.toContain(token);
   // Where the page's own script asks again for an address of the content.
@@ -213,22 +177,22 @@ test("opening a link sets its cookie, does not count as a use, and leaks the tok
 
 test("invalid links have separate pages, which say nothing of the artifact", async () => {
   const revoked = await makeLink("viewer");
-  await owner.client.call("shareLink.revoke", { shareLinkId: revoked.shareLinkId });
+  await site.owner.client.call("shareLink.revoke", { shareLinkId: revoked.shareLinkId });
   const expired = await makeLink("viewer");
-  await expireLink(instance, expired.shareLinkId);
+  await expireLink(site.instance, expired.shareLinkId);
   const page = await send(expired.url, { headers: { accept: "text/html" } });
   expect(page.text).toContain("This link has expired.");
   const cases = [
     [page, expired.token],
     [await send(revoked.url, { headers: { accept: "text/html" } }), revoked.token],
-    [await send(`${instance.origin}/share/nothing`, { headers: { accept: "text/html" } }), "share/nothing"],
+    [await send(`${site.instance.origin}/share/nothing`, { headers: { accept: "text/html" } }), "share/nothing"],
   ] as const;
   for (const [answer, token] of cases) {
     expect(answer.status).toBe(404);
     expect(answer.headers.get("referrer-policy")).toBe("no-referrer");
     expect(answer.headers.get("cache-control")).toBe("private, no-store");
     expect(answer.headers.getSetCookie()).toEqual([]);
-    for (const hidden of [token, "Board memo", owner.username, project, artifactId, "<script"])
+    for (const hidden of [token, "Board memo", site.owner.username, site.projectSlug, artifactId, "<script"])
       expect(answer.text.replace(/<script nonce[^]*?<\/script>/, "")).not.toContain(hidden);
   }
   expect(new Set(cases.map(([{ text }]) => /<h1[^>]*>([^<]*)/.exec(text)?.[1]))).toEqual(
@@ -238,9 +202,9 @@ test("invalid links have separate pages, which say nothing of the artifact", asy
 
 test("a link goes on beside a session, and only its holder has what it gives", async () => {
   const { url } = await makeLink("viewer");
-  const stranger = await createPerson(instance);
-  const cookie = await signIn(instance, stranger.userId);
-  const page = await open(path, cookie);
+  const stranger = await createPerson(site.instance);
+  const cookie = await signIn(site.instance, stranger.userId);
+  const page = await site.open(path, cookie);
   await page.getByRole("heading", { name: "Page not found" }).waitFor();
   await page.goto(url);
   await page.frameLocator("iframe").getByRole("heading", { name: "First" }).waitFor();
@@ -248,28 +212,28 @@ test("a link goes on beside a session, and only its holder has what it gives", a
 });
 
 test("only a workspace's admins can read its audit events", async () => {
-  const admin = clientOf(instance.origin, session);
+  const admin = clientOf(site.instance.origin, site.session);
   const { slug, workspaceId } = await admin.call("workspace.create", { slug: fresh("team"), name: "Acme" });
-  const member = await createPerson(instance);
-  await operatorOf(instance).call("operator.setMember", { workspaceId, userId: member.userId, role: "member" });
-  const page = await open(`/settings/workspaces/${slug}`, session);
+  const member = await createPerson(site.instance);
+  await operatorOf(site.instance).call("operator.setMember", { workspaceId, userId: member.userId, role: "member" });
+  const page = await site.open(`/settings/workspaces/${slug}`, site.session);
   await page.getByRole("navigation", { name: "Workspace" }).getByRole("link", { name: "Activity" }).click();
   await page.getByText("created the team").first().waitFor();
   await page.locator("ol summary").first().click();
   await page.getByText("Request").first().waitFor();
 
-  const theirs = await open(`/settings/workspaces/${slug}`, await signIn(instance, member.userId));
+  const theirs = await site.open(`/settings/workspaces/${slug}`, await signIn(site.instance, member.userId));
   await theirs.getByRole("heading", { name: "Acme" }).waitFor();
   expect(await theirs.getByRole("link", { name: "Activity" }).count()).toBe(0);
   expect((await theirs.goto(`/settings/workspaces/${slug}/activity`))?.status()).toBe(404);
 });
 
 test("Share opens over the document: choices apply at once, and the copied link follows the chosen version", async () => {
-  const page = await open(path, session);
+  const page = await site.open(path, site.session);
   await page.getByRole("link", { name: "Share", exact: true }).click();
   const popover = page.getByRole("dialog", { name: /^Share / });
   await popover.getByRole("radio", { name: "Anyone with the link" }).waitFor();
-  const accessNow = () => owner.client.call("access.get", { artifactId });
+  const accessNow = () => site.owner.client.call("access.get", { artifactId });
   await popover.getByRole("radio", { name: "Anyone with the link" }).check();
   await popover.getByRole("status").getByText("Anyone with the link can view this.").waitFor();
   expect((await accessNow()).publicView).toBe(true);
@@ -280,7 +244,7 @@ test("Share opens over the document: choices apply at once, and the copied link 
   await popover.getByText(/can see this\b/).click();
   await popover
     .getByRole("listitem")
-    .filter({ hasText: `Members of the workspace: ${owner.username}` })
+    .filter({ hasText: `Members of the workspace: ${site.owner.username}` })
     .waitFor();
 
   await popover.getByLabel("Email").fill("no address");

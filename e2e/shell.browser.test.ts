@@ -1,19 +1,17 @@
 // The frame around every page of the app: one header, measured, which stays in its place as one goes from page to page.
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 
-import { openContext } from "./harness/browser.ts";
 import { createArtifact, createPerson, createProject, signIn } from "./harness/people.ts";
 import { hung } from "./harness/process.ts";
-import { openSharedSite, type Site } from "./harness/site.ts";
+import { testSite } from "./harness/test-site.ts";
 
 setDefaultTimeout(6 * hung);
 
-let site: Site;
+const site = testSite();
 let session: string;
 let paths: readonly string[];
 
 beforeAll(async () => {
-  site = await openSharedSite();
   const person = await createPerson(site.instance);
   const { slug } = await createProject(person);
   const { url } = await createArtifact(person, slug);
@@ -36,13 +34,9 @@ beforeAll(async () => {
     "/nothing/is/here",
   ];
 });
-afterAll(() => site.close());
 
 test.each([1440, 390])("header, logo and search have the same boxes on every page, %d pixels wide", async (width) => {
-  const context = await openContext(site.browser, site.instance.origin, session, {
-    viewport: { width, height: 800 },
-  });
-  const page = await context.newPage();
+  const page = await site.newPage(session, { viewport: { width, height: 800 } });
   const boxes: Record<string, object> = {};
   for (const path of paths) {
     await page.goto(path);
@@ -68,7 +62,6 @@ test.each([1440, 390])("header, logo and search have the same boxes on every pag
       };
     });
   }
-  await context.close();
   const [first] = Object.values(boxes);
   for (const [path, box] of Object.entries(boxes)) expect({ path, ...box }).toEqual({ path, ...first });
 });
@@ -80,10 +73,7 @@ const desktop = { viewport: { width: 1440, height: 900 } };
 async function openArtifact(options: typeof phone | typeof desktop) {
   const { artifactId, url } = await createArtifact(site.owner, site.projectSlug);
   await site.owner.client.call("version.create", { artifactId, content: "# Second\n" });
-  const own = await signIn(site.instance, site.owner.userId);
-  const context = await openContext(site.browser, site.instance.origin, own, options);
-  const page = await context.newPage();
-  await page.goto(new URL(url).pathname);
+  const page = await site.open(new URL(url).pathname, site.session, options);
   await page.waitForFunction(() => document.readyState === "complete");
   const versions = page.locator("[data-part=versions] > div");
   const share = page.getByRole("dialog", { name: /^Share / });
@@ -92,11 +82,11 @@ async function openArtifact(options: typeof phone | typeof desktop) {
       const { left, right, top, bottom } = element.getBoundingClientRect();
       return { left, right: innerWidth - right, top: top > innerHeight / 5, bottom: innerHeight - bottom };
     });
-  return { context, page, versions, share, edges };
+  return { page, versions, share, edges };
 }
 
 test("on a phone Versions and Share are sheets at the bottom, closed by a press beside them", async () => {
-  const { context, page, versions, share, edges } = await openArtifact(phone);
+  const { page, versions, share, edges } = await openArtifact(phone);
   await page.getByLabel("version 2 of 2").tap();
   await versions.getByText("Version history").waitFor();
   await versions.evaluate((element) => Promise.all(element.getAnimations().map((one) => one.finished)));
@@ -110,11 +100,10 @@ test("on a phone Versions and Share are sheets at the bottom, closed by a press 
   expect(await edges(share)).toEqual({ left: 0, right: 0, top: true, bottom: 0 });
   await page.touchscreen.tap(195, 10);
   await share.waitFor({ state: "hidden" });
-  await context.close();
 });
 
 test("on a desktop Versions and Share hang below the bar", async () => {
-  const { context, page, versions, share, edges } = await openArtifact(desktop);
+  const { page, versions, share, edges } = await openArtifact(desktop);
   await page.getByLabel("version 2 of 2").click();
   expect((await edges(versions)).bottom).toBeGreaterThan(200);
   expect(await versions.evaluate((element) => Math.round(element.getBoundingClientRect().width))).toBe(320);
@@ -122,13 +111,10 @@ test("on a desktop Versions and Share hang below the bar", async () => {
   await page.getByRole("link", { name: "Share" }).click();
   await share.getByRole("button", { name: "Create link" }).waitFor();
   expect(await edges(share)).toMatchObject({ right: 7, top: false });
-  await context.close();
 });
 
 test("on a phone a table wider than the screen scrolls by itself, with a shade where more follows", async () => {
-  const context = await openContext(site.browser, site.instance.origin, session, phone);
-  const page = await context.newPage();
-  await page.goto("/settings/workspaces");
+  const page = await site.open("/settings/workspaces", session, phone);
   const table = page.getByRole("table", { name: "Your workspaces" }).locator("..");
   const look = await table.evaluate((element) => ({
     scrolls: element.scrollWidth > element.clientWidth,
@@ -136,5 +122,4 @@ test("on a phone a table wider than the screen scrolls by itself, with a shade w
     page: document.documentElement.scrollWidth <= innerWidth,
   }));
   expect(look).toEqual({ scrolls: true, shades: "local, local, scroll, scroll", page: true });
-  await context.close();
 });

@@ -53,6 +53,9 @@ interface Profile {
 const profileOf = async (who: Visitor, at = instance): Promise<Profile> =>
   jsonOf(await send(`${at.origin}/api/profile/me`, { headers: { cookie: who.header() } }));
 
+/** The callback that the provider sends a visitor back to. */
+const backOf = async (who: Visitor): Promise<string> => who.through(jsonOf<{ url: string }>(await who.begin()).url);
+
 /** Where a refusal ends; no session is left behind it. */
 async function refused(who: Visitor, to: string, at = instance) {
   expect([...who.cookies.keys()].filter((name) => name.endsWith("session"))).toEqual([]);
@@ -125,7 +128,7 @@ describe("an account at the provider", () => {
     const { email } = somebody();
     const visitors = Array.from({ length: 12 }, () => visitor(instance.origin));
     const callbacks: string[] = [];
-    for (const one of visitors) callbacks.push(await one.through(jsonOf<{ url: string }>(await one.begin()).url));
+    for (const one of visitors) callbacks.push(await backOf(one));
     const arrived = await Promise.all(visitors.map((one, place) => one.arrive(callbacks[place] ?? "")));
     expect(new Set(arrived)).toEqual(new Set([`${instance.origin}/workspaces/new?next=%2F`]));
     expect(new Set((await Promise.all(visitors.map((one) => profileOf(one)))).map(({ userId }) => userId)).size).toBe(
@@ -154,7 +157,7 @@ describe("refused", () => {
   test("by a state of another browser, one that is made up, or one that was used", async () => {
     somebody();
     const who = visitor(instance.origin);
-    const callback = await who.through(jsonOf<{ url: string }>(await who.begin()).url);
+    const callback = await backOf(who);
     const other = visitor(instance.origin);
     expect(await refused(other, await other.arrive(callback))).toMatchObject({ error: "expired" });
     const madeUp = new URL(callback);
@@ -172,10 +175,10 @@ describe("refused", () => {
   test("by a used code, in another person's sign-in", async () => {
     somebody();
     const victim = visitor(instance.origin);
-    const used = await victim.through(jsonOf<{ url: string }>(await victim.begin()).url);
+    const used = await backOf(victim);
     await victim.arrive(used);
     const thief = visitor(instance.origin);
-    const theirs = new URL(await thief.through(jsonOf<{ url: string }>(await thief.begin()).url));
+    const theirs = new URL(await backOf(thief));
     theirs.searchParams.set("code", new URL(used).searchParams.get("code") ?? "");
     expect(await refused(thief, await thief.arrive(theirs.href))).toMatchObject({ error: "failed" });
   });
@@ -253,10 +256,7 @@ describe("a user whom the operator made", () => {
     // Both providers at once: one identity is bound, the other refused.
     second.account = { sub, email, email_verified: true };
     const [here, there] = [visitor(instance.origin), visitor(elsewhere.origin)];
-    const [one, other] = await Promise.all([
-      here.through(jsonOf<{ url: string }>(await here.begin()).url),
-      there.through(jsonOf<{ url: string }>(await there.begin()).url),
-    ]);
+    const [one, other] = await Promise.all([backOf(here), backOf(there)]);
     const arrived = await Promise.all([here.arrive(one), there.arrive(other)]);
     const refusals = arrived.filter((to) => to.includes("error=email_taken"));
     expect([arrived.length, refusals.length]).toEqual([2, 1]);
@@ -302,7 +302,7 @@ describe("a provider that can't be reached", () => {
   test("on the way back is a page that says so", async () => {
     somebody();
     const who = visitor(instance.origin);
-    const callback = await who.through(jsonOf<{ url: string }>(await who.begin()).url);
+    const callback = await backOf(who);
     await first.stop();
     const to = await who.arrive(callback);
     await first.start();

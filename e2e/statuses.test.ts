@@ -1,28 +1,25 @@
 // Every status of the table in docs/reference/contract.md §2, "Errors", from every operation that declares it. A pair
 // of operation and code without an error case fails.
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 
 import { errorCodes, type ErrorCode } from "@plinth/contract/errors";
 import { errorsOf } from "@plinth/contract/operation-errors";
 import { operations } from "@plinth/contract/registry";
 import { decodeId } from "@plinth/contract/ids";
+import { caseOf, validHeaders, validInput } from "@plinth/contract/test/cases";
+import { emptyFile } from "@plinth/contract/test/fixtures";
 
 import { lineTo, ownDatabase, scaledOut, type Line, type OwnDatabase } from "./harness/database.ts";
 import { jsonOf, send } from "./harness/http.ts";
 import { startInstance, type Instance } from "./harness/instance.ts";
 import { hung } from "./harness/process.ts";
 import { call, rightToken, tryOut, type NamedOperation } from "./harness/call.ts";
-import { errorCases } from "./harness/error-cases.ts";
+import { attemptAt } from "./harness/error-cases.ts";
 import { check } from "./harness/refusal.ts";
 import { createArtifact, createPerson } from "./harness/people.ts";
-import {
-  anotherArtifact,
-  createFixtures,
-  emptyFile,
-  validHeaders,
-  validInput,
-  type Fixtures,
-} from "./harness/fixtures.ts";
+import { createFixtures, type Fixtures } from "./harness/fixtures.ts";
+
+setDefaultTimeout(2 * hung);
 
 let database: OwnDatabase;
 let line: Line;
@@ -54,14 +51,16 @@ const apart: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
 for (const op of operations) {
   describe(op.name, () => {
     for (const code of errorsOf(op).filter((name) => !apart.has(name))) {
-      const found = errorCases[code];
-      const provoke = typeof found === "function" ? found : found?.[op.name];
       test(`${errorCodes[code].status} ${code}`, async () => {
-        if (provoke === undefined)
-          throw new Error(`${op.name} declares ${code}, which no case of e2e/harness/error-cases.ts causes`);
-        check(await tryOut(fixtures, op, await provoke(fixtures, op)), code);
+        check(await tryOut(fixtures, op, await attemptAt(fixtures, op, code)), code);
       });
     }
+    const { invalid } = caseOf(op.name);
+    if (invalid !== undefined)
+      test("400 invalid_request, for the fields of its case", async () => {
+        const answer = await call(fixtures, op, await rightToken(fixtures, op), invalid);
+        check(answer, "invalid_request");
+      });
   });
 }
 
@@ -83,9 +82,8 @@ test("403 storage_limit_reached from every operation that takes a file", async (
 });
 
 test("an expired token: another error than a wrong one", async () => {
-  const provoke = errorCases.token_expired;
-  if (typeof provoke !== "function") throw new Error("nothing provokes token_expired");
-  check(await tryOut(fixtures, getArtifact, await provoke(fixtures, getArtifact)), "token_expired");
+  const attempt = await attemptAt(fixtures, getArtifact, "token_expired");
+  check(await tryOut(fixtures, getArtifact, attempt), "token_expired");
 });
 
 const getArtifact = named("artifact.get");
@@ -96,79 +94,58 @@ function named(name: string): NamedOperation {
 }
 
 test("404 version_expired from every operation that reads an old version", async () => {
-  const { artifactId } = await anotherArtifact(fixtures);
+  const { artifactId } = await createArtifact(fixtures.owner, fixtures.project.slug);
   await fixtures.owner.client.call("version.create", { artifactId, content: "# Second\n" });
   // Retention takes days, so its result is written directly.
   await database.sql`UPDATE version SET pruned_at = now() WHERE version_number = 1 AND artifact_id = (
     SELECT artifact_id FROM artifact ORDER BY created_at DESC LIMIT 1)`;
-  const old: Readonly<Record<string, object>> = {
-    "version.content": { version: 1 },
-    "artifact.ticket": { version: 1 },
-    "artifact.preview": { version: 1 },
-    "version.diff": { from: 1, to: 2 },
-    "artifact.thumbnail": { version: 1 },
-    "version.restore": { versionNumber: 1 },
-    "version.patch": { versionNumber: 1, name: "Final" },
-    "version.packages": { versionNumber: 1 },
-    "version.retryPackages": { versionNumber: 1 },
-    "version.archive": { version: 1 },
-    "version.files": { versionNumber: 1 },
-    "version.file": { version: 1, path: "img/logo.png" },
-  };
   for (const op of operations.filter(({ errors }) => errors.includes("version_expired"))) {
-    const fields = old[op.name];
-    if (fields === undefined) throw new Error(`${op.name} declares version_expired, which nothing here provokes`);
-    check(await call(fixtures, op, fixtures.owner.token, { artifactId, ...fields }), "version_expired");
+    const named = ["version", "versionNumber", "from"].filter((field) => field in op.input.properties);
+    expect([op.name, named.length]).toEqual([op.name, 1]);
+    const first = { artifactId, [named[0] ?? ""]: 1 };
+    check(await call(fixtures, op, fixtures.owner.token, first), "version_expired");
   }
 });
 
-test(
-  "429 from every operation once a principal is past its rate",
-  async () => {
-    const limited = await startInstance({ env: { RATE_LIMIT_READS: "5", RATE_LIMIT_WRITES: "5" } });
-    try {
-      const person = await createPerson(limited);
-      for (const op of operations) {
-        const url = limited.origin + op.path.replaceAll(/:\w+/g, "x");
-        const token = { operator: limited.operatorToken, authenticated: person.token, anyone: undefined }[op.caller];
-        const request = { method: op.method, ...(token === undefined ? {} : { token }) };
-        let answer = await send(url, request);
-        for (let tries = 0; answer.status !== 429 && tries < 60; tries++) answer = await send(url, request);
-        check(answer, "rate_limited");
-        expect(answer.headers.get("ratelimit")).not.toBeNull();
-        expect(answer.headers.get("ratelimit-policy")).not.toBeNull();
-      }
-    } finally {
-      await limited.stop();
+test("429 from every operation once a principal is past its rate", async () => {
+  const limited = await startInstance({ env: { RATE_LIMIT_READS: "5", RATE_LIMIT_WRITES: "5" } });
+  try {
+    const person = await createPerson(limited);
+    for (const op of operations) {
+      const url = limited.origin + op.path.replaceAll(/:\w+/g, "x");
+      const token = { operator: limited.operatorToken, authenticated: person.token, anyone: undefined }[op.caller];
+      const request = { method: op.method, ...(token === undefined ? {} : { token }) };
+      let answer = await send(url, request);
+      for (let tries = 0; answer.status !== 429 && tries < 60; tries++) answer = await send(url, request);
+      check(answer, "rate_limited");
+      expect(answer.headers.get("ratelimit")).not.toBeNull();
+      expect(answer.headers.get("ratelimit-policy")).not.toBeNull();
     }
-  },
-  hung,
-);
+  } finally {
+    await limited.stop();
+  }
+});
 
-test(
-  "503 from every operation while the database is away, and service again once it is back",
-  async () => {
-    const ready = [];
-    for (const op of operations)
-      ready.push({ op, token: await rightToken(fixtures, op), input: await validInput(op.name, fixtures) });
-    line.cut();
-    // All at once, because each waits for the database up to the limit.
-    await Promise.all(
-      ready.map(async ({ op, token, input }) => {
-        const sample = fixtures.anyone.request(op.name, input, { headers: validHeaders(op.name, fixtures) });
-        const headers = Object.fromEntries(sample.headers);
-        const body = sample.body === null ? {} : { body: await sample.text() };
-        // A health check has no credential, which would have to be looked up.
-        const credential = op.name === "health" ? {} : { token };
-        const answer = await send(sample.url, { method: op.method, headers, ...credential, ...body });
-        if (op.name === "health") expect(jsonOf(answer, 503)).toMatchObject({ status: "fail" });
-        else check(answer, "unavailable", op.name);
-      }),
-    );
-    line.mend();
-    const deadline = Date.now() + hung;
-    while ((await send(`${instance.origin}/api/health`)).status !== 200 && Date.now() < deadline) await Bun.sleep(50);
-    jsonOf(await send(`${instance.origin}/api/artifacts/${fixtures.artifact.artifactId}`));
-  },
-  2 * hung,
-);
+test("503 from every operation while the database is away, and service again once it is back", async () => {
+  const ready = [];
+  for (const op of operations)
+    ready.push({ op, token: await rightToken(fixtures, op), input: await validInput(op.name, fixtures) });
+  line.cut();
+  // All at once, because each waits for the database up to the limit.
+  await Promise.all(
+    ready.map(async ({ op, token, input }) => {
+      const sample = fixtures.anyone.request(op.name, input, { headers: validHeaders(op.name, fixtures) });
+      const headers = Object.fromEntries(sample.headers);
+      const body = sample.body === null ? {} : { body: await sample.text() };
+      // A health check has no credential, which would have to be looked up.
+      const credential = op.name === "health" ? {} : { token };
+      const answer = await send(sample.url, { method: op.method, headers, ...credential, ...body });
+      if (op.name === "health") expect(jsonOf(answer, 503)).toMatchObject({ status: "fail" });
+      else check(answer, "unavailable", op.name);
+    }),
+  );
+  line.mend();
+  const deadline = Date.now() + hung;
+  while ((await send(`${instance.origin}/api/health`)).status !== 200 && Date.now() < deadline) await Bun.sleep(50);
+  jsonOf(await send(`${instance.origin}/api/artifacts/${fixtures.artifact.artifactId}`));
+});

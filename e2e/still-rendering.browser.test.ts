@@ -1,38 +1,24 @@
 // A reader who opens a document before it is rendered: they see its text, and the document takes its place by itself,
 // with scripts and without.
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { expect, setDefaultTimeout, test } from "bun:test";
 import { signalIfThere } from "@plinth/support/postgres/signal-server";
-import type { Browser } from "playwright-core";
 
-import { openBrowser } from "./harness/browser.ts";
-import { startInstance, type Instance } from "./harness/instance.ts";
-import { createArtifact, createPerson, createProject, type Person } from "./harness/people.ts";
+import { createArtifact } from "./harness/people.ts";
 import { hung } from "./harness/process.ts";
+import { openSite } from "./harness/site.ts";
+import { testSite } from "./harness/test-site.ts";
 
 setDefaultTimeout(3 * hung);
 
-let instance: Instance;
-let browser: Browser;
-let owner: Person;
-let projectSlug: string;
-beforeAll(async () => {
-  instance = await startInstance({ env: { RENDER_WAIT_MS: "0" } });
-  browser = await openBrowser();
-  owner = await createPerson(instance);
-  ({ slug: projectSlug } = await createProject(owner));
-}, 3 * hung);
-afterAll(async () => {
-  await browser?.close();
-  await instance?.stop();
-}, hung);
+const site = testSite(() => openSite({ env: { RENDER_WAIT_MS: "0" } }));
 
 /** The renderers of the instance, which exist once something has been rendered. */
 async function renderers(): Promise<number[]> {
-  const { artifactId } = await createArtifact(owner, projectSlug);
+  const { artifactId } = await createArtifact(site.owner, site.projectSlug);
   const isPending = async () =>
-    (await (await fetch(`${instance.origin}/_content/p/${artifactId}/1`)).text()).includes("Still rendering");
+    (await (await fetch(`${site.instance.origin}/_content/p/${artifactId}/1`)).text()).includes("Still rendering");
   while (await isPending()) await Bun.sleep(50);
-  const found = Bun.spawn(["pgrep", "-P", String(instance.pid), "-f", "threads/thread.ts"], { stdout: "pipe" });
+  const found = Bun.spawn(["pgrep", "-P", String(site.instance.pid), "-f", "threads/thread.ts"], { stdout: "pipe" });
   return (await new Response(found.stdout).text()).split("\n").filter(Boolean).map(Number);
 }
 
@@ -42,12 +28,10 @@ test.each([true, false])("the document takes the place of its text; scripts: %p"
   const access = { publicView: true, publicEdit: false };
   for (const pid of processes) process.kill(pid, "SIGSTOP");
   const content = `# A heading ${javaScriptEnabled}\n\nSome *text*.\n`;
-  const { slug } = await createArtifact(owner, projectSlug, { content, access });
-  const context = await browser.newContext({ baseURL: instance.origin, javaScriptEnabled });
-  context.setDefaultTimeout(hung);
+  const { slug } = await createArtifact(site.owner, site.projectSlug, { content, access });
   try {
-    const page = await context.newPage();
-    await page.goto(`/${owner.username}/${projectSlug}/${slug}`);
+    const path = `/${site.owner.username}/${site.projectSlug}/${slug}`;
+    const page = await site.open(path, undefined, { isFresh: true, javaScriptEnabled });
     const frame = page.frameLocator("iframe");
     await frame.getByText("Still rendering").waitFor();
     await frame.getByText("Some *text*.").waitFor();
@@ -57,6 +41,5 @@ test.each([true, false])("the document takes the place of its text; scripts: %p"
     expect(await frame.getByText("Still rendering").count()).toBe(0);
   } finally {
     for (const pid of processes) signalIfThere(pid, "SIGCONT");
-    await context.close();
   }
 });

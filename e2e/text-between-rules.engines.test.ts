@@ -1,14 +1,10 @@
 // Text between two rules at the top of a document, and front matter, as the engines that readers have show them.
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 
-import { openChromium } from "./harness/engines/chromium.ts";
-import type { Engine } from "./harness/engines/engine.ts";
-import { openFirefox } from "./harness/engines/firefox.ts";
-import { openWebKit } from "./harness/engines/webkit.ts";
+import { eachEngine } from "./harness/engines/each-engine.ts";
 import { createArtifact, createPerson, createProject } from "./harness/people.ts";
 import { hung } from "./harness/process.ts";
 import { sharedInstance } from "./harness/shared.ts";
-import { sample, testRandom } from "./harness/test-seed.ts";
 import { source } from "./harness/text-between-rules.ts";
 
 setDefaultTimeout(2 * hung);
@@ -23,24 +19,12 @@ beforeAll(async () => {
   ({ url: frontMatter } = await createArtifact(person, slug, { content: "---\ntitle: A: B\n---\n\nRegards\n" }));
 });
 
-const engines: readonly (readonly [string, () => Promise<Engine>])[] = [
-  ["Chromium", openChromium],
-  ["Firefox", openFirefox],
-  ["WebKit", openWebKit],
-];
-
 // One of them by the seed of the run; `TEST_SAMPLES=all bun run test e2e/text-between` has all.
-describe.each(sample(engines, 1, testRandom("text between rules")))("%s", (_name, openEngine) => {
-  let engine: Engine;
-  beforeAll(async () => {
-    engine = await openEngine();
-  });
-  afterAll(() => engine?.close());
-
+eachEngine("text between rules", (engine) => {
   const shown = async (url: string) => {
-    await engine.open(url);
-    await engine.until("frame", `document.body?.innerText.includes("Regards")`);
-    return engine.evaluate(
+    await engine().open(url);
+    await engine().until("frame", `document.body?.innerText.includes("Regards")`);
+    return engine().evaluate(
       "frame",
       `[...document.querySelectorAll("h1, h2, p, hr")].map(({ localName, innerText }) => localName + ": " + innerText.replace(/\\s*#\\s*$/, "").replace(/\\s+/g, " "))`,
     );

@@ -4,26 +4,22 @@ import { beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import type { Output } from "@plinth/contract/registry";
 
 import { send } from "./harness/http.ts";
-import type { Instance } from "./harness/instance.ts";
-import { createArtifact, createPerson, createProject, type Person } from "./harness/people.ts";
-import { hung } from "./harness/process.ts";
-import { sharedInstance } from "./harness/shared.ts";
+import { createArtifact } from "./harness/people.ts";
+import { eventually, hung } from "./harness/process.ts";
+import { testDesk } from "./harness/test-site.ts";
 import { source } from "./harness/text-between-rules.ts";
 
 setDefaultTimeout(2 * hung);
 
-let instance: Instance;
-let owner: Person;
+const desk = testDesk();
 let artifact: Output<"artifact.create">;
 beforeAll(async () => {
-  instance = await sharedInstance();
-  owner = await createPerson(instance);
-  artifact = await createArtifact(owner, (await createProject(owner)).slug, { content: source });
-}, 2 * hung);
+  artifact = await createArtifact(desk.owner, desk.projectSlug, { content: source });
+});
 
 const text = async (path: string, accept?: string) => {
-  const answer = await send(`${instance.origin}${path}`, {
-    token: owner.token,
+  const answer = await send(`${desk.instance.origin}${path}`, {
+    token: desk.owner.token,
     headers: accept === undefined ? {} : { accept },
   });
   expect({ path, status: answer.status }).toEqual({ path, status: 200 });
@@ -32,13 +28,14 @@ const text = async (path: string, accept?: string) => {
 const content = (query: string) => text(`/api/artifacts/${artifact.artifactId}/content?${query}`);
 
 /** Of the document, once it is rendered. */
-async function framed(version: number): Promise<string> {
-  for (const until = Date.now() + hung; Date.now() < until; await Bun.sleep(50)) {
-    const html = await text(`/_content/p/${artifact.artifactId}/${version}`);
-    if (!html.includes("Still rendering")) return html;
-  }
-  throw new Error("the document was not rendered");
-}
+const framed = (version: number) =>
+  eventually(
+    async () => {
+      const html = await text(`/_content/p/${artifact.artifactId}/${version}`);
+      return !html.includes("Still rendering") && html;
+    },
+    () => "the document was not rendered",
+  );
 
 test("readers see it, with the headings that the outline and its sections name", async () => {
   const html = await framed(1);
@@ -54,24 +51,22 @@ test("the source is byte for byte what was published", async () => {
   const { pathname } = new URL(artifact.url);
   expect(await content("")).toBe(source);
   const asText = async (path: string) =>
-    (await fetch(`${instance.origin}${path}`, { headers: { accept: "text/markdown" } })).text();
+    (await fetch(`${desk.instance.origin}${path}`, { headers: { accept: "text/markdown" } })).text();
   expect([await asText(`${pathname}.md`), await asText(pathname)]).toEqual([source, source]);
 });
 
 test("search finds its words", async () => {
-  const { client, username } = owner;
-  const found = async () =>
-    (await client.call("artifact.list", { q: "Monday" })).artifacts.filter(({ slug }) => slug === artifact.slug);
-  for (const until = Date.now() + hung; (await found()).length === 0; await Bun.sleep(50))
-    if (Date.now() > until) throw new Error(`nothing of ${username} was found`);
-  const [one] = await found();
-  expect(JSON.stringify(one?.snippet)).toContain("Monday");
+  const { client, username } = desk.owner;
+  const look = async () =>
+    (await client.call("artifact.list", { q: "Monday" })).artifacts.find(({ slug }) => slug === artifact.slug);
+  const found = await eventually(look, () => `nothing of ${username} was found`);
+  expect(JSON.stringify(found.snippet)).toContain("Monday");
 });
 
 test("a comparison has its lines, and the page is rendered as front matter where they become some", async () => {
   const { artifactId } = artifact;
   const second = "---\nstatus: We ship on Tuesday.\n---\n\nRegards\n";
-  await owner.client.call("version.create", { artifactId, content: second });
+  await desk.owner.client.call("version.create", { artifactId, content: second });
   const diff = await text(`/api/artifacts/${artifactId}/diff?from=1&to=2`, "text/x-diff");
   expect(diff).toContain("-# Status");
   expect(diff).toContain("+status: We ship on Tuesday.");

@@ -1,38 +1,20 @@
 // The title of a document that is published on the web without one: what it calls itself, by paste, drop, file and form.
 // Two of one title go beside each other.
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { expect, setDefaultTimeout, test } from "bun:test";
 import type { Page } from "playwright-core";
 
-import { bringSession, untilScriptRuns } from "./harness/browser.ts";
+import { untilScriptRuns } from "./harness/browser.ts";
 import { createArtifact, createPerson, createProject, signIn, type Person } from "./harness/people.ts";
 import { hung } from "./harness/process.ts";
-import { openSharedSite, type Site } from "./harness/site.ts";
+import { testSite } from "./harness/test-site.ts";
 
 setDefaultTimeout(2 * hung);
 
-let site: Site;
-let owner: Person;
-let session: string;
-beforeAll(async () => {
-  site = await openSharedSite();
-  owner = site.owner;
-  session = await signIn(site.instance, owner.userId);
-}, 2 * hung);
-afterAll(() => site.close(), hung);
-
-async function open(path: string, cookie = session, javaScriptEnabled = true): Promise<Page> {
-  const { origin } = site.instance;
-  const context = await site.browser.newContext({ baseURL: origin, javaScriptEnabled });
-  await bringSession(context, origin, cookie);
-  const page = await context.newPage();
-  page.setDefaultTimeout(hung);
-  await page.goto(path);
-  return page;
-}
+const site = testSite();
 
 async function openPublish() {
-  const { slug: project } = await createProject(owner);
-  const page = await open(`/dashboard/${owner.username}/publish?project=${project}`);
+  const { slug: project } = await createProject(site.owner);
+  const page = await site.open(`/dashboard/${site.owner.username}/publish?project=${project}`, site.session);
   await page.getByText("Drop files or a folder here").waitFor();
   return { page, project };
 }
@@ -104,7 +86,7 @@ test("publish page: pastes have their titles, and those of one title go beside e
   ]);
   await page.getByRole("button", { name: "Publish 5 artifacts" }).click();
   await page.getByText("5 of 5 published.").waitFor();
-  expect(await published(owner, project)).toEqual([
+  expect(await published(site.owner, project)).toEqual([
     "quarter-numbers-2: Quarter & numbers",
     "quarter-numbers: Quarter & numbers",
     "sales-report: Sales Report",
@@ -115,13 +97,13 @@ test("publish page: pastes have their titles, and those of one title go beside e
 
 test("publish page: where the slug is in use, each paste takes the next free one; a slug that is typed stays", async () => {
   const { page, project } = await openPublish();
-  for (const slug of ["report", "report-3"]) await createArtifact(owner, project, { slug, title: "There" });
+  for (const slug of ["report", "report-3"]) await createArtifact(site.owner, project, { slug, title: "There" });
   await paste(page, html("Report"));
   await page.getByText("“report” is already in use.").waitFor();
-  await page.getByText(`/${owner.username}/${project}/report-2 is available.`).waitFor();
+  await page.getByText(`/${site.owner.username}/${project}/report-2 is available.`).waitFor();
   await paste(page, html("Report"));
   await count(page, 2);
-  await page.getByText(`/${owner.username}/${project}/report-4 is available.`).waitFor();
+  await page.getByText(`/${site.owner.username}/${project}/report-4 is available.`).waitFor();
   expect(await valuesOf(slugs(page))).toEqual(["report-2", "report-4"]);
 
   await slugs(page).nth(1).fill("report");
@@ -134,7 +116,7 @@ test("publish page: where the slug is in use, each paste takes the next free one
   await slugs(page).nth(1).fill("report-4");
   await page.getByRole("button", { name: "Publish 2 artifacts" }).click();
   await page.getByText("2 of 2 published.").waitFor();
-  expect(await published(owner, project)).toEqual([
+  expect(await published(site.owner, project)).toEqual([
     "report-2: Report",
     "report-3: There",
     "report-4: Report",
@@ -164,7 +146,7 @@ test("publish page: a file and a drop have the title of the document, else the f
 });
 
 test("dashboard: a dropped document has its title on the page that publishes it", async () => {
-  const page = await open(`/dashboard/${owner.username}`);
+  const page = await site.open(`/dashboard/${site.owner.username}`, site.session);
   await untilScriptRuns(page);
   await give(page, "drop", "out.html", html("Dropped here"));
   await page.waitForURL("**/publish**");
@@ -175,7 +157,7 @@ test("dashboard: a dropped document has its title on the page that publishes it"
 test("landing page and first publish: the document's title, and the second of one title gets the next slug", async () => {
   const person = await createPerson(site.instance);
   const cookie = await signIn(site.instance, person.userId);
-  const page = await open("/", cookie);
+  const page = await site.open("/", cookie);
   await page.getByRole("textbox", { name: "Your document" }).fill(html("Quarter in numbers"));
   await page.locator("[data-part=paste-publish]").click();
   await page.waitForURL("**/workspaces/new/publish");
@@ -203,13 +185,13 @@ test("landing page and first publish: the document's title, and the second of on
 });
 
 test("without script: the title of the text or file, its type by how it begins, and the next free slug", async () => {
-  const { slug: project } = await createProject(owner);
-  const page = await open("/", session, false);
+  const { slug: project } = await createProject(site.owner);
+  const page = await site.open("/", site.session, { javaScriptEnabled: false });
   const send = async (fill: () => Promise<void>, slug: string) => {
-    await page.goto(`/dashboard/${owner.username}/publish?project=${project}`);
+    await page.goto(`/dashboard/${site.owner.username}/publish?project=${project}`);
     await fill();
     await page.getByRole("button", { name: "Publish" }).click();
-    await page.waitForURL(`**/${owner.username}/${project}/${slug}`);
+    await page.waitForURL(`**/${site.owner.username}/${project}/${slug}`);
   };
   const text = (content: string) => () => page.getByLabel("Or paste text").fill(content);
   const file = (name: string, content: string) => () =>
@@ -220,14 +202,20 @@ test("without script: the title of the text or file, its type by how it begins, 
   await send(text(html("Plain")), "plain-2");
   await send(file("x.html", html("Plain")), "plain-3");
   await send(text("No heading."), "no-heading");
-  const { artifacts } = await owner.client.call("artifact.listMine", { limit: 50 });
+  const { artifacts } = await site.owner.client.call("artifact.listMine", { limit: 50 });
   expect(
     artifacts.filter(({ projectSlug }) => projectSlug === project).map(({ title, type }) => `${title} ${type}`),
   ).toEqual(["No heading md", "Plain html", "Plain html", "Plain html"]);
   // A slug that a person wrote is theirs to change.
-  await page.goto(`/dashboard/${owner.username}/publish?project=${project}`);
+  await page.goto(`/dashboard/${site.owner.username}/publish?project=${project}`);
   await page.getByLabel("Or paste text").fill("x");
   await page.getByRole("textbox", { name: /^Slug/ }).fill("plain");
   await page.getByRole("button", { name: "Publish" }).click();
   await page.getByText("is already in use; plain-4 is available").waitFor();
+  // A long form would hold the thread that answers all other requests.
+  await page.goto(`/dashboard/${site.owner.username}/publish?project=${project}`);
+  await file("long.md", "x".repeat(4 * 1024 * 1024))();
+  await page.getByRole("button", { name: "Publish" }).click();
+  await page.getByText("too long to save without JavaScript").waitFor();
+  expect((await site.owner.client.call("artifact.listMine", { limit: 50 })).artifacts).toHaveLength(artifacts.length);
 });

@@ -1,29 +1,19 @@
 // The artifact page in Chromium: reading and controls, messages of its frame, with and without script, and with content
 // on a separate origin.
-import { afterAll, afterEach, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
-import type { BrowserContextOptions, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import type { Page } from "playwright-core";
 
-import { openContext } from "./harness/browser.ts";
-import type { Instance } from "./harness/instance.ts";
-import {
-  clientOf,
-  createArtifact,
-  createPerson,
-  fresh,
-  onceCompiled,
-  operatorOf,
-  signIn,
-  type Person,
-} from "./harness/people.ts";
+import { onceCompiled } from "@plinth/contract/test/refusals";
+import { clientOf, createArtifact, createPerson, fresh, operatorOf, signIn } from "./harness/people.ts";
 import { hung } from "./harness/process.ts";
-import { openSite, type Site } from "./harness/site.ts";
+import { openSite } from "./harness/site.ts";
 import { sample, testRandom } from "./harness/test-seed.ts";
+import { testSite, type PageOptions } from "./harness/test-site.ts";
 
 setDefaultTimeout(3 * hung);
 
 let listed: ReturnType<typeof Bun.serve>;
 let unlisted: ReturnType<typeof Bun.serve>;
-let opened: Page[] = [];
 
 /** A place that documents load scripts from; what it was asked for. */
 const cdn = (asked: string[]) =>
@@ -42,10 +32,6 @@ beforeAll(() => {
   listed = cdn(askedListed);
   unlisted = cdn(askedUnlisted);
 });
-afterEach(async () => {
-  await Promise.all(opened.map((page) => page.context().close()));
-  opened = [];
-});
 afterAll(() => Promise.all([listed.stop(true), unlisted.stop(true)]));
 
 // One of both, with script or without, and six of the documents of which the DOM is compared, by the seed of the run;
@@ -53,35 +39,24 @@ afterAll(() => Promise.all([listed.stop(true), unlisted.stop(true)]));
 const origins = sample(["the app's own origin", "an origin of its own"], 1, testRandom("viewer"));
 
 describe.each(origins)("content on %s", (where) => {
-  let site: Site;
-  let instance: Instance;
-  let owner: Person;
-  let session: string;
-  let project: string;
-
-  beforeAll(async () => {
-    site = await openSite({
+  const site = testSite(() =>
+    openSite({
       contentApart: where === "an origin of its own",
       env: { HTML_CDN_ALLOWLIST: `http://127.0.0.1:${listed.port}` },
-    });
-    ({ instance, owner, projectSlug: project } = site);
-    session = await signIn(instance, owner.userId);
-  });
-  afterAll(() => site.close());
+    }),
+  );
 
   const publish = async (type: "md" | "html" | "jsx", content: string, fields: object = {}) => {
-    const made = await createArtifact(owner, project, { type, content, title: fresh("Title"), ...fields });
+    const made = await createArtifact(site.owner, site.projectSlug, {
+      type,
+      content,
+      title: fresh("Title"),
+      ...fields,
+    });
     return { ...made, path: new URL(made.url).pathname };
   };
-  const open = async (path: string, options: BrowserContextOptions & { session?: string } = {}): Promise<Page> => {
-    const { session: cookie, ...rest } = options;
-    const context = await openContext(site.browser, instance.origin, cookie, rest);
-    context.setDefaultTimeout(hung);
-    const page = await context.newPage();
-    opened.push(page);
-    await page.goto(path);
-    return page;
-  };
+  const open = (path: string, { session, ...options }: PageOptions & { session?: string } = {}): Promise<Page> =>
+    site.open(path, session, options);
   const frameOf = (page: Page) => page.frameLocator("iframe");
   const panel = (page: Page) => page.locator("[data-part=notices]");
 
@@ -94,7 +69,7 @@ describe.each(origins)("content on %s", (where) => {
     });
     await page.goto(path, { waitUntil: "networkidle" });
     const origin =
-      where === "an origin of its own" ? instance.origin.replace("127.0.0.1", "localhost") : instance.origin;
+      where === "an origin of its own" ? site.instance.origin.replace("127.0.0.1", "localhost") : site.instance.origin;
     expect(await page.locator("iframe").getAttribute("src")).toStartWith(`${origin}/_content/p/`);
     expect(loaded.length).toBeGreaterThan(0);
     for (const [url, kept] of loaded) {
@@ -106,22 +81,24 @@ describe.each(origins)("content on %s", (where) => {
   test("the bar says who published the version that is shown: an agent, an API key or a person", async () => {
     const { path, artifactId } = await publish("md", "# First");
     const content = "# Second";
-    await clientOf(instance.origin, session).call("version.create", { artifactId, content });
+    await clientOf(site.instance.origin, site.session).call("version.create", { artifactId, content });
     const author = async (query: string) => {
       const page = await open(`${path}${query}`);
       return (await page.locator("[data-part=author]").innerText()).replaceAll(/\s+/g, " ");
     };
     expect(await author("")).toMatch(
-      new RegExp(`^Published by ${owner.username} · v2 · (?:just now|\\d+ minutes? ago)$`),
+      new RegExp(`^Published by ${site.owner.username} · v2 · (?:just now|\\d+ minutes? ago)$`),
     );
-    expect(await author("?v=1")).toMatch(new RegExp(`^Published by API key key-\\S+, for ${owner.username} · v1 · `));
+    expect(await author("?v=1")).toMatch(
+      new RegExp(`^Published by API key key-\\S+, for ${site.owner.username} · v1 · `),
+    );
   });
 
   describe.each(sample([true, false], 1, testRandom("viewer", "script")))("script %p", (javaScriptEnabled) => {
     test("a version and a view are chosen by the bar, and the source is there raw and to take along", async () => {
       const { path, artifactId, slug } = await publish("jsx", "export default () => <h1>One</h1>;\n");
       const second = { artifactId, content: "export default () => <h1>Two</h1>;\n" };
-      await onceCompiled(() => owner.client.call("version.create", second));
+      await onceCompiled(() => site.owner.client.call("version.create", second));
       const page = await open(path, { javaScriptEnabled });
       await page.locator("[data-part=versions] summary").click();
       await page.getByRole("navigation", { name: "Versions" }).getByRole("link", { name: "v1" }).click();
@@ -142,17 +119,17 @@ describe.each(origins)("content on %s", (where) => {
 
     test("only an editor can restore an old version", async () => {
       const { path, artifactId } = await publish("md", "# First\n");
-      await owner.client.call("version.create", { artifactId, content: "# Second\n" });
+      await site.owner.client.call("version.create", { artifactId, content: "# Second\n" });
       const stranger = await open(`${path}?v=1`, { javaScriptEnabled });
       await frameOf(stranger).getByRole("heading", { name: "First" }).waitFor();
       expect(await stranger.getByRole("link", { name: "Restore this version" }).count()).toBe(0);
 
-      const page = await open(`${path}?v=1`, { javaScriptEnabled, session });
+      const page = await open(`${path}?v=1`, { javaScriptEnabled, session: site.session });
       await page.getByRole("link", { name: "Restore this version" }).click();
       await page.getByRole("button", { name: "Restore as v3" }).click();
       await page.waitForURL(`**${path}?restored=1`);
       await frameOf(page).getByRole("heading", { name: "First" }).waitFor();
-      expect((await owner.client.call("artifact.get", { artifactId })).latestVersion).toBe(3);
+      expect((await site.owner.client.call("artifact.get", { artifactId })).latestVersion).toBe(3);
     });
 
     test("without the bar there is the document alone", async () => {
@@ -164,7 +141,11 @@ describe.each(origins)("content on %s", (where) => {
 
     test("on a phone everything is still within reach", async () => {
       const { path } = await publish("md", "# First\n", { title: `A long title ${"and longer ".repeat(10)}` });
-      const page = await open(path, { javaScriptEnabled, session, viewport: { width: 360, height: 700 } });
+      const page = await open(path, {
+        javaScriptEnabled,
+        session: site.session,
+        viewport: { width: 360, height: 700 },
+      });
       const width = await page.locator("header").evaluate((header) => [header.scrollWidth, innerWidth]);
       expect(width).toEqual([360, 360]);
       await page.getByLabel("More").click();
@@ -181,7 +162,7 @@ describe.each(origins)("content on %s", (where) => {
 
   test("the link and the source are copied", async () => {
     const { path, url, artifactId } = await publish("md", "# First\n\nünïcode ✓\n");
-    await owner.client.call("version.create", { artifactId, content: "# Second\n" });
+    await site.owner.client.call("version.create", { artifactId, content: "# Second\n" });
     const page = await open(`${path}?v=1`, { permissions: ["clipboard-write"] });
     // Pages may not read the clipboard, so it is pasted.
     const copied = async () => {
@@ -210,7 +191,7 @@ describe.each(origins)("content on %s", (where) => {
         access: { publicView: false, publicEdit: false },
       },
     );
-    const page = await open(path, { session });
+    const page = await open(path, { session: site.session });
     const first = await page.locator("iframe").getAttribute("src");
     let tickets = 0;
     page.on("request", (request) => void (tickets += request.url().includes("/ticket?") ? 1 : 0));
@@ -227,7 +208,7 @@ describe.each(origins)("content on %s", (where) => {
       `<h1>First</h1><p></p><script>document.querySelector("p").textContent = location.search; onclick = () => { location.search = "tab=2" }</script>`,
       { access: { publicView: false, publicEdit: false } },
     );
-    const page = await open(path, { session });
+    const page = await open(path, { session: site.session });
     const first = (await page.locator("iframe").getAttribute("src")) ?? "";
     const expired = `<script>parent.postMessage({ type: "plinth:expired", query: location.search }, "*")</script>`;
     await page.route(`${first}?tab=2`, (route) =>
@@ -271,6 +252,23 @@ parent.postMessage({ type: "plinth:error", message: "<b>Broken</b>", component: 
     expect(said).not.toContain("secret");
     expect(await panel(page).locator("li *").count()).toBe(0);
     expect([askedListed, askedUnlisted]).toEqual([["/chart.js"], []]);
+  });
+
+  test.each([
+    ["html", '<h1>Sketch</h1><img alt="A chart" src="/api/placeholder/40/30">'],
+    [
+      "jsx",
+      'export default () => <><h1>Sketch</h1><img alt="A chart" src="/placeholder.svg?height=30&width=40" /></>;',
+    ],
+  ] as const)("an image that a model left out is drawn in %s, and not told as blocked", async (type, source) => {
+    const { path } = await publish(type, source);
+    const page = await open(path);
+    const image = frameOf(page).locator('img[alt="A chart"][src^="data:image/svg+xml"]');
+    await image.waitFor();
+    expect(
+      await image.evaluate((one: HTMLImageElement) => one.decode().then(() => [one.naturalWidth, one.naturalHeight])),
+    ).toEqual([40, 30]);
+    expect(await panel(page).isVisible()).toBe(false);
   });
 
   test("a document that reports endlessly fills twenty lines; messages of other windows do not count", async () => {
@@ -473,12 +471,12 @@ document.body.append(said.join("; ") || "all well")`;
     const { path, artifactId, title } = await publish("md", "# First\n", {
       access: { publicView: false, publicEdit: false },
     });
-    const reader = await createPerson(instance);
-    const who = { workspaceId: owner.workspaceId, userId: reader.userId };
-    await operatorOf(instance).call("operator.setMember", { ...who, role: "viewer" });
-    const page = await open(`${path}?view=source`, { session: await signIn(instance, reader.userId) });
+    const reader = await createPerson(site.instance);
+    const who = { workspaceId: site.owner.workspaceId, userId: reader.userId };
+    await operatorOf(site.instance).call("operator.setMember", { ...who, role: "viewer" });
+    const page = await open(`${path}?view=source`, { session: await signIn(site.instance, reader.userId) });
     await page.getByRole("img", { name: "Live" }).waitFor({ state: "visible" });
-    await clientOf(instance.origin, session).call("member.remove", who);
+    await clientOf(site.instance.origin, site.session).call("member.remove", who);
     await page.getByRole("heading", { name: "You no longer have access to this page" }).waitFor();
     const left = await page.content();
     for (const word of [title, artifactId, "_content"]) expect(left).not.toContain(word);

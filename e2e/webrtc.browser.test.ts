@@ -1,32 +1,25 @@
 // Frames that an html document creates have WebRTC, which the document's guard cannot remove: the browser must block
 // them. The first and another one in each run; `TEST_SAMPLES=all bun run test e2e/webrtc` has all. The stress test
 // `hostile` covers the document's own datagrams and connections.
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 
 import { webrtcAnswer } from "@plinth/support/webrtc-answer";
 
 import { findChromium, openProfile } from "./harness/browser.ts";
 import { startCollector, type Collector } from "./harness/collector.ts";
-import type { Instance } from "./harness/instance.ts";
-import { createArtifact, createPerson, createProject, type Person } from "./harness/people.ts";
+import { createArtifact } from "./harness/people.ts";
 import { hung } from "./harness/process.ts";
-import { sharedInstance } from "./harness/shared.ts";
+import { testDesk } from "./harness/test-site.ts";
 import { sampleWithFirst, testRandom } from "./harness/test-seed.ts";
 
-let instance: Instance;
-let collector: Collector;
-let person: Person;
-let projectSlug: string;
+setDefaultTimeout(3 * hung);
 
+const desk = testDesk();
+let collector: Collector;
 beforeAll(async () => {
-  [instance, collector] = await Promise.all([sharedInstance(), startCollector(), findChromium()]);
-  person = await createPerson(instance);
-  projectSlug = (await createProject(person)).slug;
-}, hung);
-afterAll(async () => {
-  await instance.stop();
-  await collector.stop();
-}, hung);
+  [collector] = await Promise.all([startCollector(), findChromium()]);
+});
+afterAll(() => collector.stop());
 
 /** Checks of whether a peer answers come by the dozen in the first second. */
 const LISTENING_MS = 2_000;
@@ -70,26 +63,22 @@ async function connectionsTo(name: string, address: string, mustCome: boolean): 
 }
 
 for (const [way, document] of sampleWithFirst(Object.entries(ways), 2, testRandom("webrtc"))) {
-  test(
-    `${way} reaches no host by WebRTC, and does without the policy`,
-    async () => {
-      const source = (owner: string) =>
-        `<!doctype html><title>Calls</title>${document(sends(collector.datagramsOf(owner)))}`;
-      const { url } = await createArtifact(person, projectSlug, { type: "html", content: source(way) });
-      expect(await connectionsTo(way, url, false)).toBe(0);
+  test(`${way} reaches no host by WebRTC, and does without the policy`, async () => {
+    const source = (owner: string) =>
+      `<!doctype html><title>Calls</title>${document(sends(collector.datagramsOf(owner)))}`;
+    const { url } = await createArtifact(desk.owner, desk.projectSlug, { type: "html", content: source(way) });
+    expect(await connectionsTo(way, url, false)).toBe(0);
 
-      const free = `${way}, free`;
-      const careless = Bun.serve({
-        port: 0,
-        hostname: "127.0.0.1",
-        fetch: () => new Response(source(free), { headers: { "content-type": "text/html" } }),
-      });
-      try {
-        expect(await connectionsTo(free, careless.url.href, true)).toBeGreaterThan(0);
-      } finally {
-        await careless.stop(true);
-      }
-    },
-    3 * hung,
-  );
+    const free = `${way}, free`;
+    const careless = Bun.serve({
+      port: 0,
+      hostname: "127.0.0.1",
+      fetch: () => new Response(source(free), { headers: { "content-type": "text/html" } }),
+    });
+    try {
+      expect(await connectionsTo(free, careless.url.href, true)).toBeGreaterThan(0);
+    } finally {
+      await careless.stop(true);
+    }
+  });
 }

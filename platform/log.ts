@@ -13,7 +13,7 @@ export interface LogSettings {
 }
 
 /** The stream that receives the lines. */
-export interface LogTarget {
+interface LogTarget {
   readonly isTTY?: boolean;
   write(text: string): unknown;
   /** Characters in the stream's buffer that its reader has not read yet. */

@@ -16,7 +16,7 @@ const made = (body = text) => ({
 });
 
 test("an answer has the coding that its reader accepts, its length, and the headers of its request", async () => {
-  const answers = createReadyAnswers(1_000_000);
+  const answers = createReadyAnswers("readyReads", 1_000_000);
   answers.keep("key", made());
   const find = () => answers.find("key") ?? expect.unreachable();
   const plain = find().answer(asking(), { "x-request-id": "first-one" });
@@ -39,7 +39,7 @@ test("an answer has the coding that its reader accepts, its length, and the head
 });
 
 test("a reader who has any form of it gets 304 without a body and without headers of one", async () => {
-  const answers = createReadyAnswers(1_000_000);
+  const answers = createReadyAnswers("readyReads", 1_000_000);
   const ready = answers.keep("key", made());
   for (const held of ['"one"', 'W/"one"', '"x", W/"one"', "*"]) {
     const unchanged = ready.answer(asking({ "if-none-match": held, "accept-encoding": "br" }));
@@ -51,7 +51,7 @@ test("a reader who has any form of it gets 304 without a body and without header
 });
 
 test("each form is made once, and only the forms that are asked for are kept", async () => {
-  const answers = createReadyAnswers(1_000_000);
+  const answers = createReadyAnswers("readyReads", 1_000_000);
   const ready = answers.keep("key", made());
   const before = answers.keptBytes;
   ready.answer(asking({ "accept-encoding": "br" }));
@@ -64,7 +64,7 @@ test("each form is made once, and only the forms that are asked for are kept", a
 });
 
 test("the bytes of all answers stay below the bound, and the answer that was asked for last stays", () => {
-  const answers = createReadyAnswers(100_000);
+  const answers = createReadyAnswers("readyReads", 100_000);
   for (let n = 0; n < 50; n++) {
     answers.keep(`key ${n}`, made()).answer(asking());
     answers.find("key 0")?.answer(asking());
@@ -78,7 +78,7 @@ test("the bytes of all answers stay below the bound, and the answer that was ask
 });
 
 test.each([100, 1000, 9000, 20_000])("plain answers of %i bytes take at most the bytes that are counted", (length) => {
-  const answers = createReadyAnswers(20 * 1024 * 1024);
+  const answers = createReadyAnswers("readyReads", 20 * 1024 * 1024);
   const keep = (n: number) => {
     const body = new Uint8Array(length);
     const headers = new Headers({ etag: `"${n}"`, "content-type": "text/html", "content-length": String(length) });

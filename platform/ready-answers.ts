@@ -2,9 +2,8 @@
 // know nothing about access: the caller decides first that the reader may see the answer.
 import { brotliCompressSync, brotliDecompressSync, constants, gunzipSync, gzipSync } from "node:zlib";
 
-import { LRUCache } from "lru-cache";
-
 import { codingOf } from "./accept-encoding.ts";
+import { caches, createCache } from "./caches.ts";
 import { isHeld, weakTag } from "./entity-tags.ts";
 import { isShort, wholeBody } from "./whole-body.ts";
 
@@ -39,9 +38,12 @@ export interface ReadyAnswers {
   readonly keptBytes: number;
 }
 
-/** Keeps answers of `maxBytes` in all; those that were not asked for the longest go first. */
-export function createReadyAnswers(maxBytes: number): ReadyAnswers {
-  const kept = new LRUCache<string, Kept | Plain>({ maxSize: maxBytes, sizeCalculation: (one) => one.size });
+/** Keeps answers in a cache of the list (caches.ts); those that were not asked for the longest go first. */
+export function createReadyAnswers(
+  name: "readyReads" | "readyPages" | "framedDocuments",
+  maxBytes: number = caches[name].most.bytes,
+): ReadyAnswers {
+  const kept = createCache<Kept | Plain>(name, { sizeCalculation: (one) => one.size }, { bytes: maxBytes });
   return {
     find: (key) => kept.get(key) ?? null,
     keep(key, made) {

@@ -1,6 +1,6 @@
 // The candidates of a srcset, as browsers split it (HTML standard, "parse a srcset attribute").
 
-export interface SrcsetCandidate {
+interface SrcsetCandidate {
   readonly url: string;
   /** With the space ahead of it; empty where there is none. */
   readonly descriptor: string;

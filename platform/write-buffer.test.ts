@@ -67,7 +67,7 @@ test("stopping waits for the flush in progress, and for a last one", async () =>
     await new Promise<void>((resolve) => begun.push(resolve));
     underWay--;
   };
-  const flushing = flushRegularly({ flush }, 1, () => undefined);
+  const flushing = flushRegularly({ flush, onFirst: (listener) => listener() }, 1, () => undefined);
   while (begun.length === 0) await Bun.sleep(1);
   let stopped = false;
   const stopping = flushing.stop().then(() => (stopped = true));
@@ -79,4 +79,27 @@ test("stopping waits for the flush in progress, and for a last one", async () =>
   }
   await stopping;
   expect([underWay, most]).toEqual([0, 1]);
+});
+
+test("a value is flushed in its time, one that could not be written again, and without values nothing is", async () => {
+  const written: unknown[] = [];
+  const errors: unknown[] = [];
+  let tries = 0;
+  const buffer = createWriteBuffer<number>(sum, async (collected) => {
+    if (tries++ === 1) throw new Error("away");
+    written.push(...collected);
+  });
+  const flushing = flushRegularly(buffer, 1, (error) => errors.push(error));
+  for (const key of ["a", "b"]) {
+    buffer.record(key, 1);
+    const before = written.length;
+    while (written.length === before) await Bun.sleep(1);
+  }
+  await Bun.sleep(20);
+  expect(written).toEqual([
+    ["a", 1],
+    ["b", 1],
+  ]);
+  expect([tries, errors]).toEqual([3, [new Error("away")]]);
+  await flushing.stop();
 });

@@ -3,11 +3,10 @@ import { mkdir, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
-import { LODASH_PATHS } from "./lodash-paths.ts";
-import { JSX_MODULES, NEEDS_BROWSER } from "./jsx-modules.ts";
+import { JSX_MODULES, LODASH_PATHS, NEEDS_BROWSER } from "./jsx-modules.ts";
 import { gzipped, isText, readRuntime, RUNTIME_DIST, type RuntimeManifest } from "./manifest.ts";
 import { buildRuntime } from "./build.ts";
-import { moduleSource, namedPart } from "./module-source.ts";
+import { moduleSource, namedPart } from "./modules.ts";
 
 const TRANSPILER = new Bun.Transpiler({ loader: "js" });
 

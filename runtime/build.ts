@@ -3,10 +3,38 @@
 import { mkdir, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { gzipped, isText, RUNTIME_DIST, type RuntimeManifest } from "./manifest.ts";
-import { guardFiles } from "./guard.ts";
-import { loadedFiles } from "./loaded-files.ts";
 import { moduleFiles } from "./modules.ts";
 import { readingFiles } from "./reading.ts";
+import { bundle } from "./bundle.ts";
+
+// Finds the files that a browser loads with a module of the runtime: the static imports of the built code.
+const TRANSPILER = new Bun.Transpiler({ loader: "js" });
+
+/** For each of `entries` the files that it imports and those that these import, without itself, nearest first. */
+function loadedFiles(entries: readonly string[], contents: ReadonlyMap<string, Uint8Array>): Record<string, string[]> {
+  const direct = new Map<string, string[]>();
+  const importsOf = (file: string) => {
+    const known = direct.get(file);
+    if (known) return known;
+    const found = TRANSPILER.scanImports(contents.get(file) ?? "")
+      .filter(({ kind }) => kind === "import-statement")
+      .map(({ path }) => path.replace(/^\.\//, ""));
+    direct.set(file, found);
+    return found;
+  };
+  return Object.fromEntries(entries.map((entry) => [entry, reachable(entry, importsOf)]));
+}
+
+function reachable(entry: string, importsOf: (file: string) => string[]): string[] {
+  const met = new Set([entry]);
+  for (const file of met) for (const next of importsOf(file)) met.add(next);
+  met.delete(entry);
+  return [...met];
+}
+
+/** The files by name: `guard.js`, a classic script that is whole in itself and leaves no name behind. */
+const guardFiles = (): Promise<Map<string, Uint8Array>> =>
+  bundle([join(import.meta.dir, "browser/guard.ts")], { splitting: false, format: "iife" });
 
 /** Builds into `<dist>/<hash>/` and writes the manifest last; equal sources give an equal hash. */
 export async function buildRuntime(dist = RUNTIME_DIST): Promise<RuntimeManifest> {

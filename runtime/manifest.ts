@@ -44,9 +44,7 @@ export interface Runtime {
 /** Reads the built runtime. @throws Error saying how to build it, where it is not built */
 export async function readRuntime(dist = RUNTIME_DIST): Promise<Runtime> {
   const text = await readFile(join(dist, "manifest.json"), "utf8").catch((cause: unknown) => {
-    throw new Error("The browser runtime is not built: run `bun runtime/build.ts`", {
-      cause,
-    });
+    throw new Error("The browser runtime is not built: run `bun runtime/build.ts`", { cause });
   });
   const { hash, imports, versions, files, loads } = JSON.parse(text) as RuntimeManifest;
   const path = `/_runtime/${hash}/`;

@@ -69,7 +69,7 @@ describe("colours", () => {
       for (const [name] of selectors.matchAll(/t-[a-z]+/g)) classes.set(name, [light, dark]);
     }
     const named = new Set(
-      (await readFile(join(CSS, "../../../domain/render/source/highlight-theme.ts"), "utf8")).match(/"t-[a-z]+"/g),
+      (await readFile(join(CSS, "../../../domain/render/source/highlighter.ts"), "utf8")).match(/"t-[a-z]+"/g),
     );
     expect([...named].map((name) => name.slice(1, -1)).sort()).toEqual([...classes.keys()].sort());
     for (const [name, colours] of classes) {

@@ -21,7 +21,7 @@ const isWeb = (file: string): boolean => /^web\/src\/.*\.(?:svelte|ts)$/.test(fi
 
 /** The files of `tsconfig.changed.json`. */
 const isTyped = (file: string): boolean =>
-  /\.(?:tsx?|json)$/.test(file) && !/^(?:web|e2e)\/|\.test\.tsx?$|(?:^|\/)test(?:ing)?\//.test(file);
+  /\.(?:tsx?|json)$/.test(file) && !/^(?:web|e2e)\/|\.(?:test|case)\.tsx?$|(?:^|\/)test(?:ing)?\//.test(file);
 
 /** The checks that a change of these files can fail. Those that read the whole checkout take less than a second each. */
 export function checksOf(checkout: string, changed: readonly string[]): Check[] {

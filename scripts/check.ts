@@ -16,7 +16,10 @@ export async function check(): Promise<Count> {
     dropStaleCache();
     if (!(await isClean(preparation))) return { passed: 0, failed: 1 };
   }
-  return runChecks(checks);
+  const count = await runChecks(checks);
+  // A checkout of one part, as in a container image, is not weighed.
+  if (existsSync(join(root, ".git"))) console.log((await import("./weight.ts")).weightLine());
+  return count;
 }
 
 /** svelte-check only compares components, so results of another version or configuration must be deleted. */

@@ -8,6 +8,7 @@ test("a document that is not up to date is named with the command that writes it
     "docs/command-line.md is not up to date: run bun run docs:cli",
     "docs/mcp.md is not up to date: run bun run docs:mcp",
     "docs/jsx-modules.md is not up to date: run bun run docs:jsx",
+    "docs/architecture/caches.md is not up to date: run bun run docs:caches",
   ]);
   expect(checks.map(({ name }) => name)).toContain("generated documents");
 });

@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import { relative } from "node:path";
 
+import { cachesReference, cachesReferencePath } from "./caches-reference.ts";
 import { reference, referencePath } from "./command-line-reference.ts";
 import { mcpReference, mcpReferencePath } from "./mcp-reference.ts";
 import { modulesReference, modulesReferencePath } from "./modules-reference.ts";
@@ -11,6 +12,7 @@ const documents = [
   { path: referencePath, text: reference, command: "bun run docs:cli" },
   { path: mcpReferencePath, text: mcpReference, command: "bun run docs:mcp" },
   { path: modulesReferencePath, text: modulesReference, command: "bun run docs:jsx" },
+  { path: cachesReferencePath, text: cachesReference, command: "bun run docs:caches" },
 ];
 
 /** A line for each document that is not up to date. */

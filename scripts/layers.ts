@@ -29,7 +29,14 @@ export const domainLayers = [
 ] as const satisfies readonly (readonly string[])[];
 
 /** Test support, which may import from any layer: tests, their fixtures, and reference models. */
-export const testSupport = ["**/*.test.ts", "**/*.child.ts", "**/test/**", "**/testing.ts", "**/testing/**"] as const;
+export const testSupport = [
+  "**/*.test.ts",
+  "**/*.case.ts",
+  "**/*.child.ts",
+  "**/test/**",
+  "**/testing.ts",
+  "**/testing/**",
+] as const;
 
 const restriction = "no-restricted-imports";
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 
 import { type ModuleGroup, MODULE_GROUPS, withFamilies } from "../runtime/jsx-modules.ts";
 import { ALIASES } from "../runtime/module-aliases.ts";
-import { moduleVersion } from "../runtime/module-source.ts";
+import { moduleVersion } from "../runtime/modules.ts";
 import { table } from "./markdown-table.ts";
 import { root } from "./step.ts";
 

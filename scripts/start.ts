@@ -8,7 +8,7 @@ import { buildWeb } from "./build-web.ts";
 import { install } from "./install.ts";
 import { requirePinnedBun } from "./pinned-bun.ts";
 
-const lookEveryMs = 200;
+const lookEveryMs = 1000;
 
 const [kind = "main"] = process.argv.slice(2);
 if (!["main", "dev", "api", "worker", "web"].includes(kind)) {

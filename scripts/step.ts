@@ -118,7 +118,8 @@ function fingerprint({ inputs, arguments: words }: Step): string {
   return hash.digest("hex");
 }
 
-const made = /(^|\/)(node_modules|build|dist|\.svelte-kit)\/|\.test\.ts$/;
+/** Files that no build reads: what builds made, tests and their support. */
+const made = /(^|\/)(node_modules|build|dist|\.svelte-kit|test)\/|\.(test|case)\.ts$/;
 
 function files(input: string): string[] {
   const isFolder = statSync(join(root, input), { throwIfNoEntry: false })?.isDirectory() === true;

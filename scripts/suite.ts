@@ -36,6 +36,8 @@ interface Run {
 export interface SuiteOutcome extends Count {
   /** The files with a failed test; all of them where the run failed without one. */
   readonly failedFiles: readonly string[];
+  /** What each failed test said, and each file of which no test ran. */
+  readonly failures: readonly string[];
   /** How long the tests of each file took. */
   readonly secondsOf: ReadonlyMap<string, number>;
 }
@@ -78,17 +80,19 @@ export async function runSuite(
     const exitCode = await run.exited;
     const outcomes = existsSync(report) ? readOutcomes(readFileSync(report, "utf8")) : [];
     printSlowest(outcomes);
-    printFailed(outcomes);
     const unloaded = exitCode === 0 ? [] : withoutOutcome(files, outcomes);
-    for (const file of unloaded) console.log(`\n(fail) ${file}: no test of it ran; its error is above`);
-    const failures = outcomes.filter(({ failure }) => failure !== undefined);
-    const failed = failures.length + unloaded.length;
+    const failedTests = outcomes.filter(({ failure }) => failure !== undefined);
+    const failures = [
+      ...failedTests.map(failureText),
+      ...unloaded.map((file) => `(fail) ${file}: no test of it ran; its error is above`),
+    ];
+    const failed = failures.length;
     const passed = outcomes.filter(({ failure, isSkipped }) => failure === undefined && !isSkipped).length;
     if (exitCode !== 0 && failed === 0) console.log(`\nThe run ended with status ${exitCode} and no failed test.`);
     const secondsOf = new Map<string, number>();
     for (const { file, seconds } of outcomes) secondsOf.set(file, (secondsOf.get(file) ?? 0) + seconds);
-    if (exitCode !== 0 && failed === 0) return { passed, failed: 1, failedFiles: files, secondsOf };
-    return { passed, failed, failedFiles: [...failures.map(({ file }) => file), ...unloaded], secondsOf };
+    if (exitCode !== 0 && failed === 0) return { passed, failed: 1, failedFiles: files, failures, secondsOf };
+    return { passed, failed, failedFiles: [...failedTests.map(({ file }) => file), ...unloaded], failures, secondsOf };
   } finally {
     rmSync(directory, { recursive: true });
   }
@@ -108,14 +112,9 @@ function printSlowest(outcomes: readonly Outcome[]): void {
   for (const { seconds, file, name } of slowest) console.log(`${seconds.toFixed(1).padStart(6)} s  ${file} > ${name}`);
 }
 
-/** At the very end, because a log of the run may keep only its end. */
-function printFailed(outcomes: readonly Outcome[]): void {
-  for (const { file, name, failure } of outcomes) {
-    if (failure === undefined) continue;
-    console.log(`\n(fail) ${file} > ${name}\n${shortened(failure)}`);
-    console.log(`alone: bun run test ${file} -t ${JSON.stringify(patternOf(name.replaceAll(" > ", " ")))}`);
-  }
-}
+const failureText = ({ file, name, failure = "" }: Outcome): string =>
+  `(fail) ${file} > ${name}\n${shortened(failure)}\n` +
+  `alone: bun run test ${file} -t ${JSON.stringify(patternOf(name.replaceAll(" > ", " ")))}`;
 
 /** The beginning and the end: a counterexample can be long, and what was wrong with it follows it. */
 const shortened = (failure: string): string =>

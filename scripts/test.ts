@@ -90,6 +90,7 @@ const s3 = files.some((file) => needsOf(file) === "s3")
 if (s3) process.env["TEST_S3_URL"] = s3.url;
 const endLoad = values["under-load"] === true ? startLoad() : undefined;
 const counts: Count[] = [];
+const failures: string[] = [];
 try {
   const options = [
     ...(values.name === undefined ? [] : ["-t", values.name]),
@@ -116,6 +117,8 @@ try {
 const left = await endLeftovers();
 for (const { pid, command } of left) console.log(`\nProcess ${pid} outlived its test: ${command}`);
 if (left.length > 0) counts.push({ passed: 0, failed: 1 });
+// At the very end, because a log of the run may keep only its end.
+for (const failure of failures) console.log(`\n${failure}`);
 conclude(counts);
 
 /** Runs the files, those of `--all` whose samples do not suffice in a run of their whole sets. */
@@ -125,11 +128,16 @@ async function runFiles(options: readonly string[], seed: number | undefined): P
   const whole = takesAll ? files : (chosenWhole?.whole ?? []);
   const rest = files.filter((file) => !whole.includes(file));
   const outcomes: Count[] = [];
-  if (rest.length > 0) outcomes.push(await runSuite(rest, { options, seed }));
+  const run = async (some: readonly string[], isWhole = false) => {
+    const outcome = await runSuite(some, { options, seed, isWhole });
+    outcomes.push(outcome);
+    failures.push(...outcome.failures);
+    return outcome;
+  };
+  if (rest.length > 0) await run(rest);
   if (whole.length > 0) {
     if (!takesAll) console.log(`\n${whole.length} tests run whole, because what they cover changed:\n${listed(whole)}`);
-    const outcome = await runSuite(whole, { options, seed, isWhole: true });
-    outcomes.push(outcome);
+    const outcome = await run(whole, true);
     // A run of some tests of a file says nothing of the others, and a record in CI has no one to commit it.
     if (values.name === undefined && process.env["CI"] === undefined) {
       const passed = whole.filter((file) => !outcome.failedFiles.includes(file));
@@ -142,7 +150,7 @@ async function runFiles(options: readonly string[], seed: number | undefined): P
     if (sampled.length > 0)
       console.log(`\n${sampled.length} more ran by samples, although what they cover changed:\n${listed(sampled)}`);
     for (const file of overdue)
-      console.log(`\n(fail) ${file} was not whole for too long: TEST_SAMPLES=all bun run test ${file}`);
+      failures.push(`(fail) ${file} was not whole for too long: TEST_SAMPLES=all bun run test ${file}`);
     outcomes.push({ passed: 0, failed: overdue.length });
   }
   return outcomes;

@@ -2,7 +2,7 @@
 // plans at Stripe.
 import { billingIntervals, paidPlanIds, type BillingInterval, type PaidPlanId } from "@plinth/contract/plans";
 import type { BillingConfig } from "@plinth/domain/config";
-import { priceVariable } from "@plinth/domain/billing/prices";
+import { priceVariable } from "@plinth/domain/billing/billing";
 
 type Text = (name: string) => string | null;
 

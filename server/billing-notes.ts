@@ -3,7 +3,7 @@
 import type { Billing } from "@plinth/domain/services";
 import { whyNoAnswer } from "@plinth/domain/billing/stripe";
 import type { Config } from "@plinth/domain/config";
-import { within } from "@plinth/platform/within";
+import { withTimeout } from "@plinth/platform/with-timeout";
 
 import { isLoopback } from "./identity-environment.ts";
 import type { Start } from "./run.ts";
@@ -40,7 +40,8 @@ export async function sayPrices(
   if (billing === null) return;
   try {
     const lines = billing.prices.offer().then(({ problems }) => problems, noAnswer);
-    for (const line of await within(waitMs, lines, () => ["Stripe has not answered yet"])) say(`Warning: ${line}.`);
+    for (const line of await withTimeout(waitMs, lines, () => ["Stripe has not answered yet"]))
+      say(`Warning: ${line}.`);
   } catch (error) {
     fault(error);
   }

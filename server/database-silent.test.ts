@@ -6,7 +6,7 @@ import { join } from "node:path";
 
 import { connect, type Connection } from "@plinth/db/connection";
 import { limits } from "@plinth/db/limits";
-import { DatabaseSilent, DatabaseTimeout } from "@plinth/db/silent";
+import { DatabaseSilent, DatabaseTimeout } from "@plinth/db/guarded-pool";
 import { boundWait } from "@plinth/db/waiting";
 import { troubleOf } from "@plinth/domain/database-trouble";
 import { asAppError, DatabaseUnavailable } from "@plinth/domain/failure";

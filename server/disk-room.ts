@@ -5,7 +5,7 @@ import { existsSync } from "node:fs";
 import { open, rm, statfs } from "node:fs/promises";
 import { join } from "node:path";
 
-export interface DiskRoom {
+interface DiskRoom {
   /** Whether there is space for writes. */
   readonly has: () => boolean;
   stop(): Promise<void>;
@@ -23,13 +23,15 @@ const mebibyte = 1 << 20;
 export const lowBytes = 32 * mebibyte;
 /** The size of the reserve file: enough for hours of PostgreSQL's own logging. */
 export const reserveBytes = 32 * mebibyte;
-const lookEveryMs = 100;
+/** An answer older than this is followed by a look: writes are one after another in that time. */
+const validMs = 100;
 
-/** Watches the disk from now on. The directory must exist. */
+/** Watches the disk from now on, whenever it is asked: a quiet disk is left alone. The directory must exist. */
 export function watchRoom({ dataDir, onError, free = freeBytes }: RoomOptions): DiskRoom {
   const reserve = join(dataDir, "disk-reserve");
   let low = false;
-  let stopped = false;
+  let lookedAt = -Infinity;
+  let looking: Promise<void> | null = null;
 
   async function look(): Promise<void> {
     const bytes = await free(dataDir);
@@ -44,20 +46,23 @@ export function watchRoom({ dataDir, onError, free = freeBytes }: RoomOptions): 
     }
   }
 
-  async function run(): Promise<void> {
-    while (!stopped) {
-      await look().catch(onError);
-      await Bun.sleep(lookEveryMs);
-    }
+  function lookAgain(): void {
+    if (performance.now() - lookedAt < validMs) return;
+    looking ??= look()
+      .catch(onError)
+      .finally(() => {
+        looking = null;
+        lookedAt = performance.now();
+      });
   }
 
-  const running = run();
+  lookAgain();
   return {
-    has: () => !low,
-    async stop() {
-      stopped = true;
-      await running;
+    has() {
+      lookAgain();
+      return !low;
     },
+    stop: async () => looking ?? undefined,
   };
 }
 

@@ -14,9 +14,8 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { type EmbeddedPostgres, startEmbeddedPostgres } from "./embedded-postgres.ts";
+import { createCluster, type EmbeddedPostgres, requireVersion, startEmbeddedPostgres } from "./embedded-postgres.ts";
 import { postgresBinaries } from "./postgres-binaries.ts";
-import { createCluster, requireVersion } from "./postgres-cluster.ts";
 import { chooseLauncher } from "./postgres-launcher.ts";
 
 setDefaultTimeout(60_000);

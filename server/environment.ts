@@ -13,12 +13,12 @@ import type { Site } from "@plinth/web/site";
 import { billingOf } from "./billing-environment.ts";
 import { isLoopback, readIdentity } from "./identity-environment.ts";
 import { mailOf, type MailEnvironment } from "./mail-environment.ts";
-import { objectStoreOf } from "./object-store-environment.ts";
+import { objectStoreOf } from "./object-store.ts";
 import { siteNameOf, siteOf } from "./site-environment.ts";
 import { trustedProxies } from "./trusted-proxies.ts";
 
 /** Everything in one process, or one part of it in each process. */
-export const processKinds = ["standalone", "api", "worker", "web"] as const;
+const processKinds = ["standalone", "api", "worker", "web"] as const;
 export type ProcessKind = (typeof processKinds)[number];
 
 export interface Environment {

@@ -8,9 +8,8 @@ import { join } from "node:path";
 import { createBodyRoom } from "@plinth/api/body-room";
 import { reservePort } from "@plinth/support/reserved-port";
 
-import { createHostCheck } from "./allowed-host.ts";
 import { readEnvironment } from "./environment.ts";
-import { listen } from "./listen.ts";
+import { createHostCheck, listen } from "./listen.ts";
 
 const port = reservePort();
 const environmentAt = (at: number) =>

@@ -17,9 +17,37 @@ import { emit } from "@plinth/domain/telemetry";
 import { withoutBody } from "@plinth/platform/whole-body";
 import type { WebHandler } from "@plinth/web/handler";
 
-import { createHostCheck } from "./allowed-host.ts";
 import type { Environment } from "./environment.ts";
 import { openPort, type OpenPort } from "./open-port.ts";
+import { isLoopback } from "./identity-environment.ts";
+
+// The host names that this instance accepts. Otherwise a page of another site could point its name at this IP address
+// (DNS rebinding) and read what the instance has published as if it were same-origin.
+
+/**
+ * Paths for programs that reach a process by its machine's IP address: health checks, and Prometheus with its token.
+ */
+const exempt: ReadonlySet<string> = new Set(["/api/health", "/metrics"]);
+
+/** Addresses of every interface, including the loopback interface. */
+const everyInterface: ReadonlySet<string> = new Set(["0.0.0.0", "::", "[::]"]);
+
+type Hosts = Pick<Environment, "publicUrl" | "contentOrigin" | "allowedHosts" | "host">;
+
+/** Creates the check, which returns the error for a URL of another host, or null. */
+export function createHostCheck({ publicUrl, contentOrigin, allowedHosts, host }: Hosts) {
+  const own: ReadonlySet<string> = new Set([
+    ...[publicUrl, contentOrigin].map((origin) => new URL(origin).hostname),
+    ...allowedHosts,
+  ]);
+  const hasLoopback = isLoopback(host) || everyInterface.has(host);
+  return ({ hostname, pathname }: URL): AppError | null => {
+    if (own.has(hostname) || (hasLoopback && isLoopback(hostname)) || exempt.has(pathname)) return null;
+    return new AppError("misdirected_request", "This instance does not answer to that host name", {
+      hint: `Use ${publicUrl}; the operator adds names with ALLOWED_HOSTS`,
+    });
+  };
+}
 
 interface Listening {
   readonly environment: Environment;
@@ -39,7 +67,7 @@ interface Server {
   drain(): Promise<void>;
 }
 
-/** The time for requests in progress at shutdown, in ms; of the whole time (shutdown.ts) the database needs the rest. */
+/** The time for requests in progress at shutdown, in ms; of the whole time (run.ts) the database needs the rest. */
 const drainMs = 7000;
 
 /**

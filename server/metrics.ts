@@ -10,7 +10,7 @@ import { on } from "@plinth/domain/telemetry";
 import { placesLoad } from "@plinth/domain/threads/pool";
 import { threadStates } from "@plinth/domain/threads/thread-processes";
 import type { Watching } from "@plinth/domain/services";
-import { within } from "@plinth/platform/within";
+import { withTimeout } from "@plinth/platform/with-timeout";
 import { Counter, Gauge, Histogram, Registry } from "prom-client";
 
 interface Sources {
@@ -160,6 +160,6 @@ export function startMetrics({ version, db, queue, databaseTrouble, watching }: 
 }
 
 const inTime = (work: Promise<unknown>): Promise<unknown> =>
-  within(timeoutMs, work, () => {
+  withTimeout(timeoutMs, work, () => {
     throw new Error("no answer in time");
   });

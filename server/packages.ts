@@ -6,13 +6,43 @@ import { open, readFile } from "node:fs/promises";
 import { connect, type Database } from "@plinth/db/connection";
 import { limits } from "@plinth/db/limits";
 import { exportPackages, importPackages, longestLine } from "@plinth/domain/packages/transfer";
-import { warmPackages } from "@plinth/domain/jobs/warm-packages";
 import { closeThreads } from "@plinth/domain/threads/pool";
 
 import { boundedLines } from "./bounded-lines.ts";
 import { objectStoreOfEnvironment } from "./object-store.ts";
 import { registryOf } from "./environment.ts";
 import { databasePlace, reachDatabase } from "./reach-database.ts";
+import { reasonOf } from "@plinth/domain/packages/reasons";
+import { resolvePackages } from "@plinth/domain/packages/resolve";
+import { bundleFor, referencesOf, relativePathsFor } from "@plinth/domain/threads/bounded-tasks";
+
+// Keeps the packages that an html document loads, without a version that is locked to them: for an instance that will have
+// no registry.
+
+/** The operator's own work, in a process that does nothing else. */
+const work = { owner: "operator", account: "operator", priority: "background" } as const;
+
+interface Warmed {
+  readonly kept: number;
+  /** Why the others are missing. */
+  readonly missing: readonly string[];
+}
+
+async function warmPackages(db: Database, registry: string, html: string): Promise<Warmed> {
+  const { references } = await referencesOf(html, "html", work);
+  const resolving = {
+    db,
+    registry: { url: registry },
+    relativePathsOf: relativePathsFor(work),
+    bundle: bundleFor(work),
+    besideRuntime: false,
+  };
+  const { entries } = await resolvePackages(resolving, references);
+  return {
+    kept: entries.filter(({ missing }) => missing === null).length,
+    missing: entries.flatMap((entry) => reasonOf(entry)?.reason ?? []),
+  };
+}
 
 const [action = "", ...paths] = process.argv.slice(2);
 const [path] = paths;

@@ -2,7 +2,7 @@
 // of their process.
 import { join } from "node:path";
 
-import { openClientFiles, type ClientFiles } from "@plinth/api/client/client-files";
+import { type ClientFiles, openClientFiles } from "@plinth/api/client/routes";
 import { migrate } from "@plinth/db/migrate";
 import { pageViewsFlushMs } from "@plinth/domain/artifacts/page-views";
 import { recentsFlushMs } from "@plinth/domain/artifacts/recents";
@@ -14,8 +14,7 @@ import { watchDatabase, type DatabaseWatch } from "@plinth/domain/database-watch
 import { mcpUsesFlushMs } from "@plinth/domain/credentials/mcp-uses";
 import { usageFlushMs } from "@plinth/domain/credentials/usage";
 import { createInstance } from "@plinth/domain/instance";
-import { openQueue, type OpenQueue } from "@plinth/domain/queue/open-queue";
-import type { QueuePlace } from "@plinth/domain/queue/queue-place";
+import { openQueue, type OpenQueue, type QueuePlace } from "@plinth/domain/queue/open-queue";
 import { startRelay } from "@plinth/domain/queue/relay";
 import type { JobHost } from "@plinth/domain/jobs/run";
 import type { Figures } from "@plinth/domain/metrics-token";
@@ -82,10 +81,10 @@ export interface Jobs {
  * Opens the queue, for reading and for enqueueing. Requests and jobs share the child processes, which end after both.
  */
 export function beginQueue(
-  { environment: { redisUrl }, undo, fault }: Start,
+  { environment: { redisUrl, databaseUrl: given }, undo, fault }: Start,
   { url: databaseUrl }: OpenDatabase,
 ): Jobs {
-  const place = { databaseUrl, ...(redisUrl === null ? {} : { redisUrl }) };
+  const place = { databaseUrl, ...(redisUrl === null ? {} : { redisUrl }), isSole: given === null };
   const queue = openQueue(place, fault);
   undo(async () => {
     // There is nothing to wait for in an unreachable Redis.
@@ -144,14 +143,23 @@ export function beginWork(
   { capturing, hasRoom, ...host }: Working,
 ): Work {
   let requests = 0;
-  undo(on({ request: () => void requests++ }));
-  const relay = startRelay(host.db, queue, fault, hasRoom, () => requests);
+  const relay = startRelay(host.db, queue, fault, {
+    ...(hasRoom && { hasRoom }),
+    requests: () => requests,
+    isSole: place.isSole === true,
+  });
+  const answered = () => {
+    requests++;
+    relay.stir();
+  };
+  undo(on({ request: answered }));
   const { renderer, browser } = capturing;
   const worker = startWorker({
     host: { ...host, renderer, billing: openBilling(host.config.billing) },
     place,
     browser,
     onError: fault,
+    onDone: relay.stir,
   });
   void queue.schedule().catch(fault);
   const stop = async () => {

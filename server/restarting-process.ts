@@ -5,7 +5,7 @@ import { join } from "node:path";
 
 import type { Serving } from "./starter.ts";
 
-export interface RestartingOptions {
+interface RestartingOptions {
   /** The program and its arguments, without Bun itself. */
   readonly program: readonly string[];
   /** An argument for the first start only. */
@@ -19,7 +19,7 @@ export interface RestartingOptions {
   readonly say: (line: string) => void;
 }
 
-export interface RestartingProcess {
+interface RestartingProcess {
   /** The message of the first start. @throws Error where it ended before it served */
   readonly first: Promise<Serving>;
   /**

@@ -1,6 +1,6 @@
 // `bun run restore FILE`: restores a backup into an empty DATABASE_URL or DATA_DIR, and runs the doctor on it. The file
 // is verified before anything changes, and a later error leaves nothing behind.
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 
 import { connect } from "@plinth/db/connection";
@@ -15,7 +15,32 @@ import { openDatabase, type DatabasePlace } from "./database.ts";
 import { findingText } from "./finding-text.ts";
 import { InstanceInUse, lockInstance } from "./instance-lock.ts";
 import { databasePlace } from "./reach-database.ts";
-import { Undo } from "./backup/undo.ts";
+
+/**
+ * Deletes the files that an incomplete restore created in a data directory. The directory and its empty lock file stay,
+ * because another process may be waiting for that lock.
+ */
+const makes = ["postgres", "postgres.new", "postgres-password", "postgres.log", "secret", "operator-token"];
+
+class Undo {
+  readonly #made: readonly string[];
+  #isKept = false;
+
+  /** Call it before the first file is created, with the directory's lock held. */
+  constructor(readonly dataDir: string) {
+    this.#made = makes.filter((name) => !existsSync(join(dataDir, name)));
+  }
+
+  keep(): void {
+    this.#isKept = true;
+  }
+
+  /** Deletes the files that did not exist before, unless `keep` was called. */
+  undo(): void {
+    if (this.#isKept) return;
+    for (const name of this.#made) rmSync(join(this.dataDir, name), { recursive: true, force: true });
+  }
+}
 
 const [path, ...more] = process.argv.slice(2);
 if (path === undefined || more.length > 0 || path.startsWith("-")) {

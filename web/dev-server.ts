@@ -9,10 +9,69 @@ import { isApiPath } from "@plinth/contract/api-paths";
 import { contentBytes } from "@plinth/contract/limits";
 import { getRequest, setResponse } from "@sveltejs/kit/node";
 import { createServer as createVite, type Plugin } from "vite";
+import type { Adapter } from "@sveltejs/kit";
 import { appConfig } from "./app-config.ts";
-import { devAdapter } from "./dev-adapter.ts";
 import { paymentOriginsOf, type WebHandlerOptions } from "./handler.ts";
 import { createApiFetch, createProxy } from "./proxy.ts";
+import type { WebPlatform } from "./web-platform.ts";
+
+// The changes that `bun run dev` makes to a page: scripts and styles come from Vite, so the policy allows them, and a
+// page without SvelteKit's client reloads when its modules change.
+
+/** Of app.html's own script. */
+const firstNonce = /<script nonce="([A-Za-z0-9+/=]+)">/;
+/** Built, these scripts stand alone; Vite serves modules. */
+const moduleScript = /<script (?=src="[^"]*worker_file)/g;
+/** How SvelteKit starts its client in a page. */
+const clientStart = "kit.start(";
+
+/** A page's HTML as Vite needs it. */
+function devPage(html: string): string {
+  const page = html.replace(moduleScript, '<script type="module" ');
+  const nonce = firstNonce.exec(html)?.[1];
+  if (nonce === undefined || html.includes(clientStart)) return page;
+  const script = `import { createHotContext } from "/@vite/client";
+createHotContext("/page").on("vite:beforeUpdate", () => location.reload());`;
+  return page.replace("</body>", `<script type="module" nonce="${nonce}">${script}</script></body>`);
+}
+
+/**
+ * A page's policy with what Vite adds: scripts outside `/_app/immutable/`, style elements, and the WebSocket of hot reload,
+ * which not every browser counts as `'self'`.
+ */
+function devPolicy(policy: string, publicUrl: string): string {
+  return policy
+    .replace(`script-src ${publicUrl}/_app/immutable/`, "script-src 'self'")
+    .replace("style-src 'self'", "style-src 'self' 'unsafe-inline'")
+    .replace("connect-src 'self'", `connect-src 'self' ${publicUrl.replace(/^http/, "ws")}`);
+}
+
+// SvelteKit's adapter for `bun run dev`: tells pages about the instance, as handler.ts does for the built app, and changes
+// them for Vite. The built app has no part of it.
+
+/** The adapter of a development server whose pages get this platform. It cannot build. */
+function devAdapter(platform: WebPlatform): Adapter {
+  return {
+    name: "plinth-dev",
+    adapt() {
+      throw new Error("The development server builds nothing.");
+    },
+    emulate: () => ({ platform: () => platform }),
+    vite: {
+      setResponse(res, response) {
+        if (!response.headers.get("content-type")?.startsWith("text/html")) return setResponse(res, response);
+        const headers = new Headers(response.headers);
+        const policy = headers.get("content-security-policy");
+        if (policy !== null) headers.set("content-security-policy", devPolicy(policy, platform.publicUrl));
+        headers.delete("content-length");
+        void response.text().then((html) => {
+          const body = html === "" ? null : devPage(html);
+          setResponse(res, new Response(body, { status: response.status, headers }));
+        });
+      },
+    },
+  };
+}
 
 interface DevServerOptions extends Omit<WebHandlerOptions, "api" | "read" | "served"> {
   /** Where it listens. */

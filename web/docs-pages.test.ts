@@ -64,6 +64,10 @@ test("a page names its text by a link, and is Markdown with `.md` or for a progr
   }
 });
 
+test("the front page is Markdown at `/docs.md` too", async () => {
+  expect(await (await get("/docs.md")).text()).toBe(await (await get("/docs/index.md")).text());
+});
+
 test("examples name this instance", async () => {
   for (const accept of ["text/html", "text/markdown"]) {
     const text = await (await get("/docs/first-steps", { accept })).text();

@@ -260,6 +260,6 @@ describe("client files", () => {
 
 test("what an artifact's page is made of is written down for no client", async () => {
   const data = await (await get("/ada/notes/report/__data.json")).text();
-  expect(data).toContain("OnServer");
+  expect(data).toContain("ServerOnly");
   expect(data).not.toContain("Latency");
 });

@@ -3,7 +3,7 @@
 import { log } from "@plinth/platform/log";
 import { withoutSecrets } from "@plinth/platform/log-line";
 import { requestIdOf } from "@plinth/platform/request-id";
-import { forwardedFor } from "./forwarded-for.ts";
+import { forwardedFor } from "./visitor-headers.ts";
 
 // RFC 9110 7.6.1: these speak of one connection; also each header that `Connection` names.
 const hopByHop = [

@@ -1,5 +1,6 @@
 // Artifact pages as bytes: what a reader without a cookie gets of a public artifact is rendered once and sent again as
 // long as the API answers the same. Access is decided by that answer, on every request; only the rendering is saved.
+import { createObjectCache } from "@plinth/platform/caches";
 import { createHash } from "node:crypto";
 
 import type { Read } from "@plinth/contract/client";
@@ -15,9 +16,6 @@ import { languageCookie, languageOf } from "./src/messages/language.ts";
 import { prefersSource } from "./src/lib/server/prefers-source.ts";
 import { searchKeyOf } from "./src/lib/server/search-key.ts";
 import { relativeTime } from "./src/lib/time.ts";
-
-/** The bytes of all pages together: of some 3,000 that browsers ask for, which accept them compressed. */
-const maxBytes = 32 * 1024 * 1024;
 
 const artifactPath = /^\/([a-z0-9-]+)\/([a-z0-9-]+)\/([a-z0-9-]+)$/;
 
@@ -42,7 +40,7 @@ export function plainViewOf({ method, headers }: Request, { pathname, search }: 
 }
 
 /** Keys of answers, which may be the same object for many readers. */
-const answerKeys = new WeakMap<Output<"artifact.getByPath">, string>();
+const answerKeys = createObjectCache<Output<"artifact.getByPath">, string>("pageKeys");
 
 /** All that the page is rendered from, for `keep` and `find`; null where it is not the same for all readers. */
 export function keyOf(request: Request, artifact: Output<"artifact.getByPath">): string | null {
@@ -53,13 +51,13 @@ export function keyOf(request: Request, artifact: Output<"artifact.getByPath">):
   return `${languageOf(request.headers)} ${relativeTime(artifact.latestAt)} ${searchKeyOf({ request })} ${answerKey}`;
 }
 
-export type ReadyPages = Pick<ReadyAnswers, "find"> & {
+type ReadyPages = Pick<ReadyAnswers, "find"> & {
   /** Reads a page that was rendered for one reader, and keeps it for all. */
   keep(key: string, rendered: Response): Promise<ReadyAnswer>;
 };
 
 export function createReadyPages(): ReadyPages {
-  const answers = createReadyAnswers(maxBytes);
+  const answers = createReadyAnswers("readyPages");
   return {
     find: (key) => answers.find(key),
     keep: async (key, rendered) => answers.keep(key, forAllReaders(await rendered.text(), rendered.headers)),

@@ -2,7 +2,7 @@
 // last answer, so that the API decides about each request and sends nothing again. No kept answer is given without asking it.
 import { createClient, ProblemError, type Read } from "@plinth/contract/client";
 import type { Input, OperationName, Output } from "@plinth/contract/registry";
-import { LRUCache } from "lru-cache";
+import { createCache } from "@plinth/platform/caches";
 
 import { showsNothing } from "./ready-pages.ts";
 
@@ -15,13 +15,10 @@ interface Kept {
   readonly size: number;
 }
 
-/** The bytes of all answers that are kept: of some 5,000 artifacts. */
-const maxBytes = 16 * 1024 * 1024;
-
 /** Creates the reads; `publicUrl` is the origin that the API answers to. */
 export function createRemoteRead(api: Api, publicUrl: string): Read {
   const client = createClient({ baseUrl: publicUrl, fetch: api });
-  const kept = new LRUCache<string, Kept>({ maxSize: maxBytes, sizeCalculation: ({ size }) => size });
+  const kept = createCache<Kept>("remoteReads", { sizeCalculation: ({ size }) => size });
 
   async function readShown(input: Input<"artifact.getByPath">, headers: Headers): Promise<Shown> {
     const name = JSON.stringify(input);

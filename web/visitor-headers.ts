@@ -1,5 +1,12 @@
 // The headers of a call to the API on behalf of a visitor.
-import { forwardedFor } from "./forwarded-for.ts";
+
+// The chain of client addresses one hop hands to the next; the API decides whom of it to believe.
+
+/** The incoming `X-Forwarded-For` with the peer's own address appended. */
+export function forwardedFor(headers: Headers, clientAddress: string): string {
+  const chain = headers.get("x-forwarded-for");
+  return chain ? `${chain}, ${clientAddress}` : clientAddress;
+}
 
 /** The headers of the visitor's request that the API decides by: the session's cookie, and where the request comes from. */
 const passedOn = ["cookie", "origin", "sec-fetch-site", "accept-language"];

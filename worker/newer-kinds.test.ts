@@ -1,8 +1,8 @@
 // A job of a kind that only a newer program knows waits for a worker of that program, and delays no other job.
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { openQueue, type OpenQueue } from "@plinth/domain/queue/open-queue";
+import { onPostgres, type OpenQueue, storedName } from "@plinth/domain/queue/open-queue";
+import { openedQueue } from "@plinth/domain/test/opened-queue";
 import { openWorker } from "@plinth/domain/queue/open-worker";
-import { onPostgres, storedName } from "@plinth/domain/queue/queue-place";
 import { on } from "@plinth/domain/telemetry";
 import { createSetup, type Setup } from "@plinth/domain/test/context";
 import { createPostgresBackend, Queue } from "bullmq";
@@ -17,7 +17,7 @@ const faults: unknown[] = [];
 beforeAll(async () => {
   setup = await createSetup();
   const place = { databaseUrl: setup.db.url };
-  queue = openQueue(place, (error) => faults.push(error));
+  queue = await openedQueue(place, (error) => faults.push(error));
   newer = new Queue(storedName("quick"), onPostgres(place, 1), createPostgresBackend) as unknown as Queue;
   newer.on("error", (error) => faults.push(error));
 });

@@ -1,6 +1,7 @@
 // Reports the outcome of a failed job: a retry, or dead.
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { openQueue, type OpenQueue } from "@plinth/domain/queue/open-queue";
+import type { OpenQueue } from "@plinth/domain/queue/open-queue";
+import { openedQueue } from "@plinth/domain/test/opened-queue";
 import { on, type FinishedJob } from "@plinth/domain/telemetry";
 import { createSetup, type Setup } from "@plinth/domain/test/context";
 import { UnrecoverableError } from "bullmq";
@@ -12,7 +13,7 @@ let queue: OpenQueue;
 const faults: unknown[] = [];
 beforeAll(async () => {
   setup = await createSetup();
-  queue = openQueue({ databaseUrl: setup.db.url }, (error) => faults.push(error));
+  queue = await openedQueue({ databaseUrl: setup.db.url }, (error) => faults.push(error));
 });
 afterAll(async () => {
   await queue.close();

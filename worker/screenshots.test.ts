@@ -3,7 +3,8 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 
 import { uuidOf } from "@plinth/db/columns";
-import { openQueue, type OpenQueue } from "@plinth/domain/queue/open-queue";
+import type { OpenQueue } from "@plinth/domain/queue/open-queue";
+import { openedQueue } from "@plinth/domain/test/opened-queue";
 import { startRelay } from "@plinth/domain/queue/relay";
 import { createSetup, type Setup } from "@plinth/domain/test/context";
 import { CaptureError } from "@plinth/domain/thumbnails/renderer";
@@ -27,7 +28,7 @@ beforeAll(async () => {
   project = (await setup.project(as)).slug;
   const place = { databaseUrl: setup.db.url };
   const onError = (error: unknown) => faults.push(error);
-  queue = openQueue(place, onError);
+  queue = await openedQueue(place, onError);
   const worker = startWorker({
     host: { db: setup.db, config: setup.instance.config, billing: null, renderer },
     place,

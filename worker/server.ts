@@ -5,7 +5,7 @@ import { noChromium, writing } from "@plinth/domain/health";
 import type { JobKind } from "@plinth/domain/queue/kinds";
 import { mayReadMetrics, type Figures } from "@plinth/domain/metrics-token";
 import { on } from "@plinth/domain/telemetry";
-import { within } from "@plinth/platform/within";
+import { withTimeout } from "@plinth/platform/with-timeout";
 
 interface WorkerServerOptions {
   readonly port: number;
@@ -73,7 +73,7 @@ async function health({ db, browser, databaseTrouble }: WorkerServerOptions, abo
     () => true,
     () => false,
   );
-  const isThere = await within(databaseTimeoutMs, answered, () => false);
+  const isThere = await withTimeout(databaseTimeoutMs, answered, () => false);
   const checks = {
     database: isThere ? writing(databaseTrouble()) : { status: "fail", detail: "can't be reached" },
     renderer: browser === null ? { status: "warn", detail: noChromium } : { status: "pass" },

@@ -1,7 +1,7 @@
 // Takes jobs from the queue and runs them through the domain's functions. It does not know the meaning of a job.
 import { boundWait } from "@plinth/db/waiting";
 import { openWorker } from "@plinth/domain/queue/open-worker";
-import type { QueuePlace } from "@plinth/domain/queue/queue-place";
+import type { QueuePlace } from "@plinth/domain/queue/open-queue";
 import { isJobKind, kinds, type Jobs } from "@plinth/domain/queue/kinds";
 import { startPresence } from "@plinth/domain/queue/worker-process";
 import { runJob, type JobHost } from "@plinth/domain/jobs/run";
@@ -14,6 +14,8 @@ interface WorkerOptions {
   readonly host: JobHost;
   readonly place: QueuePlace;
   readonly onError: (error: unknown) => void;
+  /** Called after each job, which may have caused others. */
+  readonly onDone?: () => void;
   /** The name of the browser for screenshots, for health; null where the worker found none. */
   readonly browser?: string | null;
 }
@@ -22,10 +24,12 @@ interface WorkerOptions {
  * Starts taking jobs, and reports this process to the others. Closing it finishes the jobs in progress and takes no
  * more.
  */
-export function startWorker({ host, place, onError, browser = null }: WorkerOptions): { close(): Promise<void> } {
+export function startWorker({ host, place, onError, onDone, browser = null }: WorkerOptions): {
+  close(): Promise<void>;
+} {
   const presence = startPresence(host.db, browser, onError);
   const measured = { ...host, renderer: host.renderer === null ? null : withTelemetry(host.renderer) };
-  const worker = openWorker(place, (job, token) => work(measured, job, token), onError);
+  const worker = openWorker(place, (job, token) => work(measured, job, token).finally(onDone), onError);
   return {
     async close() {
       await worker.close();

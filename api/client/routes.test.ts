@@ -6,7 +6,7 @@ import { join } from "node:path";
 
 import { createApi, type Api } from "../app.ts";
 import { createService, origin, type Service } from "../test/service.ts";
-import { openClientFiles } from "./client-files.ts";
+import { openClientFiles } from "./routes.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "plinth-client-"));
 const places = { package: join(folder, "package"), executables: join(folder, "executables") };

@@ -2,6 +2,7 @@
 // operation's output as JSON (docs/decisions/mcp.md, "Results are text").
 import { definitionOf } from "@plinth/contract/mcp/definition";
 import { tools, type ToolName } from "@plinth/contract/mcp/tools";
+import { createInProcessFixtures } from "@plinth/domain/test/fixtures";
 import { closeThreads } from "@plinth/domain/threads/pool";
 import { detailedOf, textsOf } from "@plinth/support/mcp-text";
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
@@ -11,9 +12,11 @@ import { origin } from "../test/service.ts";
 import { rightArguments, type Given } from "./test/right-arguments.ts";
 import { createMcpService, modernRevision, olderRevisions } from "./test/messages.ts";
 
-const { service, mcp, owner, as } = await createMcpService();
+const { service, mcp } = await createMcpService();
 const { setup } = service;
-const project = await setup.project(as);
+const fixtures = await createInProcessFixtures(setup);
+const { owner, project } = fixtures;
+const as = owner.token;
 const content = "# One\n\n## Costs\n\nrent 20\n";
 const artifact = await setup.publish(as, project.slug, { content, title: "The one", description: "About one" });
 const { artifactId } = artifact;
@@ -23,7 +26,7 @@ await setup.call("version.patch", { ...it, versionNumber: 1, name: "As sent" }, 
 await setup.call("shareLink.create", { ...it, role: "viewer", label: "Readers" }, { as });
 const viewerEmails = ["eve@example.com", "dan@example.com"];
 await setup.call("access.update", { ...it, publicView: true, publicEdit: false, viewerEmails }, { as });
-const right = rightArguments(service, { as, project, artifact });
+const right = rightArguments({ ...fixtures, artifact });
 afterAll(async () => {
   await closeThreads();
   await service.close();
@@ -80,6 +83,12 @@ const needed: { readonly [Name in ToolName]: (given: Given) => Promise<Fact[]> }
       .filter((each) => each.projectId === projectId)
       .flatMap(({ url, slug, title }) => [url, slug, title]);
   },
+  move_project: async ({ projectId }) => {
+    const { projects } = await setup.call("project.listMine", { limit: 100 }, { as });
+    return projects
+      .filter((each) => each.projectId === projectId)
+      .flatMap(({ url, slug, ownerUsername }) => [url, `${ownerUsername}/${slug}`]);
+  },
   delete_project: () => Promise.resolve(["deleted"]),
   create_artifact: async ({ projectSlug, slug }) => {
     const path = { owner: owner.username, projectSlug: String(projectSlug), slug: String(slug) };
@@ -92,12 +101,12 @@ const needed: { readonly [Name in ToolName]: (given: Given) => Promise<Fact[]> }
         [url, title, type, `v${latestVersion}`, minute(latestAt), latestBy.label] as const,
     ),
   get_artifact: async (given) => [...(await ofArtifact(given)), "About one"],
-  get_artifact_preview: () => Promise.resolve([`${artifact.url}?v=2`, "compiles", "pending"]),
+  get_artifact_preview: () => Promise.resolve([`${artifact.url}?v=2`, "can be shown", "pending"]),
   delete_artifact: ({ artifactId: deleted }) => Promise.resolve([`${origin}/`, deleted as string]),
   update_artifact_details: ofArtifact,
   undelete_artifact: async (given) => [...(await ofArtifact(given)), "0 share links"],
-  explain_artifact_access: async () => {
-    const explained = await setup.call("access.explain", { ...it, email: "reader@example.com" }, { as });
+  explain_artifact_access: async ({ email }) => {
+    const explained = await setup.call("access.explain", { ...it, email: String(email) }, { as });
     return [explained.canView ? "can view it" : "cannot view it", ...explained.because.map(({ detail }) => detail)];
   },
   get_artifact_access: () => Promise.resolve(["viewed by anyone", ...viewerEmails]),
@@ -121,12 +130,13 @@ const needed: { readonly [Name in ToolName]: (given: Given) => Promise<Fact[]> }
       ({ versionNumber, name, changelog, createdAt, createdBy, sizeBytes }) =>
         [`v${versionNumber} `, name, changelog, minute(createdAt), createdBy.label, `${sizeBytes} bytes`] as const,
     ),
-  get_artifact_content: () =>
-    Promise.resolve([`${artifact.url}?v=2`, "6 lines", "lines 1 to 6", `\n${content}heating 30\n`]),
-  diff_artifact_versions: () =>
-    Promise.resolve([artifact.url, "0 lines added and 0 removed", "between versions 2 and 2"]),
+  get_artifact_content: () => Promise.resolve([`${artifact.url}?v=1`, "5 lines", "lines 1 to 5", `\n${content}`]),
+  diff_artifact_versions: () => Promise.resolve([artifact.url, "between versions 1 and 2", "+heating 30"]),
   restore_artifact_version: async (given) => [...(await ofNewVersion(given)), "text of version 1"],
 };
+
+/** Those that answer with a text beside its facts. */
+const withText: ReadonlySet<ToolName> = new Set<ToolName>(["get_artifact_content", "diff_artifact_versions"]);
 
 const publishing: ReadonlySet<ToolName> = new Set<ToolName>([
   "create_artifact",
@@ -161,7 +171,7 @@ describe.each(tools.map((tool) => [tool.name, tool] as const))("%s", (name, tool
       const answer = await mcp.call(name, await right[name](), { as, revision });
       const { content: parts, _meta: meta = {}, ...others } = answer;
       expect(Object.keys(others)).toEqual(revision === modernRevision ? ["resultType"] : []);
-      expect(parts).toHaveLength(name === "get_artifact_content" ? 2 : 1);
+      expect(parts).toHaveLength(withText.has(name) ? 2 : 1);
       const ours = Object.entries(meta).filter(([key]) => key.startsWith("plinth/"));
       expect(ours).toEqual(
         publishing.has(name) ? [["plinth/app", { artifactId: expect.stringMatching(/^art_/) }]] : [],

@@ -4,8 +4,9 @@ import type { FieldError } from "@plinth/contract/errors";
 import type { Tool } from "@plinth/contract/mcp/tools";
 import { nearest } from "@plinth/contract/suggestion";
 import { depthErrors, fieldErrors, type Checked } from "@plinth/domain/input";
+import { splitProjectName } from "@plinth/domain/project-name";
 
-import { converted } from "./convert.ts";
+import { converted, meansNothing } from "./convert.ts";
 
 export interface Arguments extends Checked {
   /** The tool's own arguments beside its operation's. They are valid only where `errors` names none of them. */
@@ -25,6 +26,8 @@ export function readArguments(tool: Tool, given: Readonly<Record<string, unknown
   const own: Record<string, unknown> = {};
   const wrongs: FieldError[] = [];
   for (const [name, value] of Object.entries(given)) {
+    const schema = tool.input.properties[name];
+    if (schema !== undefined && !(tool.input.required ?? []).includes(name) && meansNothing(schema, value)) continue;
     // REST and the answers call these fields by the operation's names.
     const field = renamed[name] ?? name;
     const isRenamed = Object.values(renamed).includes(name);
@@ -40,6 +43,8 @@ export function readArguments(tool: Tool, given: Readonly<Record<string, unknown
     if (wrong !== undefined) wrongs.push({ path: "artifactId", message: wrong });
     if (version !== undefined && "version" in fields && !("version" in input)) input["version"] = version;
   }
+  if (typeof named["projectId"] === "string") named["projectId"] = projectNamed(named["projectId"], publicUrl);
+  wrongs.push(...splitProjectName(operation, input));
   return { input, own, errors: [...wrongs, ...fieldErrors(tool.own, own)] };
 }
 
@@ -83,6 +88,13 @@ function artifactNamed(written: string, publicUrl: string): Named {
 
 const ofShareLink =
   "is a share link, which opens an artifact for people in a browser; ask for the artifact's own address or its id";
+
+/** Converts a URL of a project of this instance, with or without its host, to `owner/project`. */
+function projectNamed(written: string, publicUrl: string): string {
+  const name = written.trim();
+  const url = urlNamed(name, publicUrl);
+  return url?.origin === new URL(publicUrl).origin ? url.pathname.slice(1).replace(/\/$/, "") : name;
+}
 
 /** Null where it is an identifier or `owner/project/slug`. */
 function urlNamed(name: string, publicUrl: string): URL | null {

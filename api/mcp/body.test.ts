@@ -187,10 +187,12 @@ describe("messages", () => {
   });
 
   test("missing arguments mean no arguments", async () => {
-    const body = { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "whoami" } };
-    const { result } = (await (await post(body)).json()) as { result: ToolAnswer };
-    expect(result.isError).toBeUndefined();
-    for (const given of [[], 1, "x", null])
+    for (const params of [{ name: "whoami" }, { name: "whoami", arguments: null }]) {
+      const body = { jsonrpc: "2.0", id: 1, method: "tools/call", params };
+      const { result } = (await (await post(body)).json()) as { result: ToolAnswer };
+      expect(result.isError).toBeUndefined();
+    }
+    for (const given of [[], 1, "x"])
       expect((await errorOf(await post(call(1, "whoami", given)))).slice(1)).toEqual([-32_602, 1]);
   });
 

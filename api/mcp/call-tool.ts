@@ -5,7 +5,7 @@ import {
   type CallToolResult,
   type InputRequiredResult,
 } from "@modelcontextprotocol/server";
-import { isShown } from "@plinth/contract/mcp/app";
+import { isShown } from "@plinth/contract/mcp/definition";
 import { findTool, type Tool } from "@plinth/contract/mcp/tools";
 import type { Artifact } from "@plinth/contract/schemas/artifact";
 
@@ -13,13 +13,15 @@ import { readArguments, type Arguments } from "./arguments.ts";
 import { publish } from "./create-artifact.ts";
 import { createUpload } from "./create-upload.ts";
 import { compare } from "./diff-versions.ts";
+import { withDeletedId } from "./deleted-artifact.ts";
 import { perform, type Attempted, type Exchange } from "./exchange.ts";
 import { placeOf } from "./place.ts";
 import { previewOf } from "./preview-artifact.ts";
 import { PublicQuestion, questionResult } from "./public-consent.ts";
 import { readPage } from "./read-content.ts";
 import { refusalOf } from "./refusal.ts";
-import { setAccess } from "./set-access.ts";
+import { withVersionToRestore } from "./restore-version.ts";
+import { getAccess, setAccess } from "./set-access.ts";
 import { resultOf, type ToolAnswer } from "./result.ts";
 import { isPlain, summaryOf, type Plain } from "./summaries.ts";
 
@@ -27,12 +29,19 @@ import { isPlain, summaryOf, type Plain } from "./summaries.ts";
 export type Runner = (exchange: Exchange, given: Arguments, attempted: Attempted) => Promise<ToolAnswer>;
 
 const runners: Readonly<Record<Exclude<Tool["operation"]["name"], Plain>, Runner>> = {
+  "access.get": getAccess,
   "access.update": setAccess,
   "artifact.create": publish,
   "artifact.preview": previewOf,
   "upload.create": createUpload,
   "version.content": readPage,
   "version.diff": compare,
+};
+
+/** What a tool finds out for its operation beforehand. */
+const completions: { readonly [Name in Plain]?: (exchange: Exchange, given: Arguments) => Promise<Arguments> } = {
+  "artifact.undelete": withDeletedId,
+  "version.restore": withVersionToRestore,
 };
 
 /** Errors become results, for the model to read. @throws ProtocolError where there is no such tool */
@@ -48,13 +57,25 @@ export async function callTool(
     const given = readArguments(tool, sent, exchange.instance.config.publicUrl);
     const { name: operation } = tool.operation;
     const answer = isPlain(operation)
-      ? await runPlain(exchange, tool, operation, given, attempted)
+      ? await runPlain(exchange, tool, operation, (await completions[operation]?.(exchange, given)) ?? given, attempted)
       : await runners[operation](exchange, given, attempted);
     return resultOf(answer);
   } catch (error) {
     if (error instanceof PublicQuestion) return questionResult(error);
     return refusalOf(exchange, tool, sent, error);
   }
+}
+
+/** Says which filters an empty search had: a name with a typo reads like one under which nothing is published. */
+function filtersOfNothing(value: object, input: Readonly<Record<string, unknown>>): string {
+  if (!("artifacts" in value) || !Array.isArray(value.artifacts) || value.artifacts.length > 0) return "";
+  const places = (["owner", "project", "author"] as const).filter((name) => input[name] !== undefined);
+  if (places.length === 0) return "";
+  const named = places.map((name) => `${name} ${JSON.stringify(input[name])}`).join(" and ");
+  const others = Object.keys(input).some((name) => !["owner", "project", "author", "limit", "sort"].includes(name));
+  return others
+    ? ` Nothing that you may see matches under ${named}; check these with list_projects, or search without the rest.`
+    : ` Nothing that you may see is under ${named}: there may be no such name. list_projects has those that there are.`;
 }
 
 async function runPlain(
@@ -68,8 +89,9 @@ async function runPlain(
   const value = answer.value ?? {};
   if (given.own["detail"] === "detailed") return { summary: JSON.stringify(value) };
   const { artifactId } = value as Pick<Artifact, "artifactId">;
+  const summary = summaryOf(name, value, placeOf(exchange, answer));
   return {
-    summary: summaryOf(name, value, placeOf(exchange, answer)),
+    summary: name === "artifact.list" ? summary + filtersOfNothing(value, given.input) : summary,
     ...(isShown(tool.name) && { app: { artifactId } }),
   };
 }

@@ -6,7 +6,7 @@ import { scopesOf } from "@plinth/contract/operation";
 import { oauthPaths } from "@plinth/contract/oauth";
 import { scopes, usualScopes, type Scope } from "@plinth/contract/scopes";
 
-export interface Challenge {
+interface Challenge {
   readonly status: 401 | 403;
   readonly header: string;
 }

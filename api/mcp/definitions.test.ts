@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 
 import { definitionOf } from "@plinth/contract/mcp/definition";
 import { tools } from "@plinth/contract/mcp/tools";
-import { usualScopes, type Scope } from "@plinth/contract/scopes";
+import { scopes, usualScopes, type Scope } from "@plinth/contract/scopes";
 import { Ajv2020 } from "ajv/dist/2020";
 
 import { createService, type Service } from "../test/service.ts";
@@ -43,7 +43,7 @@ const specified: Readonly<
     fields: ["artifactId", "fromVersion", "toVersion"],
     required: ["artifactId", "fromVersion", "toVersion"],
   },
-  restore_artifact_version: { fields: ["artifactId", "versionNumber"], required: ["artifactId", "versionNumber"] },
+  restore_artifact_version: { fields: ["artifactId", "versionNumber"], required: ["artifactId"] },
 };
 
 const definitions = tools.map(definitionOf);
@@ -81,12 +81,7 @@ describe("every tool", () => {
       const [, example] = /Example: (\{.*\})$/.exec(tool.description) ?? [];
       return example === undefined ? [] : [{ tool, example: JSON.parse(example) as unknown }];
     });
-    expect(examples.map(({ tool }) => tool.name)).toEqual([
-      "create_project",
-      "create_artifact",
-      "create_share_link",
-      "edit_artifact",
-    ]);
+    expect(examples.map(({ tool }) => tool.name)).toEqual(["create_artifact", "create_share_link", "edit_artifact"]);
     for (const { tool, example } of examples) {
       const takes = ajv.compile(tool.inputSchema);
       expect([takes(example), takes.errors]).toEqual([true, null]);
@@ -121,6 +116,22 @@ describe("what is listed", () => {
     }
   });
 
+  test("leaves out tools that the instructions name, with the way to get them", async () => {
+    const { token, userId } = await service.setup.person();
+    const said = async (as: string): Promise<unknown> => {
+      const params = { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "x", version: "1" } };
+      const { instructions: first } = await mcp.ask("initialize", params, { as, revision: "2025-11-25" });
+      expect((await mcp.ask("server/discover", {}, { as }))["instructions"]).toEqual(first);
+      return first;
+    };
+    expect(await said(token)).toBe(instructions);
+    const allButDeleting = scopes.filter((scope) => scope !== "artifacts:delete");
+    expect(await said(await service.setup.key(userId, allButDeleting))).toBe(
+      `${instructions} Not listed, because this permission lacks their scopes: delete_project, delete_artifact, ` +
+        "undelete_artifact; they need a key with more scopes.",
+    );
+  });
+
   test("are the tools whose scopes the credential has, each of which its call permits", async () => {
     const { userId } = await service.setup.person();
     const namesFor = async (held: readonly Scope[]) => {
@@ -147,8 +158,9 @@ describe("what is listed", () => {
 
   test("may be kept by clients, and says so where the revision knows how to", async () => {
     const { token: as } = await service.setup.person();
-    expect(await mcp.ask("tools/list", {}, { as })).toMatchObject({ ttlMs: 3_600_000, cacheScope: "private" });
-    for (const method of ["resources/templates/list", "server/discover"])
+    for (const method of ["tools/list", "server/discover"])
+      expect(await mcp.ask(method, {}, { as })).toMatchObject({ ttlMs: 3_600_000, cacheScope: "private" });
+    for (const method of ["resources/templates/list", "prompts/list"])
       expect(await mcp.ask(method, {}, { as })).toMatchObject({ ttlMs: 3_600_000, cacheScope: "public" });
     expect(await mcp.ask("resources/list", {}, { as })).not.toMatchObject({ cacheScope: "public" });
   });

@@ -18,12 +18,13 @@ export async function compare(exchange: Exchange, given: Arguments): Promise<Too
   const answer = await perform(exchange, "version.diff", given);
   // A tool's caller never says what it has.
   const { unified, facts } = (answer.value as DiffDocument).written as WrittenDiff;
-  const { from, to, stats, files, coarse, hunks } = facts;
+  const { from, to, stats, files, coarse, lineEndsOnly, hunks } = facts;
   const { url } = placeOf(exchange, answer);
   const { additions, deletions } = stats;
   const { text, leftOut } = firstHunks(unified, hunks);
   const lines = [
     `${url}: ${additions} ${additions === 1 ? "line" : "lines"} added and ${deletions} removed between versions ${from} and ${to}.`,
+    ...(lineEndsOnly ? ["The texts differ in line ends alone (CRLF and LF)."] : []),
     ...(coarse ? ["Blocks are compared as a whole: comparing each line would take too long."] : []),
     ...(leftOut > 0 ? [`${leftOut} of its changes are left out here: read both versions' text for them.`] : []),
   ];

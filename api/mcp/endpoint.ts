@@ -14,7 +14,7 @@ import type { Config } from "@plinth/domain/config";
 import { contentTooLarge } from "@plinth/domain/storage/size";
 import type { Instance } from "@plinth/domain/context";
 import type { Call, RequestCredentials } from "@plinth/domain/access/call";
-import { noteStepUp } from "@plinth/domain/identity/oauth/step-up";
+import { noteStepUp } from "@plinth/domain/identity/oauth/connection";
 import { rateLimitHeaders } from "@plinth/domain/rate-limit";
 import { refuseCredential } from "@plinth/domain/request/credential";
 import { identify } from "@plinth/domain/request/identify";
@@ -29,7 +29,7 @@ import { readMessage, rpcError } from "./body.ts";
 import { createCallerCheck } from "./callers.ts";
 import { challengeFor, type Asked } from "./challenge.ts";
 import { callerOf, perform, type Exchange } from "./exchange.ts";
-import { claimsRevision, agentOf, messagesIn, programOf, revisionOf, toolOf } from "./messages.ts";
+import { claimsRevision, agentOf, messagesIn, programOf, revisionOf, toolOf, withArguments } from "./messages.ts";
 import { serverOf } from "./server.ts";
 
 /** Adds the route for every method: those that are not served are refused as the protocol requires. */
@@ -127,6 +127,7 @@ function createSpeaker(instance: Instance): Speak {
       keep: meta.atEnd,
     });
     if (read instanceof Response) return read;
+    withArguments(read.json);
     const messages = messagesIn(read.json);
     const program = programOf(messages);
     const client = program ?? agentOf(request.headers);
@@ -181,18 +182,39 @@ async function settled(answering: Promise<Response>, { calls }: Exchange): Promi
 }
 
 /**
- * Clients from before 2026 accept one JSON response as well as a stream; a JSON response can also have a status and
- * headers.
+ * The earlier revisions ask clients to accept a JSON response as well as a stream, and many accept one of them. A JSON
+ * response can also have a status and headers, so that a stream is answered only where it is accepted alone.
  */
 async function speakLegacy(exchange: Exchange, request: Request, parsedBody: unknown): Promise<Response> {
   const server = serverOf(exchange);
+  const accepted = request.headers.get("accept");
+  const takesJson = accepted === null || /application\/(?:json|\*)|\*\/\*/i.test(accepted);
+  const takesStream = accepted !== null && /text\/event-stream/i.test(accepted);
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
   await server.connect(transport);
   try {
-    return await transport.handleRequest(request, { parsedBody });
+    const asked = accepted !== both && (takesJson || takesStream) ? withAccept(request, both) : request;
+    const response = await transport.handleRequest(asked, { parsedBody });
+    return takesJson || response.status !== 200 ? response : await streamOf(response);
   } finally {
     await server.close();
   }
+}
+
+/** The types that the library asks for, as its own clients send them. */
+const both = "application/json, text/event-stream";
+
+function withAccept({ url, headers: sent, signal }: Request, accept: string): Request {
+  const headers = new Headers(sent);
+  headers.set("accept", accept);
+  return new Request(url, { method: "POST", headers, signal });
+}
+
+/** The messages of a JSON response as events. */
+async function streamOf(response: Response): Promise<Response> {
+  const messages = [await response.json()].flat();
+  const events = messages.map((message) => `event: message\ndata: ${JSON.stringify(message)}\n\n`);
+  return new Response(events.join(""), { headers: { "content-type": "text/event-stream" } });
 }
 
 /** Cookies are not read: a page could make a browser send one. @throws unauthenticated */

@@ -2,7 +2,7 @@
 import { factsOf, textOf } from "@plinth/support/mcp-text";
 import { afterAll, describe, expect, test } from "bun:test";
 
-import { createMcpService, problemOf } from "./test/messages.ts";
+import { createMcpService, modernRevision, olderRevisions, problemOf } from "./test/messages.ts";
 
 const { service, mcp, owner, as } = await createMcpService();
 const project = await service.setup.project(as);
@@ -39,6 +39,81 @@ describe("an artifact", () => {
     expect(problem).toMatchObject({ code: "invalid_request", errors: [{ path: "artifactId" }] });
     expect(problem["detail"]).toContain("is a share link");
   });
+});
+
+describe("a project", () => {
+  const name = `${owner.username}/${project.slug}`;
+  const access = { publicView: true, publicEdit: false };
+  const report = { type: "md", title: "X", content: "x", access };
+
+  test("is found by owner/project where its slug is meant", async () => {
+    const made = await mcp.call("create_artifact", { ...report, projectSlug: name, slug: "by-name" }, { as });
+    expect(factsOf(made).url).toEndWith(`/${name}/by-name`);
+    const given = { ...report, projectSlug: name, ownerUsername: "somebody-else", slug: "x" };
+    expect((await refused("create_artifact", given)).problem).toMatchObject({
+      errors: [{ path: "projectSlug", message: "names another owner than ownerUsername" }],
+    });
+    expect(textOf(await mcp.call("search_artifacts", { project: name }, { as }))).toContain("/by-name ");
+  });
+
+  test.each([
+    ["owner/project", () => name],
+    ["a URL", () => `${project.url}/`],
+    ["a URL without its scheme", () => project.url.replace(/^http:\/\//, "")],
+    ["its id with spaces around it", () => ` ${project.projectId}\n`],
+  ])("is found by %s where its id is meant", async (_, written) => {
+    const answer = await mcp.call("update_project", { projectId: written(), title: "Reports" }, { as });
+    expect(textOf(answer)).toEndWith(` is now the project "Reports" at ${name}.`);
+  });
+
+  test("that there is not is named by an empty search", async () => {
+    const found = async (given: object) => textOf(await mcp.call("search_artifacts", { ...given }, { as }));
+    expect(await found({ owner: "nobody-here" })).toEndWith(
+      '0 artifacts. Nothing that you may see is under owner "nobody-here": there may be no such name. ' +
+        "list_projects has those that there are.",
+    );
+    expect(await found({ project: "nobody/here", q: "tides" })).toContain(
+      'under owner "nobody" and project "here"; check',
+    );
+    expect(await found({ q: "zzzzqqq" })).toEndWith("0 artifacts.");
+  });
+});
+
+test("null and an empty text leave an optional argument out, also all of them", async () => {
+  const given = { owner: null, project: "", cursor: "", limit: null, detail: null, type: "", since: "" };
+  expect(await mcp.call("search_artifacts", given, { as })).toEqual(await mcp.call("search_artifacts", {}, { as }));
+  for (const revision of [modernRevision, ...olderRevisions] as const)
+    expect(await mcp.ask("tools/call", { name: "list_projects", arguments: null }, { as, revision })).toMatchObject({
+      content: [{ text: expect.stringContaining("/dashboard: ") }],
+    });
+  const slug = `without-${Date.now()}`;
+  const access = { publicView: true, publicEdit: false };
+  const made = { projectSlug: project.slug, slug, type: "md", title: "X", content: "x", access };
+  const answer = await mcp.call(
+    "create_artifact",
+    { ...made, description: null, files: null, contentSha256: "" },
+    { as },
+  );
+  expect(factsOf(answer).url).toEndWith(`/${slug}`);
+  expect((await refused("get_artifact", { artifactId: null })).problem).toMatchObject({ code: "invalid_request" });
+});
+
+test("a description is removed by null", async () => {
+  await mcp.call("update_artifact_details", { artifactId, description: "Words" }, { as });
+  await mcp.call("update_artifact_details", { artifactId, description: null }, { as });
+  expect((await service.setup.call("artifact.get", { artifactId }, { as })).description).toBeNull();
+});
+
+test("a list of one text is taken as that text", async () => {
+  const answer = await mcp.call("set_artifact_access", { artifactId, viewerEmails: "bo@example.com" }, { as });
+  expect(textOf(answer)).toContain("bo@example.com");
+});
+
+test("a date is a time, and the answer says which day it is", async () => {
+  const answer = await mcp.call("create_share_link", { artifactId, role: "viewer", expiresAt: "2099-12-04" }, { as });
+  expect(textOf(answer)).toContain(" until Friday 2099-12-04 23:59Z.");
+  expect(textOf(await mcp.call("search_artifacts", { since: "2099-12-04" }, { as }))).toContain("0 artifacts");
+  expect(textOf(await mcp.call("search_artifacts", { until: "2099-12-04" }, { as }))).not.toContain(" 0 artifacts");
 });
 
 test("a missing project is refused with the tool that creates it", async () => {
@@ -116,5 +191,36 @@ describe("edits", () => {
     });
     const read = await mcp.call("get_artifact_content", { artifactId }, { as });
     expect(read.content[1]?.text).toBe("one\n2\n2\n");
+  });
+});
+
+test("restoring without a version takes back the last change", async () => {
+  const made = await service.setup.publish(as, project.slug, { content: "one" });
+  const restore = (more = {}) => mcp.call("restore_artifact_version", { artifactId: made.artifactId, ...more }, { as });
+  expect(problemOf(await restore())).toMatchObject({ code: "invalid_request", errors: [{ path: "versionNumber" }] });
+  for (const content of ["two", "three"])
+    await service.setup.call("version.create", { artifactId: made.artifactId, content }, { as });
+  expect(textOf(await restore({ versionNumber: null }))).toEndWith(
+    " is version 4, the latest, with the text of version 2.",
+  );
+});
+
+test("a deleted artifact is restored by the address that it had", async () => {
+  const deleted = async (title: string) => {
+    const made = await service.setup.publish(as, project.slug, { slug: "gone", title });
+    await service.setup.call("artifact.delete", { artifactId: made.artifactId }, { as });
+    return made;
+  };
+  const undelete = (named: string) => mcp.call("undelete_artifact", { artifactId: named }, { as });
+  const { artifactId: gone, url: address } = await deleted("Gone");
+  expect(textOf(await undelete(`${owner.username}/${project.slug}/gone`))).toStartWith(`${address} is restored`);
+  await service.setup.call("artifact.delete", { artifactId: gone }, { as });
+  const other = await deleted("Gone again");
+  expect((await refused("undelete_artifact", { artifactId: address })).problem).toMatchObject({
+    errors: [{ path: "artifactId", message: expect.stringContaining(`${other.artifactId} ("Gone again")`) }],
+  });
+  expect(textOf(await undelete(other.artifactId))).toStartWith(`${address} is restored`);
+  expect((await refused("undelete_artifact", { artifactId: `${owner.username}/nothing/here` })).problem).toMatchObject({
+    code: "not_found",
   });
 });

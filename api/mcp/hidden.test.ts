@@ -2,12 +2,16 @@
 // completion tells them apart.
 import { afterAll, describe, expect, test } from "bun:test";
 
-import { findTool, tools } from "@plinth/contract/mcp/tools";
+import { tools } from "@plinth/contract/mcp/tools";
+import { validArguments } from "@plinth/contract/test/cases";
 import { newId } from "@plinth/db/columns";
+import { createInProcessFixtures } from "@plinth/domain/test/fixtures";
+import { closeThreads } from "@plinth/domain/threads/pool";
 
 import { createMcpService, modernRevision } from "./test/messages.ts";
 
 const { service, mcp, owner } = await createMcpService();
+const fixtures = await createInProcessFixtures(service.setup);
 const secret = "hushhush";
 const stranger = await service.setup.person();
 const projectSlug = (await service.setup.project(owner.token)).slug;
@@ -23,7 +27,10 @@ const link = await service.setup.call(
   { as: owner.token },
 );
 const { shareLinkId } = link;
-afterAll(() => service.close());
+afterAll(async () => {
+  await closeThreads();
+  await service.close();
+});
 
 /** The whole response, without the sent text and its request-specific parts. */
 async function answerTo(method: string, params: Record<string, unknown>, given: string): Promise<string> {
@@ -34,43 +41,15 @@ async function answerTo(method: string, params: Record<string, unknown>, given: 
   return text.replaceAll(given, "<named>").replaceAll(requestId, "<request>");
 }
 
-const fields: Readonly<Record<string, unknown>> = {
-  content: "x",
-  edits: [{ oldText: secret, newText: "x" }],
-  fromVersion: 1,
-  toVersion: 1,
-  publicView: true,
-  publicEdit: false,
-  viewerEmails: [],
-  role: "viewer",
-  sizeBytes: 1,
-  email: "reader@example.com",
-  title: "Other",
-};
-
-/** Fields that a tool needs although its schema does not require them. */
-const needed: Readonly<Record<string, readonly string[]>> = {
-  restore_artifact_version: ["versionNumber"],
-  set_artifact_access: ["publicView"],
-  update_artifact: ["content"],
-  update_artifact_details: ["title"],
-};
-
-const named = tools.filter(({ input }) => "artifactId" in input.properties).map(({ name }) => name);
+const named = tools.filter(({ input }) => "artifactId" in input.properties).map((tool) => [tool.name, tool] as const);
 
 describe("a tool", () => {
   test("names an artifact in most cases", () => expect(named.length).toBeGreaterThan(11));
 
-  test.each(named)("%s", async (name) => {
-    const tool = findTool(name);
-    const required = (tool?.input.required ?? []) as string[];
-    const more = Object.fromEntries(
-      [...required, ...(needed[name] ?? [])]
-        .filter((field) => field !== "artifactId")
-        .map((field) => [field, field === "versionNumber" ? 1 : fields[field]]),
-    );
+  test.each(named)("%s", async (name, tool) => {
+    const { ownerUsername: _, ...valid } = await validArguments(tool, fixtures);
     const ask = (artifactId: string) =>
-      answerTo("tools/call", { name, arguments: { artifactId, ...more } }, artifactId);
+      answerTo("tools/call", { name, arguments: { ...valid, artifactId } }, artifactId);
     const pairs = [
       [hidden.artifactId, newId("art")],
       [`${owner.username}/${projectSlug}/${secret}`, `${owner.username}/${projectSlug}/nothing`],

@@ -1,6 +1,7 @@
 // The items of a list as text: one line each, as many as a model should pay for, then how to get the others.
 import type { Access } from "@plinth/contract/schemas/artifact";
 import type { Actor } from "@plinth/contract/schemas/actor";
+import { weekdayOf } from "@plinth/contract/weekday";
 
 /** UTF-8 bytes of the lines of one result: at most 4,000 tokens, because identifiers and links have the most for their size. */
 export const summaryBytes = 6000;
@@ -46,6 +47,9 @@ export const quoted = (text: string): string => JSON.stringify(text);
 
 /** To the minute. */
 export const timeText = (time: string): string => `${time.slice(0, 16).replace("T", " ")}Z`;
+
+/** An end, with its weekday: who asked for "until Friday" sees that it is one. */
+export const endText = (time: string): string => `${weekdayOf(time)} ${timeText(time)}`;
 
 export const actorText = ({ label, onBehalfOf }: Actor): string =>
   onBehalfOf === undefined ? `by ${label}` : `by ${label} for ${onBehalfOf.username}`;

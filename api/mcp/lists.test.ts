@@ -57,7 +57,7 @@ describe.each(lists)("%s", (tool, operation, member, given) => {
 
   test("takes 1 to 100", async () => {
     for (const limit of [1, "1"]) expect((await page({ limit })).items).toHaveLength(1);
-    for (const limit of [0, 101, 1.5, "1.5", "five", null]) {
+    for (const limit of [0, 101, 1.5, "1.5", "five"]) {
       const problem = problemOf(await mcp.call(tool, { ...given(), limit }, { as }));
       expect(problem).toMatchObject({ code: "invalid_request", errors: [{ path: "limit" }] });
     }

@@ -5,19 +5,17 @@ import {
   DEFAULT_NEGOTIATED_PROTOCOL_VERSION,
   PROTOCOL_VERSION_META_KEY,
 } from "@modelcontextprotocol/server";
+import { isRecord } from "@plinth/platform/malformed";
 
 /** Characters of a program's name and version that are kept. */
 const clientLength = 100;
 
 type Message = Readonly<Record<string, unknown>>;
 
-const isObject = (value: unknown): value is Message =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-
 /** The messages of a body: one, or a batch. Values that are no objects are omitted. */
-export const messagesIn = (body: unknown): readonly Message[] => (Array.isArray(body) ? body : [body]).filter(isObject);
+export const messagesIn = (body: unknown): readonly Message[] => (Array.isArray(body) ? body : [body]).filter(isRecord);
 
-const memberOf = (value: unknown, name: string): unknown => (isObject(value) ? value[name] : undefined);
+const memberOf = (value: unknown, name: string): unknown => (isRecord(value) ? value[name] : undefined);
 
 const metaOf = (message: Message): unknown => memberOf(message["params"], "_meta");
 
@@ -26,6 +24,13 @@ export const toolOf = ({ method, params }: Message): string | null => {
   const name = method === "tools/call" ? memberOf(params, "name") : null;
   return typeof name === "string" ? name : null;
 };
+
+/** Makes an object of the arguments `null` of each call, as models write where there are none. */
+export function withArguments(body: unknown): void {
+  for (const { method, params } of messagesIn(body))
+    if (method === "tools/call" && isRecord(params) && params["arguments"] === null)
+      Object.assign(params, { arguments: {} });
+}
 
 /** The caller's `user-agent`, where its message does not identify it; a claim, not proof. */
 export const agentOf = (headers: Headers): string | undefined => shown(headers.get("user-agent")?.split(" ")[0] ?? "");
@@ -58,7 +63,7 @@ function shown(said: string): string | undefined {
  * never belongs to the earlier era, and otherwise the library needs as long as for a call to decide that.
  */
 export const claimsRevision = (body: unknown): boolean =>
-  isObject(body) && memberOf(metaOf(body), PROTOCOL_VERSION_META_KEY) !== undefined;
+  isRecord(body) && memberOf(metaOf(body), PROTOCOL_VERSION_META_KEY) !== undefined;
 
 /** The revision of the response; clients from before 2025-06-18 do not send it with each request. */
 export function revisionOf(messages: readonly Message[], headers: Headers): string {

@@ -38,7 +38,7 @@ test("get_artifact_preview: while the screenshot is pending, the text says to as
   const answer = await preview({ artifactId });
   expect(answer.content).toHaveLength(1);
   expect(textOf(answer)).toEndWith(
-    "?v=1 compiles; its screenshot and page report are pending: ask again soon, or with waitSeconds.",
+    "?v=1 can be shown; its screenshot and page report are pending: ask again soon, or with waitSeconds.",
   );
 });
 
@@ -122,7 +122,7 @@ test("get_artifact_preview: an older version has its own page report, and no ima
   await take(artifactId);
   await service.setup.call("version.create", { artifactId, content: "<p>Second</p>" }, { as });
   const [head, earlier] = [await preview({ artifactId }), await preview({ artifactId, versionNumber: 1 })];
-  expect(textOf(head)).toContain("?v=2 compiles; its screenshot and page report are pending: ");
+  expect(textOf(head)).toContain("?v=2 can be shown; its screenshot and page report are pending: ");
   expect(textOf(earlier)).toEndWith('?v=1 has 1 error.\n- page error: "Of the first"');
   for (const { content } of [head, earlier]) expect(content).toHaveLength(1);
 });

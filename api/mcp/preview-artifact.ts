@@ -70,8 +70,8 @@ function outcomeOf({ shownAs, errors, page, thumbnail }: Preview): string {
     return `has ${counted(failures, "error")}${shownAs === "source" ? " and is shown as its source" : ""}.`;
   if (page !== null) return "is shown without errors.";
   return thumbnail === "pending"
-    ? "compiles; its screenshot and page report are pending: ask again soon, or with waitSeconds."
-    : "compiles; there is no report of its page.";
+    ? "can be shown; its screenshot and page report are pending: ask again soon, or with waitSeconds."
+    : "can be shown; there is no report of its page.";
 }
 
 const placed = ({ message, line, column }: Preview["errors"][number]): string =>

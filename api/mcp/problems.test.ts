@@ -6,8 +6,12 @@ import type { ErrorCode, FieldError, Problem } from "@plinth/contract/errors";
 import { findTool, tools, type Tool, type ToolName } from "@plinth/contract/mcp/tools";
 import { errorsOf } from "@plinth/contract/operation-errors";
 import { scopes } from "@plinth/contract/scopes";
+import type { Account } from "@plinth/contract/test/case";
+import { argumentsFor, caseOf } from "@plinth/contract/test/cases";
+import { newArtifact } from "@plinth/contract/test/refusals";
 import { newId, uuidOf } from "@plinth/db/columns";
 import type { Instance } from "@plinth/domain/context";
+import { createInProcessFixtures, type InProcessFixtures } from "@plinth/domain/test/fixtures";
 import { mintToken, tokenHash } from "@plinth/domain/tokens/token";
 import { closeThreads } from "@plinth/domain/threads/pool";
 import { fill, occupy } from "@plinth/domain/threads/test/work";
@@ -25,25 +29,14 @@ interface Request {
   readonly by?: Pick<Service, "ask">;
 }
 
-type Provoke = () => Request | Promise<Request>;
-
 let service: Service;
-let owner: Awaited<ReturnType<Service["setup"]["person"]>>;
-let stranger: typeof owner;
-let free: typeof owner;
-/** A team in which the owner is only a viewer. */
-let team: { slug: string };
-let teamProject: { slug: string; projectId: string };
+let fixtures: InProcessFixtures;
+let owner: InProcessFixtures["owner"];
 let right: RightArguments;
-let project: { slug: string; projectId: string };
-let freeProject: { slug: string };
-let freeArtifact: { artifactId: string };
 /** Public, with a version past its retention and a later one. */
-let shown: { artifactId: string; slug: string; sourcePath: string | null };
-let jsx: { artifactId: string };
-let shownLink: { shareLinkId: string };
+let shown: { artifactId: string };
 /** Other tasks use all of her workspace's places at the compilers and renderers. */
-let crowded: typeof owner;
+let crowded: Account;
 let crowdedProject: { slug: string };
 let crowdedArtifacts: Readonly<Record<"jsx" | "md" | "unread", { artifactId: string }>>;
 /** Services with a lost database, a server fault, and a caller over its rate limit. */
@@ -54,22 +47,16 @@ let busy: Pick<Service, "ask">;
 beforeAll(async () => {
   service = await createService();
   const { setup } = service;
-  [owner, stranger, free] = [await setup.person(), await setup.person(), await setup.person({ plan: "free" })];
-  team = await setup.team({ [owner.userId]: "viewer", [stranger.userId]: "admin" });
-  [project, freeProject] = [await setup.project(owner.token), await setup.project(free.token)];
-  teamProject = await setup.project(stranger.token, team.slug);
-  freeArtifact = await setup.publish(free.token, freeProject.slug);
-  shown = await setup.publish(owner.token, project.slug, { sourcePath: "report.md" });
-  const { artifactId } = shown;
-  await setup.call("version.create", { artifactId, content: "# Two" }, { as: owner.token });
+  fixtures = await createInProcessFixtures(setup);
+  ({ owner } = fixtures);
+  right = rightArguments(fixtures);
+  shown = await newArtifact(fixtures, owner, fixtures.project.slug);
+  await setup.call("version.create", { artifactId: shown.artifactId, content: "# Two" }, { as: owner.token });
   await setup.db.run("UPDATE version SET pruned_at = now() WHERE artifact_id = $1 AND version_number = 1", [
-    uuidOf("art", artifactId),
+    uuidOf("art", shown.artifactId),
   ]);
-  jsx = await setup.publish(owner.token, project.slug, { type: "jsx", content: "export default () => 1;\n" });
-  right = rightArguments(service, { as: owner.token, project, artifact: shown });
-  shownLink = await setup.call("shareLink.create", { artifactId, role: "viewer" }, { as: owner.token });
 
-  crowded = await setup.person();
+  crowded = await fixtures.account();
   crowdedProject = await setup.project(crowded.token);
   const compiled = { type: "jsx", content: "export default () => 1;\n" } as const;
   crowdedArtifacts = {
@@ -93,18 +80,6 @@ afterAll(async () => {
 });
 
 const open = { publicView: true, publicEdit: false };
-const hidden = { publicView: false, publicEdit: false };
-const tooLarge = () => "x".repeat(service.setup.instance.config.maxContentBytes + 1);
-
-const toPublish = (more: Given = {}): Given => ({
-  projectSlug: project.slug,
-  slug: service.setup.name("new"),
-  type: "md",
-  title: "New",
-  content: "# New",
-  access: open,
-  ...more,
-});
 
 /** By the owner of the busy workspace; waiting callers give up after a while. */
 function amidCrowd(given: Given): Request {
@@ -112,175 +87,53 @@ function amidCrowd(given: Given): Request {
   return { given, as: crowded.token };
 }
 
-/** By the owner, with valid arguments except for these. */
-const but = (name: ToolName, more: () => Given) => async (): Promise<Request> => ({
-  given: { ...(await right[name]()), ...more() },
-});
-
-const byStranger = (name: ToolName) => async (): Promise<Request> => ({
-  given: await right[name](),
-  as: stranger.token,
-});
-const missing = (name: ToolName) => but(name, () => ({ artifactId: newId("art") }));
-
-/** The name of an unknown field depends on its position in the route, so these have separate rows below. */
-const onlyUnknownFields = "every text that can be sent is a well-formed argument; see the unknown field below";
-
-type Row = Partial<Record<ErrorCode, Provoke | string>>;
-
-const rows: Readonly<Record<ToolName, Row>> = {
-  whoami: { invalid_request: onlyUnknownFields },
-  list_projects: { invalid_request: but("list_projects", () => ({ limit: 101 })) },
-  create_project: {
-    invalid_request: but("create_project", () => ({ slug: "No Slug", icon: "" })),
-    slug_conflict: but("create_project", () => ({ slug: project.slug })),
-    forbidden: but("create_project", () => ({ ownerUsername: team.slug })),
-    not_found: but("create_project", () => ({ ownerUsername: "nobody-at-all" })),
-  },
-  update_project: {
-    invalid_request: but("update_project", () => ({ slug: "No Slug" })),
-    forbidden: () => ({ given: { projectId: teamProject.projectId, title: "Other" } }),
-    slug_conflict: but("update_project", () => ({ slug: project.slug })),
-    not_found: but("update_project", () => ({ projectId: newId("prj") })),
-  },
-  delete_project: {
-    invalid_request: onlyUnknownFields,
-    forbidden: () => ({ given: { projectId: teamProject.projectId } }),
-    project_not_empty: () => ({ given: { projectId: project.projectId } }),
-    not_found: but("delete_project", () => ({ projectId: newId("prj") })),
-  },
-  create_artifact: {
-    busy: () =>
-      amidCrowd(toPublish({ projectSlug: crowdedProject.slug, type: "jsx", content: "export default () => 2" })),
-    invalid_request: but("create_artifact", () => ({ type: "pdf", access: { publicView: 1, publicEdit: false } })),
-    invalid_source: but("create_artifact", () => ({ type: "jsx", content: "export default () => <div" })),
-    plan_required: () => ({ given: toPublish({ projectSlug: freeProject.slug, access: hidden }), as: free.token }),
-    forbidden: but("create_artifact", () => ({ ownerUsername: team.slug, projectSlug: teamProject.slug })),
-    slug_conflict: but("create_artifact", () => ({ slug: shown.slug })),
-    source_path_conflict: but("create_artifact", () => ({ sourcePath: shown.sourcePath })),
-    content_too_large: but("create_artifact", () => ({ content: tooLarge() })),
-    not_found: but("create_artifact", () => ({ projectSlug: "nowhere" })),
-  },
-  search_artifacts: { invalid_request: but("search_artifacts", () => ({ q: " ", limit: 0, visibility: "secret" })) },
-  get_artifact: { invalid_request: onlyUnknownFields, not_found: missing("get_artifact") },
-  get_artifact_preview: {
-    busy: () => amidCrowd({ artifactId: crowdedArtifacts.unread.artifactId }),
-    invalid_request: but("get_artifact_preview", () => ({ versionNumber: 0 })),
-    version_expired: but("get_artifact_preview", () => ({ versionNumber: 1 })),
-    not_found: missing("get_artifact_preview"),
-  },
-  delete_artifact: {
-    invalid_request: onlyUnknownFields,
-    forbidden: byStranger("delete_artifact"),
-    not_found: missing("delete_artifact"),
-  },
-  update_artifact_details: {
-    invalid_request: but("update_artifact_details", () => ({ title: "" })),
-    forbidden: () => ({ given: { artifactId: shown.artifactId, title: "Other" }, as: stranger.token }),
-    slug_conflict: but("update_artifact_details", () => ({ slug: shown.slug })),
-    source_path_conflict: "the tool has no source path, and a move into a project with the same one is REST's test",
-    not_found: missing("update_artifact_details"),
-  },
-  undelete_artifact: {
-    invalid_request: onlyUnknownFields,
-    slug_conflict: async () => {
-      const { artifactId, slug } = await service.setup.publish(owner.token, project.slug);
-      await service.setup.call("artifact.delete", { artifactId }, { as: owner.token });
-      await service.setup.publish(owner.token, project.slug, { slug });
-      return { given: { artifactId } };
-    },
-    not_found: missing("undelete_artifact"),
-  },
-  explain_artifact_access: {
-    invalid_request: but("explain_artifact_access", () => ({ email: "nobody" })),
-    forbidden: () => ({
-      given: { artifactId: shown.artifactId, email: "reader@example.com" },
-      as: stranger.token,
-    }),
-    not_found: missing("explain_artifact_access"),
-  },
-  get_artifact_access: {
-    invalid_request: onlyUnknownFields,
-    forbidden: byStranger("get_artifact_access"),
-    not_found: missing("get_artifact_access"),
-  },
-  list_audit_events: {
-    invalid_request: but("list_audit_events", () => ({ kind: "nothing" })),
-    forbidden: byStranger("list_audit_events"),
-    not_found: missing("list_audit_events"),
-  },
-  set_artifact_access: {
-    invalid_request: but("set_artifact_access", () => ({ publicView: false, publicEdit: true })),
-    forbidden: byStranger("set_artifact_access"),
-    plan_required: () => ({
-      given: { artifactId: freeArtifact.artifactId, ...hidden, viewerEmails: [] },
-      as: free.token,
-    }),
-    not_found: missing("set_artifact_access"),
-  },
-  create_share_link: {
-    invalid_request: but("create_share_link", () => ({ expiresAt: "yesterday" })),
-    forbidden: byStranger("create_share_link"),
-    not_found: missing("create_share_link"),
-  },
-  list_share_links: {
-    invalid_request: but("list_share_links", () => ({ cursor: "no cursor" })),
-    forbidden: byStranger("list_share_links"),
-    not_found: missing("list_share_links"),
-  },
-  revoke_share_link: {
-    invalid_request: onlyUnknownFields,
-    forbidden: () => ({ given: { shareLinkId: shownLink.shareLinkId }, as: stranger.token }),
-    not_found: but("revoke_share_link", () => ({ shareLinkId: newId("shr") })),
-  },
-  create_upload: {
-    invalid_request: but("create_upload", () => ({ sizeBytes: -1 })),
-    forbidden: but("create_upload", () => ({ ownerUsername: team.slug })),
-    not_found: but("create_upload", () => ({ ownerUsername: "nobody-at-all" })),
-  },
-  update_artifact: {
-    busy: () => amidCrowd({ artifactId: crowdedArtifacts.jsx.artifactId, content: "export default () => 2" }),
-    invalid_request: but("update_artifact", () => ({ content: 7, expectedLatestVersion: "one" })),
-    forbidden: byStranger("update_artifact"),
-    invalid_source: but("update_artifact", () => ({ artifactId: jsx.artifactId, content: "<" })),
-    version_conflict: but("update_artifact", () => ({ expectedLatestVersion: 1 })),
-    content_too_large: but("update_artifact", () => ({ content: tooLarge() })),
-    not_found: missing("update_artifact"),
-  },
-  edit_artifact: {
-    busy: () => amidCrowd({ artifactId: crowdedArtifacts.jsx.artifactId, edits: [{ oldText: "1", newText: "2" }] }),
-    invalid_request: but("edit_artifact", () => ({ edits: [{ oldText: "nowhere in it", newText: "" }] })),
-    forbidden: byStranger("edit_artifact"),
-    invalid_source: but("edit_artifact", () => ({
-      artifactId: jsx.artifactId,
-      edits: [{ oldText: "() => 1", newText: "() => <" }],
-    })),
-    version_conflict: but("edit_artifact", () => ({ expectedLatestVersion: 9 })),
-    content_too_large: but("edit_artifact", () => ({ edits: [{ oldText: "another", newText: tooLarge() }] })),
-    not_found: missing("edit_artifact"),
-  },
-  list_artifact_versions: {
-    invalid_request: but("list_artifact_versions", () => ({ limit: 0 })),
-    not_found: missing("list_artifact_versions"),
-  },
-  get_artifact_content: {
-    invalid_request: but("get_artifact_content", () => ({ versionNumber: 0 })),
-    version_expired: but("get_artifact_content", () => ({ versionNumber: 1 })),
-    not_found: missing("get_artifact_content"),
-  },
-  diff_artifact_versions: {
-    busy: () => amidCrowd({ artifactId: crowdedArtifacts.md.artifactId, fromVersion: 1, toVersion: 2 }),
-    invalid_request: but("diff_artifact_versions", () => ({ fromVersion: 0, toVersion: "two" })),
-    version_expired: but("diff_artifact_versions", () => ({ fromVersion: 1 })),
-    not_found: but("diff_artifact_versions", () => ({ toVersion: 2_000_000 })),
-  },
-  restore_artifact_version: {
-    invalid_request: but("restore_artifact_version", () => ({ versionNumber: 0 })),
-    forbidden: byStranger("restore_artifact_version"),
-    version_expired: but("restore_artifact_version", () => ({ artifactId: shown.artifactId, versionNumber: 1 })),
-    not_found: but("restore_artifact_version", () => ({ versionNumber: 2_000_000 })),
-  },
+/** What waits for the compilers and renderers. */
+const crowding: { readonly [Name in ToolName]?: () => Given } = {
+  create_artifact: () => ({
+    ...{ projectSlug: crowdedProject.slug, slug: fixtures.unique("new"), title: "New", access: open },
+    type: "jsx",
+    content: "export default () => 2",
+  }),
+  get_artifact_preview: () => ({ artifactId: crowdedArtifacts.unread.artifactId }),
+  update_artifact: () => ({ artifactId: crowdedArtifacts.jsx.artifactId, content: "export default () => 2" }),
+  edit_artifact: () => ({
+    artifactId: crowdedArtifacts.jsx.artifactId,
+    edits: [{ oldText: "() => 1", newText: "() => 2" }],
+  }),
+  diff_artifact_versions: () => ({ artifactId: crowdedArtifacts.md.artifactId, fromVersion: 1, toVersion: 2 }),
 };
+
+/** Of an owner, a project or a thing that is not there. */
+const unknown: Readonly<Record<string, () => string>> = {
+  artifactId: () => newId("art"),
+  projectId: () => newId("prj"),
+  shareLinkId: () => newId("shr"),
+  projectSlug: () => "nowhere",
+  ownerUsername: () => "nobody-at-all",
+};
+
+/** A request that the tool refuses with a code of its operation; null where no arguments of the tool lead there. */
+async function refusedWith(tool: Tool, code: ErrorCode): Promise<Request | null> {
+  const { name, input, operation } = tool;
+  const found = caseOf(operation.name);
+  const but = async (changes: Given): Promise<Request> => ({ given: { ...(await right[name]()), ...changes } });
+  const refusal = found.refused[code];
+  if (code === "busy") return amidCrowd(crowding[name]?.() ?? {});
+  if (code === "invalid_request") return found.invalid === undefined ? null : but(argumentsFor(tool, found.invalid));
+  if (code === "version_expired") {
+    const version = "fromVersion" in input.properties ? "fromVersion" : "versionNumber";
+    return but({ artifactId: shown.artifactId, [version]: 1 });
+  }
+  if (code === "not_found") {
+    const field = Object.keys(unknown).find((each) => each in operation.input.properties) ?? "";
+    return but({ [field]: unknown[field]?.() });
+  }
+  if (refusal === undefined) return null;
+  const { by, changes = {}, headers = {} } = await refusal(fixtures, owner);
+  const sent = argumentsFor(tool, changes);
+  if (Object.keys(sent).length < Object.keys(changes).length) return null;
+  return { ...(await but(sent)), as: by.token, headers: { ...headers } };
+}
 
 /** Faults that are found before the tool is known. */
 const everywhere = {
@@ -314,10 +167,13 @@ const everywhere = {
 /** The codes that an operation names or may meet. */
 const codesOf = ({ operation }: Tool): ErrorCode[] => [...errorsOf(operation), "token_expired", "internal"];
 
-const provoked = (tool: Tool, code: ErrorCode): Provoke | string | undefined => {
-  const row = rows[tool.name][code];
-  if (row !== undefined) return row;
-  return code in everywhere ? () => everywhere[code as keyof typeof everywhere](tool) : undefined;
+const requestFor = (tool: Tool, code: ErrorCode): Promise<Request | null> =>
+  code in everywhere ? everywhere[code as keyof typeof everywhere](tool) : refusedWith(tool, code);
+
+/** Codes that no arguments of a tool lead to, in this order; REST's tests have them. */
+const apart: Readonly<Record<string, readonly ErrorCode[]>> = {
+  // The tool has no source path, and a move into a project with the same one is REST's test.
+  update_artifact_details: ["source_path_conflict"],
 };
 
 function toolOf(name: string): Tool {
@@ -373,36 +229,36 @@ function comparable({ requestId, ...problem }: Problem): Record<string, unknown>
 
 const longerHint = ({ hint = "Take another slug" }: Problem) => `${hint}, or send ifExists: update`;
 
-describe.each(tools.map((tool) => [tool.name, tool] as const))("%s", (name, tool) => {
-  test("has a row for every code that it may answer with, and none beside", () => {
-    const codes = codesOf(tool);
-    expect(codes.filter((code) => provoked(tool, code) === undefined)).toEqual([]);
-    expect(Object.keys(rows[name]).filter((code) => !codes.includes(code as ErrorCode))).toEqual([]);
-  });
+/** Expects the problem of a tool to be that of its route, in the tool's form. */
+async function expectAsRest(tool: Tool, code: ErrorCode, request: Request): Promise<void> {
+  const rest = await byRest(tool, request);
+  expect(rest.problem.code).toBe(code);
+  const mcp = await byMcp(tool, request);
+  const said = asToolSays(tool, rest.problem);
+  const isLonger = code === "slug_conflict" && tool.name === "create_artifact";
+  // Of a name that is not found the next step is a tool's, as REST's is a route's.
+  const { hint } = mcp.problem;
+  const isGuided = code === "not_found" && hint !== undefined && hint !== said.hint;
+  if (isGuided) expect(hint).toMatch(/_[a-z]+|leave it out/);
+  const wanted = isLonger ? { ...said, hint: longerHint(said) } : isGuided ? { ...said, hint } : said;
+  expect(comparable(mcp.problem)).toEqual(comparable(wanted));
+  // Of an API key's missing scope the model is told: scopes.test.ts has those of OAuth clients.
+  const isChallenged = code === "unauthenticated" || code === "token_expired";
+  expect(mcp.status).toBe(isChallenged ? rest.status : 200);
+  expect(mcp.challenge !== null).toBe(isChallenged);
+}
 
-  test.each(codesOf(tool).filter((code) => typeof provoked(tool, code) !== "string"))(
-    "says %s as REST does",
-    async (code) => {
-      const provoke = provoked(tool, code);
-      if (typeof provoke !== "function") throw new Error(`nothing provokes ${code}`);
-      const request = await provoke();
-      const rest = await byRest(tool, request);
-      expect(rest.problem.code).toBe(code);
-      const mcp = await byMcp(tool, request);
-      const said = asToolSays(tool, rest.problem);
-      const isLonger = code === "slug_conflict" && name === "create_artifact";
-      // Of a name that is not found the next step is a tool's, as REST's is a route's.
-      const { hint } = mcp.problem;
-      const isGuided = code === "not_found" && hint !== undefined && hint !== said.hint;
-      if (isGuided) expect(hint).toMatch(/_[a-z]+|leave it out/);
-      const wanted = isLonger ? { ...said, hint: longerHint(said) } : isGuided ? { ...said, hint } : said;
-      expect(comparable(mcp.problem)).toEqual(comparable(wanted));
-      // Of an API key's missing scope the model is told: scopes.test.ts has those of OAuth clients.
-      const isChallenged = code === "unauthenticated" || code === "token_expired";
-      expect(mcp.status).toBe(isChallenged ? rest.status : 200);
-      expect(mcp.challenge !== null).toBe(isChallenged);
-    },
-  );
+describe.each(tools.map((tool) => [tool.name, tool] as const))("%s", (name, tool) => {
+  // Every text that can be sent is a well-formed argument of some tools: of those the unknown field below.
+  const isTested = (code: ErrorCode) =>
+    apart[name]?.includes(code) !== true &&
+    (code !== "invalid_request" || caseOf(tool.operation.name).invalid !== undefined);
+
+  test.each(codesOf(tool).filter((code) => isTested(code)))("says %s as REST does", async (code) => {
+    const request = await requestFor(tool, code);
+    if (request === null) throw new Error(`no arguments lead to ${code}`);
+    await expectAsRest(tool, code, request);
+  });
 
   test("says of an unknown field, by REST and by MCP, that it is unknown", async () => {
     const { method, path } = tool.operation;
@@ -425,6 +281,13 @@ describe.each(tools.map((tool) => [tool.name, tool] as const))("%s", (name, tool
       errors: mcp.problem.errors,
     });
   });
+});
+
+test.each([
+  ["diff_artifact_versions", { toVersion: 2_000_000 }],
+  ["restore_artifact_version", { versionNumber: 2_000_000 }],
+] as const)("%s says of a version that is not there what REST says", async (name, version) => {
+  await expectAsRest(toolOf(name), "not_found", { given: { ...(await right[name]()), ...version } });
 });
 
 describe("what comes first is what REST says first", () => {

@@ -38,7 +38,7 @@ function withNextStep(tool: Tool, error: unknown): unknown {
 function nextStepOf({ input: { properties } }: Tool): string | null {
   if ("artifactId" in properties && "projectSlug" in properties)
     return "Check artifactId with search_artifacts, and projectSlug with list_projects";
-  if ("projectId" in properties) return "Send a projectId (prj_…) from list_projects";
+  if ("projectId" in properties) return "Send owner/project, or a projectId (prj_…) from list_projects";
   if ("projectSlug" in properties)
     return "Check ownerUsername and projectSlug with list_projects, or create the project with create_project";
   if ("shareLinkId" in properties) return "Send a shareLinkId (shr_…) from list_share_links";

@@ -11,7 +11,7 @@ import {
   type ReadResourceResult,
 } from "@modelcontextprotocol/server";
 import { AppError } from "@plinth/contract/errors";
-import { appUri } from "@plinth/contract/mcp/app";
+import { appUri } from "@plinth/contract/mcp/definition";
 import type { Output } from "@plinth/contract/registry";
 import { textOf } from "@plinth/domain/storage/pack";
 import type { SourceDocument } from "@plinth/domain/versions/source";

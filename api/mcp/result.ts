@@ -14,7 +14,7 @@ export interface ToolAnswer {
   readonly app?: { readonly artifactId: string };
 }
 
-export const appMeta = "plinth/app";
+const appMeta = "plinth/app";
 
 export const mediaTypes: Readonly<Record<ArtifactType, string>> = {
   md: "text/markdown",

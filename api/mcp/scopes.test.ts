@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 
 import { tools, type ToolName } from "@plinth/contract/mcp/tools";
 import { scopes } from "@plinth/contract/scopes";
-import type { TestPerson } from "@plinth/domain/test/context";
+import { closeThreads } from "@plinth/domain/threads/pool";
+import { createInProcessFixtures, type InProcessFixtures } from "@plinth/domain/test/fixtures";
 
 import { openBrowser, registerClient, type Browser } from "../test/oauth-clients.ts";
 import { createService, origin, type Service } from "../test/service.ts";
@@ -12,7 +13,7 @@ import { rightArguments, type Given } from "./test/right-arguments.ts";
 
 let service: Service;
 let mcp: ReturnType<typeof speakTo>;
-let owner: TestPerson;
+let owner: InProcessFixtures["owner"];
 let browser: Browser;
 let artifactId: string;
 let projectSlug: string;
@@ -22,17 +23,19 @@ let writtenBefore: [versions: number, artifacts: number];
 beforeAll(async () => {
   service = await createService();
   mcp = speakTo(service);
-  owner = await service.setup.person();
+  const fixtures = await createInProcessFixtures(service.setup);
+  ({ owner } = fixtures);
   browser = await openBrowser(service, owner);
-  const project = await service.setup.project(owner.token);
-  projectSlug = project.slug;
-  const artifact = await service.setup.publish(owner.token, projectSlug);
-  ({ artifactId } = artifact);
-  const right = Object.entries(rightArguments(service, { as: owner.token, project, artifact }));
+  projectSlug = fixtures.project.slug;
+  ({ artifactId } = fixtures.artifact);
+  const right = Object.entries(rightArguments(fixtures));
   given = new Map(await Promise.all(right.map(async ([name, make]) => [name, await make()] as const)));
   writtenBefore = await written();
 });
-afterAll(() => service.close());
+afterAll(async () => {
+  await closeThreads();
+  await service.close();
+});
 
 const written = () => Promise.all([service.setup.count("version"), service.setup.count("artifact")]);
 

@@ -2,8 +2,9 @@
 import { Server, specTypeSchemas, type ServerContext } from "@modelcontextprotocol/server";
 import { AjvJsonSchemaValidator } from "@modelcontextprotocol/server/validators/ajv";
 import { definitionOf, type ToolDefinition } from "@plinth/contract/mcp/definition";
-import { tools } from "@plinth/contract/mcp/tools";
+import { tools, type Tool } from "@plinth/contract/mcp/tools";
 import { missingScope } from "@plinth/domain/access/authenticate";
+import { isPerson } from "@plinth/domain/access/principal";
 
 import { callTool } from "./call-tool.ts";
 import { callerOf, type Attempted, type Exchange } from "./exchange.ts";
@@ -23,12 +24,25 @@ const { GetPromptRequestParams, PaginatedRequestParams, ReadResourceRequestParam
 
 const definitions = tools.map((tool) => ({ tool, definition: definitionOf(tool) }));
 
-/** The tools that the caller's scopes permit. */
-function definitionsFor(exchange: Exchange): ToolDefinition[] {
+function isPermitted(exchange: Exchange, { operation }: Tool): boolean {
   const caller = callerOf(exchange);
-  return definitions
-    .filter(({ tool }) => caller !== null && missingScope(tool.operation, caller) === undefined)
-    .map(({ definition }) => definition);
+  return caller !== null && missingScope(operation, caller) === undefined;
+}
+
+/** The tools that the caller's scopes permit. */
+const definitionsFor = (exchange: Exchange): ToolDefinition[] =>
+  definitions.filter(({ tool }) => isPermitted(exchange, tool)).map(({ definition }) => definition);
+
+/** Names the tools that are not listed, with the way to get them: no model calls a tool that it does not know. */
+function instructionsFor(exchange: Exchange): string {
+  const caller = callerOf(exchange);
+  const lacking = tools.filter((tool) => !isPermitted(exchange, tool)).map(({ name }) => name);
+  if (caller === null || lacking.length === 0) return instructions;
+  const remedy =
+    isPerson(caller) && caller.kind === "oauth"
+      ? "call one all the same, and the person is asked for it"
+      : "they need a key with more scopes";
+  return `${instructions} Not listed, because this permission lacks their scopes: ${lacking.join(", ")}; ${remedy}.`;
 }
 
 /** Milliseconds for which clients may cache responses that stay the same until the next release. */
@@ -45,12 +59,12 @@ const jsonSchemaValidator = new AjvJsonSchemaValidator();
 const forCalls = { capabilities: { tools: {}, resources: {}, prompts: {}, completions: {} }, jsonSchemaValidator };
 const forAll = {
   ...forCalls,
-  instructions,
   cacheHints: {
     "tools/list": own,
     "prompts/list": lasting,
     "resources/templates/list": lasting,
-    "server/discover": lasting,
+    // Its instructions name the tools that the credential lacks.
+    "server/discover": own,
   },
 };
 
@@ -58,7 +72,7 @@ export function serverOf(exchange: Exchange): Server {
   const { publicUrl, version } = exchange.instance.config;
   const server = new Server(
     { name: "plinth", title: "Plinth", version, websiteUrl: publicUrl },
-    exchange.onlyCalls ? forCalls : forAll,
+    exchange.onlyCalls ? forCalls : { ...forAll, instructions: instructionsFor(exchange) },
   );
   server.setRequestHandler("tools/call", ({ params }, { mcpReq }) => {
     const call = callTool(exchange, params.name, {

@@ -1,4 +1,4 @@
-// `set_artifact_access`: what is left out stays as it is.
+// `set_artifact_access`: what is left out stays as it is. `get_artifact_access`: all whom it reaches.
 import { textOf } from "@plinth/support/mcp-text";
 import { afterAll, describe, expect, test } from "bun:test";
 
@@ -39,7 +39,8 @@ describe("a part of the access object", () => {
   ])("%j leaves the rest as it is", async (part, whole, said) => {
     const artifactId = await publish({ publicView: false, publicEdit: false });
     expect(textOf(await set(artifactId, part))).toEndWith(` now ${said}`);
-    expect(textOf(await mcp.call("get_artifact_access", { artifactId }, { as }))).toEndWith(` ${said}`);
+    const [now] = textOf(await mcp.call("get_artifact_access", { artifactId }, { as })).split("\n");
+    expect(now).toEndWith(` ${said}`);
     expect(await service.setup.call("access.get", { artifactId }, { as })).toEqual(whole);
   });
 
@@ -55,6 +56,22 @@ describe("a part of the access object", () => {
   test("that opens it for edits does not make it public, and is refused", async () => {
     const artifactId = await publish({ publicView: false, publicEdit: false });
     expect(problemOf(await set(artifactId, { publicEdit: true }))).toMatchObject({ errors: [{ path: "publicEdit" }] });
+  });
+
+  test("takes addresses as they stand in a mail", async () => {
+    const artifactId = await publish({ publicView: false, publicEdit: false });
+    const answer = await set(artifactId, { viewerEmails: 'Bo <bo@example.com>, "Lovelace, Ada" <ada@example.com>' });
+    expect(textOf(answer)).toEndWith(" can view it, and bo@example.com, ada@example.com.");
+  });
+
+  test("takes no text without an address for an empty list", async () => {
+    const artifactId = await publish({ publicView: false, publicEdit: false });
+    for (const none of ["", " ", "<>", ", ;"])
+      expect(problemOf(await set(artifactId, { viewerEmails: [none] }))).toMatchObject({
+        code: "invalid_request",
+        errors: expect.arrayContaining([expect.objectContaining({ path: "viewerEmails.0" })]),
+      });
+    expect((await service.setup.call("access.get", { artifactId }, { as })).viewerEmails).toEqual(viewerEmails);
   });
 
   test("of nothing is refused with what can be sent", async () => {
@@ -76,4 +93,14 @@ describe("a part of the access object", () => {
     const whole = { publicView: false, publicEdit: false, viewerEmails: [] };
     expect(textOf(await set(artifactId, whole, { as: key }))).toEndWith(" now is private: its workspace can view it.");
   });
+});
+
+test("who can see it includes share links that work", async () => {
+  const artifactId = await publish({ publicView: false, publicEdit: false });
+  const said = async () => textOf(await mcp.call("get_artifact_access", { artifactId }, { as })).split("\n")[1];
+  expect(await said()).toBe("2 people can see this. 1 person can edit this.");
+  const { shareLinkId } = await service.setup.call("shareLink.create", { artifactId, role: "viewer" }, { as });
+  expect(await said()).toBe("2 people and anyone with the link can see this. 1 person can edit this.");
+  await service.setup.call("shareLink.revoke", { shareLinkId }, { as });
+  expect(await said()).toBe("2 people can see this. 1 person can edit this.");
 });

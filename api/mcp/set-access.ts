@@ -1,7 +1,10 @@
-// `set_artifact_access`: sets the access object, of which the caller may send a part; the rest stays as it is.
+// `get_artifact_access` says whom an artifact reaches, links included. `set_artifact_access` sets the access object, of which
+// the caller may send a part; the rest stays as it is.
+import { addressesIn } from "@plinth/contract/addresses-in";
 import { findTool } from "@plinth/contract/mcp/tools";
 import { Body } from "@plinth/contract/schemas/shape";
 import { fieldErrors } from "@plinth/domain/input";
+import type { Output } from "@plinth/contract/registry";
 import type { Access } from "@plinth/contract/schemas/artifact";
 
 import type { Arguments } from "./arguments.ts";
@@ -15,6 +18,12 @@ const { artifactId: _, ...fields } = findTool("set_artifact_access")?.input.prop
 const part = Body(fields);
 
 const switches = ["publicView", "publicEdit", "viewerEmails"] as const satisfies readonly (keyof Access)[];
+
+export async function getAccess(exchange: Exchange, given: Arguments): Promise<ToolAnswer> {
+  const answer = await perform(exchange, "access.audience", given);
+  const { access, see, edit } = answer.value as Output<"access.audience">;
+  return { summary: `${placeOf(exchange, answer).url} ${whoMay(access)}.\n${see}. ${edit}.` };
+}
 
 export async function setAccess(exchange: Exchange, given: Arguments, { person }: Attempted): Promise<ToolAnswer> {
   const whole = await completed(exchange, given);
@@ -31,6 +40,13 @@ export async function setAccess(exchange: Exchange, given: Arguments, { person }
 /** The whole object, read where a part of it is sent. */
 async function completed(exchange: Exchange, given: Arguments): Promise<Arguments> {
   const { input, errors } = given;
+  const { viewerEmails } = input;
+  // Several in one text, as they stand in a mail. A text without one stays, to be refused: it does not clear the list.
+  if (Array.isArray(viewerEmails) && viewerEmails.every((each) => typeof each === "string"))
+    input["viewerEmails"] = viewerEmails.flatMap((each: string) => {
+      const addresses = addressesIn(each);
+      return addresses.length === 0 ? [each] : addresses;
+    });
   const sent = switches.filter((name) => input[name] !== undefined);
   const { artifactId, ...sentPart } = input;
   const faults = errors.length > 0 ? errors : fieldErrors(part, sentPart);

@@ -3,16 +3,17 @@ import { textsOf } from "@plinth/support/mcp-text";
 import { afterAll, expect, test } from "bun:test";
 
 import { tools, type ToolName } from "@plinth/contract/mcp/tools";
+import { createInProcessFixtures } from "@plinth/domain/test/fixtures";
 import { closeThreads } from "@plinth/domain/threads/pool";
 
 import { askRest, rightArguments } from "./test/right-arguments.ts";
 import { createMcpService } from "./test/messages.ts";
 
-const { service, mcp, as } = await createMcpService();
-const project = await service.setup.project(as);
-const artifact = await service.setup.publish(as, project.slug);
-await service.setup.call("version.create", { artifactId: artifact.artifactId, content: "# Two" }, { as });
-const right = rightArguments(service, { as, project, artifact });
+const { service, mcp } = await createMcpService();
+const fixtures = await createInProcessFixtures(service.setup);
+const { project } = fixtures;
+const as = fixtures.owner.token;
+const right = rightArguments(fixtures);
 // The rendering is computed once, and stored.
 await mcp.call("get_artifact_preview", await right.get_artifact_preview(), { as });
 afterAll(async () => {
@@ -24,15 +25,22 @@ afterAll(async () => {
 const costs: { readonly [Name in ToolName]?: number } = {
   whoami: 1,
   get_artifact: 1,
-  get_artifact_access: 1,
+  get_artifact_access: 3,
   get_artifact_content: 2,
   create_artifact: 4,
   update_artifact: 4,
   edit_artifact: 4,
 };
 
-/** The artifact is loaded beside its text, for the URL in the result. A URL is made again without a record of its key. */
-const beyondRoute: { readonly [Name in ToolName]?: number } = { get_artifact_content: 1, create_upload: -2 };
+/**
+ * The artifact is loaded beside its text, for the URL in the result. Who can see it includes its members and links. A URL is
+ * made again without a record of its key.
+ */
+const beyondRoute: { readonly [Name in ToolName]?: number } = {
+  get_artifact_content: 1,
+  get_artifact_access: 2,
+  create_upload: -2,
+};
 
 /** Arguments where those of other tests would ask for what is kept since the first call. */
 const others: { readonly [Name in ToolName]?: () => Promise<Record<string, unknown>> } = {
@@ -52,7 +60,7 @@ test.each(tools.map((tool) => [tool.name, tool] as const))("%s asks no oftener t
     expect(response.status).toBeLessThan(300);
   });
   const byMcp = await service.setup.statementsOf(async () => textsOf(await mcp.call(name, second, { as })));
-  const hint = "where the second call changes nothing: test/right-arguments.ts has to return other arguments each time";
+  const hint = "where the second call changes nothing: its case has to return another input each time";
   expect(byMcp, hint).toBe(byRest + (beyondRoute[name] ?? 0));
   expect(byMcp).toBe(costs[name] ?? byMcp);
 });
@@ -73,7 +81,7 @@ test("a publish on top of what is there costs what its steps do", async () => {
   const again = (content: string) => mcp.call("create_artifact", { ...wanted, content, ifExists: "update" }, { as });
   // The conflict (4 and why), the artifact, its latest version, and the version (4) where there is one.
   const [same, other] = [
-    await service.setup.statementsOf(() => again("# New")),
+    await service.setup.statementsOf(() => again(String(wanted["content"]))),
     await service.setup.statementsOf(() => again("# Newer")),
   ];
   expect(other - same).toBe(4);

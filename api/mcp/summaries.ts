@@ -5,11 +5,12 @@ import type { Output } from "@plinth/contract/registry";
 import type { Workspace } from "@plinth/contract/schemas/account";
 import type { Access } from "@plinth/contract/schemas/artifact";
 
-import { accessText, actorText, counted, listingText, partsOf, quoted, timeText } from "./item-lines.ts";
+import { accessText, actorText, counted, endText, listingText, partsOf, quoted, timeText } from "./item-lines.ts";
 import type { Place } from "./place.ts";
 
 /** Operations whose runners write the text themselves. */
 type Special =
+  | "access.get"
   | "access.update"
   | "artifact.create"
   | "artifact.preview"
@@ -40,6 +41,8 @@ const summaries: { readonly [Name in Plain]: (value: Output<Name>, place: Place)
     `Its projectId is ${projectId}.`,
   "project.update": ({ url, title, slug, ownerUsername }) =>
     `${url} is now the project ${quoted(title)} at ${ownerUsername}/${slug}.`,
+  "project.move": ({ url, title, slug, ownerUsername }) =>
+    `${url} is now the project ${quoted(title)} at ${ownerUsername}/${slug}; its old addresses redirect.`,
   "project.delete": (_, { url }) => `${url}: the project is deleted.`,
   "artifact.list": ({ artifacts, nextCursor }, { url }) =>
     listingText({ of: url, noun: "artifact", items: artifacts, nextCursor, line: foundLine }),
@@ -54,7 +57,6 @@ const summaries: { readonly [Name in Plain]: (value: Output<Name>, place: Place)
     ].join("\n"),
   "artifact.delete": (_, { url, artifact }) =>
     `${url} is deleted; undelete_artifact with artifactId ${artifact?.artifactId ?? ""} restores it for 30 days.`,
-  "access.get": (access, { url }) => `${url} ${whoMay(access)}.`,
   "audit.list": ({ auditEvents, nextCursor }, { url, artifact }) =>
     listingText({
       ...{ of: url, noun: "event", items: auditEvents, nextCursor },
@@ -71,7 +73,7 @@ const summaries: { readonly [Name in Plain]: (value: Output<Name>, place: Place)
   "shareLink.create": ({ url, role, expiresAt, shareLinkId }, place) =>
     url === undefined
       ? `${place.url} has this link already (${shareLinkId}). Its url was shown once: revoke it and create another.`
-      : `${url} lets its holder ${role === "editor" ? "view and edit" : "view"} ${place.url}${expiresAt === null ? "" : ` until ${timeText(expiresAt)}`}. ` +
+      : `${url} lets its holder ${role === "editor" ? "view and edit" : "view"} ${place.url}${expiresAt === null ? "" : ` until ${endText(expiresAt)}`}. ` +
         `Its url is shown only now; its shareLinkId is ${shareLinkId}.`,
   "shareLink.list": ({ shareLinks, nextCursor }, { url }) =>
     listingText({
@@ -80,7 +82,7 @@ const summaries: { readonly [Name in Plain]: (value: Output<Name>, place: Place)
         partsOf(
           ...[shareLinkId, role, label === null ? null : quoted(label)],
           revokedAt !== null && `revoked ${timeText(revokedAt)}`,
-          expiresAt === null ? "never expires" : `expires ${timeText(expiresAt)}`,
+          expiresAt === null ? "never expires" : `expires ${endText(expiresAt)}`,
           ...[`used ${counted(useCount, "time")}`, `created ${timeText(createdAt)} ${actorText(createdBy)}`],
         ),
     }),

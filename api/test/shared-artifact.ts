@@ -2,7 +2,7 @@
 import { grantCookieName } from "@plinth/contract/grant-cookie";
 import { decodeId } from "@plinth/contract/ids";
 import type { ShareLink } from "@plinth/contract/schemas/share-link";
-import { sealGrants } from "@plinth/domain/sharing/grant-cookie";
+import { sealGrants } from "@plinth/domain/sharing/grant";
 import type { TestPerson } from "@plinth/domain/test/context";
 
 import { cookieOf, createService, origin, type Asked } from "./service.ts";

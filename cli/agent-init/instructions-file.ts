@@ -9,7 +9,7 @@ import { usage } from "../failure/failure.ts";
 /** Bytes; more is no text for an agent. */
 const sizeLimit = 1024 * 1024;
 
-export interface OwnText {
+interface OwnText {
   /** Where it really is. */
   readonly path: string;
   /** Null where there is no file yet. */

@@ -23,7 +23,6 @@ describe("a line that is not right is not sent", () => {
     ["artifact get --artifact-id ..", ""],
     ["artifact get --artifact-id=", ""],
     ["artifact delete --artifact-id art_1", "--yes"],
-    ["artifact delete --artifact-id art_1 --dry-run", "--yes"],
     ["artifact update --artifact-id art_1", "--json"],
     ["artifact update --artifact-id art_1 --json {", "@file"],
     ['artifact patch --artifact-id art_1 --json {"titel":"x"}', "Did you mean title?"],
@@ -37,7 +36,7 @@ describe("a line that is not right is not sent", () => {
     ["artifact diff --from 1", ""],
     ["operator jobs run --kind retenton", "Did you mean retention?"],
     ["operator user api-key --user-id u --name n --scopes artifacts:read,nothing", ""],
-    ["artifact", "There are create, list"],
+    ["artifact", "There are access, content"],
     ["push report.md", ""],
     ["push --project-slug demo", "Name one"],
     ["push --project-slug demo absent.md", ""],
@@ -60,6 +59,12 @@ describe("a line that is not right is not sent", () => {
   });
 });
 
+test("a dry run of a deletion needs no --yes, and sends nothing", async () => {
+  const { code, stdout, requests } = await line("artifact delete --artifact-id art_1 --dry-run".split(" "));
+  expect({ code, requests }).toEqual({ code: 0, requests: [] });
+  expect(JSON.parse(stdout)).toMatchObject({ dryRun: true, request: { method: "DELETE" } });
+});
+
 test("global flags stand anywhere on the line", async () => {
   const answer = () => Response.json({ artifacts: [], nextCursor: null });
   for (const words of [
@@ -76,8 +81,8 @@ test("global flags stand anywhere on the line", async () => {
 });
 
 test("--version is the client's, or a version's number where the command takes one", async () => {
-  expect((await line(["--version"])).stdout).toBe("0.1.0\n");
-  expect((await line(["artifact", "list", "--version"])).stdout).toBe("0.1.0\n");
+  expect((await line(["--version"])).stdout).toBe("0.2.0\n");
+  expect((await line(["artifact", "list", "--version"])).stdout).toBe("0.2.0\n");
   const { requests } = await line(["artifact", "content", "--artifact-id", "a", "--version", "3"], {
     answer: () => new Response("x"),
   });

@@ -7,7 +7,7 @@ import { oneLine } from "../terminal/style.ts";
 import { findProjectFile, type ProjectFile } from "../session/project-file.ts";
 import type { UserConfig } from "../session/settings.ts";
 
-export interface Filled {
+interface Filled {
   readonly values: Values;
   /** The filled flags and where each value comes from, for a person to read. */
   readonly notes: readonly string[];

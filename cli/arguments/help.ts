@@ -3,9 +3,8 @@ import type { Command, Node } from "../command/command.ts";
 import type { Flag, Flags } from "../flags/flags.ts";
 import { globalFlags } from "../flags/global-flags.ts";
 import { isNegation, negationOf } from "../flags/input-flags.ts";
-import { leaves } from "./argument-failures.ts";
 import { subjectFlags } from "./subject.ts";
-import { locate } from "./arguments.ts";
+import { leaves, locate } from "./arguments.ts";
 
 /** The help a line asks for (`--help`, `-h`, `help …`, or nothing at all); null where it asks for none. @throws Failure usage */
 export function helpFor(argv: readonly string[], root: Node): string | null {
@@ -68,7 +67,7 @@ const commandAt = (node: Node, words: readonly string[]): Command | null =>
   words.reduce<Node | undefined>((at, word) => at?.children.get(word), node)?.command ?? null;
 
 /** The help of one command. */
-export function commandHelp(command: Command): string {
+function commandHelp(command: Command): string {
   const { summary, description, examples, flags, positionals, path, stdin, checkable, subject } = command;
   const named = subject === undefined ? [] : subjectFlags(subject);
   const sorted = Object.entries(flags)

@@ -9,8 +9,7 @@ import type { Values } from "../flags/flags.ts";
 import type { Io } from "../io/io.ts";
 import { findProjectFile, projectFileName } from "../session/project-file.ts";
 import type { Settings } from "../session/settings.ts";
-import { helpFor } from "./argument-failures.ts";
-import { readValue } from "./arguments.ts";
+import { helpFor, readValue } from "./arguments.ts";
 
 /** What help says of the word. */
 export const subjectWords = (subject: Subject): { readonly name: string; readonly description: string } => {

@@ -24,7 +24,7 @@ export function artifactPathOf(given: string, { settings }: { readonly settings:
   throw usage("That names no artifact", { hint: `Give ${artifactHint}` });
 }
 
-export interface ProjectPath {
+interface ProjectPath {
   /** Null where only the project's slug was given. */
   readonly owner: string | null;
   readonly projectSlug: string;

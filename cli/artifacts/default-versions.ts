@@ -1,4 +1,4 @@
-// The versions that a line means where it names none: the latest, and the two latest.
+// The versions that a line means where it names none: the latest, the one before it, and both.
 import type { Context } from "../command/context.ts";
 import { clientFailure, usage } from "../failure/failure.ts";
 
@@ -9,6 +9,17 @@ export async function latestVersion(input: Input, context: Context): Promise<Inp
   return input["versionNumber"] === undefined
     ? { ...input, versionNumber: await latestOf(input, "--version", context) }
     : input;
+}
+
+/** The version before the latest, which undoes the last change. @throws Failure usage, ProblemError */
+export async function versionBeforeLatest(input: Input, context: Context): Promise<Input> {
+  if (input["versionNumber"] !== undefined) return input;
+  const latest = await latestOf(input, "--version", context);
+  if (latest === 1)
+    throw clientFailure("not_found", "The artifact has no version before version 1", {
+      hint: "There is nothing to go back to",
+    });
+  return { ...input, versionNumber: latest - 1 };
 }
 
 /** The version before `to`, which is the latest unless it is given. @throws Failure usage, ProblemError */

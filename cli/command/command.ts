@@ -49,6 +49,8 @@ export interface Command {
   readonly previews?: true;
   /** What to do once it was interrupted. */
   readonly afterInterrupt?: string;
+  /** What an interrupt means where it is the only end of such a line. */
+  readonly interruptEnds?: (values: Values) => string | null;
   /** Codes it can fail with beside its operation's and those of every line. */
   readonly errors?: readonly FailureCode[];
   /** JSON Schema of what `--format json` prints. */

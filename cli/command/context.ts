@@ -70,6 +70,8 @@ export function createContext(values: Values, io: Io, config: UserConfig | null)
   function warnOfEnd(time: string | null): void {
     const { credential } = used;
     if (time === null || !isTime(time) || credential === null || isWarned) return;
+    // The token of an exchange always ends within an hour, and no command renews it.
+    if (credential.agentId !== undefined) return;
     isWarned = true;
     const when = `${relativeTime(time)} (${time})`;
     progress(

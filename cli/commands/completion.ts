@@ -36,14 +36,7 @@ export function completionCommand(all: () => Node): Command {
     stdin: null,
     idempotent: true,
     output: { type: "string" },
-    errors: [
-      ...new Set([
-        ...errorsOf(registry["artifact.listMine"]),
-        ...errorsOf(registry["artifact.list"]),
-        ...errorsOf(registry["project.listMine"]),
-        "unauthenticated" as const,
-      ]),
-    ],
+    errors: errorsOf(registry["artifact.listMine"], registry["artifact.list"], registry["project.listMine"]),
     examples: ["plinth completion bash", "plinth completion zsh", "plinth completion fish"],
     run: (context, values) => run(context, values, all()),
   };

@@ -23,11 +23,7 @@ const flags: Flags = {
   "project-slug": { type: "string", valueHint: "slug", description: "Project in which the file is published" },
   from: { type: "string", valueHint: "n", description: "Of an artifact: the older version (the one before --to)" },
   to: { type: "string", valueHint: "n", description: "Of an artifact: the newer version (the latest)" },
-  root: {
-    type: "string",
-    valueHint: "path",
-    description: "Folder for images and other files (the repository)",
-  },
+  root: { type: "string", valueHint: "path", description: "Folder for images and other files (the repository)" },
   "exit-code": { type: "boolean", description: "Exit with 1 where it differs" },
   json: jsonFormat,
 };
@@ -66,13 +62,13 @@ export const diffCommand = (versions: Command): Command => ({
   effect: "read",
   idempotent: true,
   output: { anyOf: [fileOutput, versions.output] },
-  errors: [
-    ...errorsOf(registry["artifact.list"]),
-    ...errorsOf(registry["artifact.get"]),
-    ...errorsOf(registry["version.files"]),
-    ...errorsOf(registry["version.content"]),
-    ...errorsOf(registry["version.diff"]),
-  ],
+  errors: errorsOf(
+    registry["artifact.list"],
+    registry["artifact.get"],
+    registry["version.files"],
+    registry["version.content"],
+    registry["version.diff"],
+  ),
   textOutput: "a unified diff, and the names of files that differ",
   examples: [
     "plinth diff docs/guide.md --project-slug handbook",

@@ -8,7 +8,7 @@ import { artifactHint, artifactIdOf } from "../artifacts/artifact-name.ts";
 import type { Command } from "../command/command.ts";
 import type { Context } from "../command/context.ts";
 import { readOperationBody } from "../operations/operation-input.ts";
-import type { Edit } from "../edit/replace.ts";
+import type { Edit } from "../edit/by-replacement.ts";
 import type { Publishing } from "../edit/target.ts";
 import { usage } from "../failure/failure.ts";
 import type { Flags, Values } from "../flags/flags.ts";

@@ -44,13 +44,8 @@ export const initCommand: Command = {
     ["dryRun", "owner"],
   ),
   errors: [
-    ...new Set([
-      ...errorsOf(registry["project.getByPath"]),
-      ...errorsOf(registry["project.create"]),
-      ...errorsOf(registry["profile.get"]),
-      "unauthenticated" as const,
-      "input_needed" as const,
-    ]),
+    ...errorsOf(registry["project.getByPath"], registry["project.create"], registry["profile.get"]),
+    "input_needed",
   ],
   textOutput: "the file",
   examples: ["plinth init ada/notes", "plinth init notes --create-project --private"],

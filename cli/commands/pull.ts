@@ -43,9 +43,7 @@ export const pullCommand: Command = {
   ),
   errors: [
     "partial_failure",
-    ...errorsOf(registry["artifact.list"]),
-    ...errorsOf(registry["version.files"]),
-    ...errorsOf(registry["project.getByPath"]),
+    ...errorsOf(registry["artifact.list"], registry["version.files"], registry["project.getByPath"]),
   ],
   textOutput: "the path of each file that was written, one a line",
   examples: ["plinth pull ada/handbook", "plinth pull ada/handbook docs --force", "plinth pull --check"],

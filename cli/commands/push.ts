@@ -11,12 +11,7 @@ const defaultConcurrency = 4;
 const mostConcurrency = 16;
 
 const flags = {
-  "project-slug": {
-    type: "string",
-    valueHint: "slug",
-    description: "Project to publish into",
-    required: true,
-  },
+  "project-slug": { type: "string", valueHint: "slug", description: "Project to publish into", required: true },
   file: {
     type: "string",
     valueHint: "path",
@@ -24,22 +19,14 @@ const flags = {
     description: "File, folder or - (standard input); repeatable",
   },
   recursive: { type: "boolean", short: "r", description: "Folders: with the folders in them" },
-  owner: {
-    type: "string",
-    valueHint: "name",
-    description: "Account to publish under (the token's own)",
-  },
+  owner: { type: "string", valueHint: "name", description: "Account to publish under (the token's own)" },
   type: {
     type: "string",
     valueHint: artifactTypes.join("|"),
     values: artifactTypes,
     description: "Type (by the extension)",
   },
-  title: {
-    type: "string",
-    valueHint: "text",
-    description: "Title (front matter, heading, else file name)",
-  },
+  title: { type: "string", valueHint: "text", description: "Title (front matter, heading, else file name)" },
   slug: { type: "string", valueHint: "slug", description: "Slug (from the title)" },
   "slug-from": {
     type: "string",
@@ -51,16 +38,9 @@ const flags = {
   changelog: { type: "string", valueHint: "text", description: "Note for this version" },
   private: { type: "boolean", description: "Private to the workspace" },
   public: { type: "boolean", description: "Public, which is the default" },
-  ensure: {
-    type: "boolean",
-    description: "Update the page that has this slug, if there is one",
-  },
+  ensure: { type: "boolean", description: "Update the page that has this slug, if there is one" },
   "create-project": { type: "boolean", description: "Create the project where it does not exist" },
-  root: {
-    type: "string",
-    valueHint: "path",
-    description: "Folder for images and other files (the repository)",
-  },
+  root: { type: "string", valueHint: "path", description: "Folder for images and other files (the repository)" },
   prune: {
     type: "boolean",
     description: "With -r: delete artifacts whose file this folder lacks, also those of other folders",
@@ -96,6 +76,7 @@ export const pushCommand: Command = {
   checkable: true,
   confirm: false,
   operation: registry["artifact.create"],
+  interruptEnds: ({ flags: given }) => (given["watch"] === true ? "Stopped watching" : null),
   afterInterrupt: "Run the same line again: it publishes the rest, and nothing twice",
   output: pushOutput,
   errors: pushErrors,

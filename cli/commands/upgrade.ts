@@ -1,4 +1,6 @@
 // `plinth upgrade`: the client of the instance in place of this one.
+import { realpathSync } from "node:fs";
+import { dirname } from "node:path";
 import { npmLine } from "@plinth/contract/guides/install";
 
 import { jsonFormat, local, type Command } from "../command/command.ts";
@@ -7,8 +9,41 @@ import { clientFailure, usage } from "../failure/failure.ts";
 import type { Result } from "../output/print.ts";
 import { exactly, text, textOrNull, yes } from "../output/schemas.ts";
 import { isLoopbackHost } from "../session/settings.ts";
-import { installedForm, type Installed } from "../upgrade/installed.ts";
 import { target, version } from "../version.ts";
+import type { Io } from "../io/io.ts";
+
+// Detects the installation method of this program from the paths that it runs from.
+type Installed =
+  | { readonly form: "executable"; readonly path: string }
+  /** `prefix` is null where it is npm's own. */
+  | { readonly form: "npm"; readonly prefix: string | null }
+  | { readonly form: "npx" }
+  | { readonly form: "source" };
+
+/** Where Bun's executables have their script. */
+const inExecutable = /^(?:\/\$bunfs\/|[A-Za-z]:[\\/]~BUN[\\/])/;
+
+function installedForm({ script, executable }: Io["program"]): Installed {
+  if (inExecutable.test(script)) return { form: "executable", path: executable };
+  const path = resolved(script);
+  if (/[\\/]_npx[\\/]/.test(path)) return { form: "npx" };
+  if (path.endsWith(".ts")) return { form: "source" };
+  const [, folder = ""] = /^(.*)[\\/]node_modules[\\/]plinth-cli[\\/]/.exec(path) ?? [];
+  // npm's own prefix is the one that node is in.
+  const prefix = folder.replace(/[\\/]lib$/, "");
+  return {
+    form: "npm",
+    prefix: prefix === folder || prefix === dirname(dirname(resolved(executable))) ? null : prefix,
+  };
+}
+
+function resolved(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path;
+  }
+}
 
 export const upgradeCommand: Command = {
   ...local,
@@ -50,16 +85,20 @@ async function upgrade(context: Context): Promise<Result> {
     throw clientFailure(
       sums.status === 404 ? "not_found" : "unavailable",
       `${baseUrl} does not hand out a command line`,
-      {
-        hint: "Ask its operator how to install plinth",
-      },
+      { hint: "Ask its operator how to install plinth" },
     );
   if (installed.form !== "executable") {
     await send(new Request(`${baseUrl}/api/health`));
+    const has = context.serverVersion();
     progress(
-      `${baseUrl} has plinth ${context.serverVersion() ?? "of an unknown version"}, and this is ${version}. Run:`,
+      has === version
+        ? `${baseUrl} has plinth ${version}, as this is. To install it again:`
+        : `${baseUrl} has plinth ${has ?? "of an unknown version"}, and this is ${version}. Run:`,
     );
-    return { value: { action: "manual", version: context.serverVersion(), ...shown }, text: () => shown.command ?? "" };
+    return {
+      value: { action: has === version ? "unchanged" : "manual", version: context.serverVersion(), ...shown },
+      text: () => shown.command ?? "",
+    };
   }
   const { replaceExecutable } = await import("../upgrade/replace-executable.ts");
   const replaced = await replaceExecutable({

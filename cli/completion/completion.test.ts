@@ -96,7 +96,7 @@ describe("a real bash offers", () => {
   test("commands, and what stands below them", () => {
     expect(offered("")).toEqual([...catalogue.children.keys()]);
     expect(offered("art")).toEqual(["artifact"]);
-    expect(offered("artifact", "access", "")).toEqual(["get", "audience", "set"]);
+    expect(offered("artifact", "access", "")).toEqual(["audience", "get", "set"]);
     expect(offered("agent", "")).toEqual(expect.arrayContaining(["list", "init"]));
     expect(offered("completion", "")).toEqual(["bash", "zsh", "fish"]);
     expect(offered("nonsense")).toEqual([]);

@@ -4,7 +4,7 @@ import { groupByValues, keyOf, markedKind, quoted, type Named, type Position, ty
 /** The whole script. */
 export function zshScript(places: readonly Position[]): string {
   return `#compdef plinth
-# Completion of plinth for zsh. In ~/.zshrc, after compinit: source <(plinth completion zsh)
+# Completion of plinth for zsh. In ~/.zshrc: source <(plinth completion zsh)
 
 _plinth_next() {
   case "$1" in
@@ -93,7 +93,12 @@ _plinth() {
   if _plinth_takes_files "$place"; then _files; fi
 }
 
-if [[ "\${funcstack[1]}" == "_plinth" ]]; then _plinth "$@"; else compdef _plinth plinth; fi
+if [[ "\${funcstack[1]}" == "_plinth" ]]; then
+  _plinth "$@"
+else
+  (( \${+functions[compdef]} )) || { autoload -Uz compinit && compinit }
+  compdef _plinth plinth
+fi
 `;
 }
 

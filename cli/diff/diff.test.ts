@@ -8,7 +8,7 @@ import type { Artifact } from "@plinth/contract/schemas/artifact";
 import { createInstance } from "../testing/instance.ts";
 import { wholeArtifact } from "@plinth/contract/test/artifact";
 import { emptyDirectory, json, line } from "../testing/line.ts";
-import { artifactOfFile } from "./find-artifact.ts";
+import { artifactOfFile } from "./run.ts";
 import { filesDiff, filesText, textDiff } from "./local-diff.ts";
 
 const names = { from: "a.md (v1)", to: "a.md" };

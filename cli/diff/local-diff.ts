@@ -6,7 +6,7 @@ import type { VersionFile } from "@plinth/contract/schemas/file";
 /** Milliseconds; texts that share nothing take longer than a person waits. */
 const timeLimit = 2000;
 
-export interface TextDiff {
+interface TextDiff {
   /** Unified; empty where the texts are the same. */
   readonly diff: string;
   readonly additions: number;

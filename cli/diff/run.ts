@@ -1,5 +1,5 @@
 // Runs `diff`: compares a local file, with the files that go with it, with the latest version.
-import { resolve } from "node:path";
+import { resolve, sep } from "node:path";
 
 import type { Client } from "@plinth/contract/client";
 import type { Artifact } from "@plinth/contract/schemas/artifact";
@@ -11,13 +11,24 @@ import { clientFailure, usage } from "../failure/failure.ts";
 import type { Values } from "../flags/flags.ts";
 import { diffText } from "../output/diff-text.ts";
 import type { Result } from "../output/print.ts";
-import { atSourcePath } from "../push/file-paths.ts";
+import { atSourcePath } from "../push/find-files.ts";
 import type { NamedFile } from "../push/named-files.ts";
 import type { Push } from "../push/push.ts";
 import { finderFor, projectFor, readPush, withPathSlug, type PushFlags } from "../push/request.ts";
-import { artifactOfFile } from "./find-artifact.ts";
 
-export interface DiffRequest {
+/** The longest source path that the absolute path ends with, so that any working directory finds it. */
+export function artifactOfFile(
+  path: string,
+  slugs: readonly string[],
+  artifacts: readonly Artifact[],
+): Artifact | null {
+  const local = path.split(sep).join("/").normalize("NFC");
+  const bySource = artifacts.filter(({ sourcePath }) => sourcePath && local.endsWith(`/${sourcePath}`));
+  const [found] = bySource.toSorted((one, other) => (other.sourcePath?.length ?? 0) - (one.sourcePath?.length ?? 0));
+  return found ?? artifacts.find(({ slug, sourcePath }) => !sourcePath && slugs.includes(slug)) ?? null;
+}
+
+interface DiffRequest {
   readonly file: string;
   /** An artifact's name where the line gives one. */
   readonly artifact: string | undefined;

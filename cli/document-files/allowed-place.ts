@@ -9,7 +9,7 @@ import { codeOf } from "../failure/system-error.ts";
 import type { Io } from "../io/io.ts";
 import { ignoreRulesOf, type IgnoreRules } from "./ignore-rules.ts";
 
-export interface AllowedPlaces {
+interface AllowedPlaces {
   /** The place at an absolute path. `keepsIgnored` also allows what git ignores. */
   at(path: string, keepsIgnored: boolean): Promise<Place>;
   /** Whether git ignores a file, given by its real path in the root. */

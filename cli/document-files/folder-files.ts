@@ -9,7 +9,7 @@ import { digestOf } from "../files/digest.ts";
 import type { Io } from "../io/io.ts";
 import { allowedPlaces, isInside } from "./allowed-place.ts";
 
-export interface FolderOptions {
+interface FolderOptions {
   /** Files outside it are left out. */
   readonly root: string;
   /** The pushed folder or the folder of the document, in the root. Paths of files begin here where all are in it. */

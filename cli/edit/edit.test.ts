@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import { dirname, join } from "node:path";
 
 import { emptyDirectory, json, line, problem, type LineContext } from "../testing/line.ts";
-import { countOccurrences, occurrencesOf, replaceAll, textBefore } from "./replace.ts";
+import { countOccurrences, occurrencesOf, replaceAll, textBefore } from "./by-replacement.ts";
 
 // A draft of a failed edit is kept in the temporary directory.
 const usual = process.env["TMPDIR"];

@@ -83,7 +83,7 @@ test("no server, another site's page, a proxy without an instance and a redirect
 test("an instance that cannot serve is named with what fails", async () => {
   const health = {
     status: "fail",
-    version: "0.1.0",
+    version: "0.2.0",
     uptimeSeconds: 1,
     checks: { database: { status: "fail", detail: "gone" }, queue: { status: "pass" } },
   };
@@ -126,7 +126,7 @@ describe("a refusal says what it is about", () => {
     [["psuh"], 'Unknown command "psuh"', "Did you mean plinth push?"],
     [["artifact", "lsit"], 'Unknown command "artifact lsit"', "Did you mean plinth artifact list?"],
     [["plk_0123456789"], "Unknown command", undefined],
-    [["artifact"], '"plinth artifact" needs a subcommand', expect.stringContaining("There are create, list")],
+    [["artifact"], '"plinth artifact" needs a subcommand', expect.stringContaining("There are access, content")],
     [["artifact", "delete", "a/b/c"], "This deletes a/b/c", "Add --yes to do it; it can be undone for 30 days"],
     [["push", "-dash.md"], expect.stringContaining("Unknown flag"), expect.stringContaining("./-name")],
     [["ls", "--field", "url"], expect.any(String), "It is a list: --field artifacts.url, or --ndjson --field url"],

@@ -32,7 +32,7 @@ export type FailureCode = ErrorCode | OwnCode;
 export const failureCodes = [...Object.keys(errorCodes), ...Object.keys(ownCodes)] as readonly FailureCode[];
 
 /** A problem of the server whole, or one of the client's own in the same form (without status and request). */
-export interface FailureProblem extends ErrorExtra {
+interface FailureProblem extends ErrorExtra {
   readonly type: string;
   readonly title: string;
   readonly detail: string;
@@ -54,11 +54,11 @@ export class Failure extends Error {
     return value instanceof Error && value.name === "Failure";
   }
 
-  constructor(problem: FailureProblem, next: string | null = null, cause?: unknown) {
+  constructor(problem: FailureProblem, next: string | null = null, cause?: unknown, isLasting = false) {
     super(problem.detail, cause === undefined ? undefined : { cause });
     this.problem = problem;
     this.exitCode = exitCodeOf(problem);
-    this.retryable = isRetryable(problem.code);
+    this.retryable = !isLasting && isRetryable(problem.code);
     this.next = next;
   }
 }
@@ -73,6 +73,8 @@ interface Remedy {
   readonly next?: string | null;
   readonly errors?: readonly FieldError[];
   readonly cause?: unknown;
+  /** Trying again can't help, although its code often means that it can. */
+  readonly isLasting?: boolean;
 }
 
 /** A failure of the client's own. */
@@ -85,7 +87,8 @@ export const usage = (detail: string, remedy: Remedy = {}): Failure => ownFailur
 
 /** A failure the client met before or instead of the server, under the server's own code for it. */
 export function clientFailure(code: ErrorCode, detail: string, remedy: Remedy = {}): Failure {
-  return new Failure(describe(code, errorCodes[code].title, detail, remedy), remedy.next, remedy.cause);
+  const problem = describe(code, errorCodes[code].title, detail, remedy);
+  return new Failure(problem, remedy.next, remedy.cause, remedy.isLasting);
 }
 
 function describe(code: FailureCode, title: string, detail: string, { hint, errors }: Remedy): FailureProblem {

@@ -12,6 +12,8 @@ export interface Flag {
   readonly required?: boolean;
   /** May be given more than once. */
   readonly multiple?: boolean;
+  /** The flag of which this is another name. */
+  readonly sameAs?: string;
   /** The environment variable that says the same. */
   readonly env?: string;
   /** What holds where it is not given. */

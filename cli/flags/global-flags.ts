@@ -46,11 +46,7 @@ export const globalFlags = {
     description: "Output: text on a terminal, else json",
   },
   ndjson: { type: "boolean", description: "Lists: one item a line, every page up to --limit" },
-  field: {
-    type: "string",
-    valueHint: "name",
-    description: "Print one raw value of the result, such as url",
-  },
+  field: { type: "string", valueHint: "name", description: "Print one raw value of the result, such as url" },
   jq: {
     type: "string",
     valueHint: "program",

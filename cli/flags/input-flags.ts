@@ -1,10 +1,12 @@
 // The flags of an operation, from the schema of its input, and the way back from flags to the input.
 // Knows no operation in particular.
+import { addressesIn } from "@plinth/contract/addresses-in";
 import { flagName } from "@plinth/contract/flag-name";
 import { hasBody, pathFields, type Operation } from "@plinth/contract/operation";
 
 import { usage } from "../failure/failure.ts";
 import type { Flag, Flags } from "./flags.ts";
+import { readEnd, readPast } from "./given-time.ts";
 
 /** The part of JSON Schema that inputs are made of. */
 interface Schema {
@@ -26,6 +28,9 @@ export const negationOf = (name: string, flags: Flags): string | null => (`no-${
 /** Whether the flag is the no of another one. */
 export const isNegation = (name: string, flags: Flags): boolean => name.startsWith("no-") && name.slice(3) in flags;
 
+/** What people write in place of a field's name, which is taken too. */
+const shortNames: Readonly<Record<string, string>> = { expiresAt: "expires" };
+
 /** Differences of a command from its operation. */
 interface FlagOverrides {
   readonly omit?: readonly string[];
@@ -44,7 +49,7 @@ export function inputFlags(
   const flags: Record<string, Flag> = {};
   for (const [field, schema] of Object.entries(op.input.properties)) {
     if (omit.includes(field)) continue;
-    const name = flagName(field);
+    const name = shortNames[field] ?? flagName(field);
     flags[name] = {
       ...flagOf(schema, field, inPath.has(field)),
       ...own[field],
@@ -52,6 +57,10 @@ export function inputFlags(
       field,
       ...(required.has(field) && !optional.includes(field) && { required: true }),
     };
+    if (name !== flagName(field)) {
+      const description = `The same as --${name}`;
+      flags[flagName(field)] = { ...flags[name], description, sameAs: name };
+    }
     if (flags[name].type === "boolean" && hasBody(op)) {
       flags[`no-${name}`] = { type: "boolean", description: `The opposite of --${name}`, field };
     }
@@ -62,9 +71,12 @@ export function inputFlags(
 /** The fields that flags give; the flags of other things are left out. */
 export function givenFields(flags: Flags, values: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const fields: Record<string, unknown> = {};
+  const givenBy = new Map<string, string>();
   for (const [name, { field, type }] of Object.entries(flags)) {
     if (field === undefined || values[name] === undefined) continue;
-    if (field in fields) throw usage(`--${flagName(field)} and --no-${flagName(field)} exclude each other`);
+    const other = givenBy.get(field);
+    if (other !== undefined) throw usage(`--${other} and --${name} exclude each other`);
+    givenBy.set(field, name);
     fields[field] = type === "boolean" ? !name.startsWith("no-") : values[name];
   }
   return fields;
@@ -90,6 +102,12 @@ function flagOf(schema: Schema, field: string, inPath: boolean): Flag {
   // How much of a list is a matter of pages: the command knows whether it follows them.
   if (field === "limit") return { ...flag, read: (text) => readInteger(text, { minimum: 1 }) };
   if (plain.type === "integer") return { ...flag, read: (text) => readInteger(text, plain) };
+  if (field === "viewerEmails")
+    return {
+      ...{ ...flag, multiple: true },
+      description: `${description}; none for none`,
+      read: (text) => (text === "none" ? [] : readAddresses(text)),
+    };
   if (plain.type === "array" && plain.items?.type !== "object") {
     const members = plain.items?.enum?.map(String);
     const mayBeEmpty = (plain.minItems ?? 0) === 0;
@@ -104,6 +122,8 @@ function flagOf(schema: Schema, field: string, inPath: boolean): Flag {
   if (plain.type === "object" || plain.type === "array") return { ...flag, read: readJson };
   if (field === "artifactId") return { ...flag, ...artifactFlag };
   if (field === "projectId") return { ...flag, ...projectFlag };
+  if (field === "expiresAt") return { ...flag, ...endFlag };
+  if (field === "since" || field === "until") return { ...flag, ...pastFlags[field] };
   if (nullable) return { ...flag, read: (text) => (text === "none" ? null : text) };
   return inPath ? { ...flag, read: readPathName } : flag;
 }
@@ -117,6 +137,18 @@ export const artifactFlag = {
 
 /** The same of a project. */
 const projectFlag = { valueHint: "id", description: "Identifier or address of the project, or owner/project" } as const;
+
+const endFlag = {
+  valueHint: "time",
+  description: "When it ends: a date (to its end), friday, 7d, or a time in ISO 8601; none for never",
+  read: (text: string) => readEnd(text),
+} as const;
+
+const pastFlag = { valueHint: "time", read: (text: string) => readPast(text) } as const;
+const pastFlags = {
+  since: { ...pastFlag, description: "Only from then on: a date, friday, 7d, or a time in ISO 8601" },
+  until: { ...pastFlag, description: "Only before then: a date (to its end), friday, 7d, or a time in ISO 8601" },
+} as const;
 
 function describe(schema: Schema, field: string, nullable: boolean): string {
   const words =
@@ -155,6 +187,12 @@ function readList(text: string, members: readonly string[] | undefined, mayBeEmp
   if (list.includes("")) throw new Error(`holds an empty member; write a,b${mayBeEmpty ? " or none" : ""}`);
   if (members && !list.every((member) => members.includes(member))) throw new Error(`takes only ${members.join(", ")}`);
   return list;
+}
+
+function readAddresses(text: string): string[] {
+  const addresses = addressesIn(text);
+  if (addresses.length === 0) throw new Error("holds no address; write a@example.org,b@example.org or none");
+  return addresses;
 }
 
 function readJson(text: string): unknown {

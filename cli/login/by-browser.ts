@@ -9,8 +9,7 @@ import {
   signInFailure,
   type Server,
 } from "./authorization-server.ts";
-import { signInFailedPage, signedInPage } from "./callback-page.ts";
-import { listen, type Loopback } from "./loopback.ts";
+import { listen, type Loopback, signedInPage, signInFailedPage } from "./loopback.ts";
 
 /**
  * Sends the person to the browser and hands what comes back to `use`; the browser is told how that ended.

@@ -5,7 +5,7 @@ import type { Values } from "../flags/flags.ts";
 import type { Io } from "../io/io.ts";
 
 export const loginMethods = ["browser", "device", "token-stdin"] as const;
-export type LoginMethod = (typeof loginMethods)[number];
+type LoginMethod = (typeof loginMethods)[number];
 
 /** What the line asks for, or else what this machine can. @throws Failure usage, input_needed */
 export function chooseLoginMethod({ settings, io }: Context, given: Values["flags"]): LoginMethod {

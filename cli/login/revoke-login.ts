@@ -5,7 +5,7 @@ import type { Context } from "../command/context.ts";
 import { Failure } from "../failure/failure.ts";
 
 /** `ended` by this, `gone` before, or why neither is known. */
-export type RevokeOutcome = "ended" | "gone" | { readonly why: string };
+type RevokeOutcome = "ended" | "gone" | { readonly why: string };
 
 /** Asks the server to revoke the token it is asked with; a server that cannot be reached is no failure here. */
 export async function revokeLogin(context: Context, token: string): Promise<RevokeOutcome> {

@@ -1,6 +1,8 @@
 // The commands of people, workspaces and credentials: their names, and what they send.
 import { describe, expect, test } from "bun:test";
 
+import { weekdayOf } from "@plinth/contract/weekday";
+
 import { json, line } from "../testing/line.ts";
 
 const id = (prefix: string) => `${prefix}_01jd8w3c5t7k9m2n4p6q8r0s1v`;
@@ -183,9 +185,11 @@ describe("the end of a key", () => {
 
   test("is named when it is created", async () => {
     expect(await create({ expiresAt })).toBe(
-      `It ends in 89 days (${expiresAt}). Another end: --expires-at, none for never\n`,
+      `It ends in 89 days (${weekdayOf(expiresAt)}, ${expiresAt}). Another end: --expires, none for never\n`,
     );
-    expect(await create({ expiresAt }, "--expires-at", expiresAt)).toBe(`It ends in 89 days (${expiresAt})\n`);
+    expect(await create({ expiresAt }, "--expires-at", expiresAt)).toBe(
+      `It ends in 89 days (${weekdayOf(expiresAt)}, ${expiresAt})\n`,
+    );
     expect(await create({ expiresAt: null }, "--expires-at", "none")).toContain("never ends by itself");
     expect(await create({ expiresAt }, "--quiet")).toBe("");
   });

@@ -153,7 +153,7 @@ async function run({ op, path, refinement, flags }: Made, context: Context, valu
   const read = await readInput({ op, path, flags, words: words?.field, missingHint }, context, values);
   if (needsShareToken && findShareToken(context) === null)
     throw usage(`${path} needs a share token`, { hint: "Give --share-token or SERVICE_SHARE_TOKEN" });
-  if (needsYes(op) && values.flags["yes"] !== true) {
+  if (needsYes(op) && values.flags["yes"] !== true && !settings.dryRun) {
     const subject = Object.values(read).find((value) => typeof value === "string");
     throw ownFailure(
       "confirmation_needed",

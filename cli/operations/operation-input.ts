@@ -18,7 +18,7 @@ export type CommandOperation = Operation & {
 };
 
 /** What a command's input is read by. */
-export interface InputCommand {
+interface InputCommand {
   readonly op: CommandOperation;
   readonly path: string;
   readonly flags: Flags;

@@ -1,8 +1,12 @@
 // Differences of single commands from the descriptions of their operations, such as their text output.
 import { wholeAccess } from "../artifacts/whole-access.ts";
-import { latestVersion, latestTwoVersions } from "../artifacts/default-versions.ts";
+import { latestTwoVersions, latestVersion, versionBeforeLatest } from "../artifacts/default-versions.ts";
 import { undeleteDays } from "@plinth/contract/limits";
+import type { Operation } from "@plinth/contract/operation";
 import type { OperationName } from "@plinth/contract/registry";
+import { Artifact, UndeletedArtifact } from "@plinth/contract/schemas/artifact";
+import { ArtifactAtAddress } from "@plinth/contract/schemas/at-address";
+import { weekdayOf } from "@plinth/contract/weekday";
 
 import type { Flag } from "../flags/flags.ts";
 import { inDays } from "../output/formatting.ts";
@@ -66,11 +70,7 @@ export interface CommandOverride {
   readonly bytesText?: (text: string, style: Style) => string;
 }
 
-const eventFlags = {
-  kind: { description: "Only this kind, such as access.updated" },
-  since: { description: "Only from then on: ISO 8601, UTC, with its Z", valueHint: "time" },
-  until: { description: "Only before then: ISO 8601, UTC, with its Z", valueHint: "time" },
-};
+const eventFlags = { kind: { description: "Only this kind, such as access.updated" } };
 
 /** The end of a new key is easy to miss until it is there. */
 function endOfKey(value: unknown, given: Readonly<Record<string, unknown>>): string | null {
@@ -78,16 +78,24 @@ function endOfKey(value: unknown, given: Readonly<Record<string, unknown>>): str
   if (expiresAt === undefined || dryRun) return null;
   return expiresAt === null
     ? "It never ends by itself; revoke it once it is no longer needed"
-    : `It ends ${inDays(expiresAt)} (${expiresAt})${given["expiresAt"] === undefined ? ". Another end: --expires-at, none for never" : ""}`;
+    : `It ends ${inDays(expiresAt)} (${weekdayOf(expiresAt)}, ${expiresAt})${given["expiresAt"] === undefined ? ". Another end: --expires, none for never" : ""}`;
 }
 
-export const commandOverrides: Readonly<Record<string, CommandOverride>> = {
+/** What operations answer with that is an artifact: their commands print it alike. */
+const artifacts: ReadonlySet<unknown> = new Set([Artifact, UndeletedArtifact, ArtifactAtAddress]);
+
+/** The differences of the command of a path. */
+export const overrideOf = (path: string, { output }: Pick<Operation, "output">): CommandOverride => ({
+  ...(artifacts.has(output) && { text: artifactText, textOutput: "sentences" }),
+  ...commandOverrides[path],
+});
+
+const commandOverrides: Readonly<Record<string, CommandOverride>> = {
   health: { omit: ["live"], text: healthText, textOutput: "sentences" },
   whoami: { text: profileText, textOutput: "sentences" },
   "profile get": { text: profileText, textOutput: "sentences" },
   // For callers without files: this one sends the text.
-  "artifact create": { omit: ["contentSha256"], text: artifactText, textOutput: "sentences" },
-  "artifact patch": { text: artifactText, textOutput: "sentences" },
+  "artifact create": { omit: ["contentSha256"] },
   "artifact update": { omit: ["contentSha256"] },
   "profile set-username": { alsoRequired: ["username"] },
   "invitation accept": {
@@ -129,20 +137,21 @@ export const commandOverrides: Readonly<Record<string, CommandOverride>> = {
   "keys revoke": { done: "Revoked" },
   "agent revoke": { done: "Revoked" },
   "workspace revoke-invite": { done: "Revoked" },
-  "artifact undelete": { findsDeleted: true, text: artifactText, textOutput: "sentences" },
-  "artifact get": { short: "get", text: artifactText, textOutput: "sentences" },
+  "artifact undelete": { findsDeleted: true },
+  "artifact get": { short: "get" },
   "artifact list": { short: "ls", subject: { kind: "project", flag: "project" }, inProject: "artifact.list" },
   // In a shell, grep and sed are at hand.
   "artifact content": { short: "cat", omit: ["grep", "startLine", "endLine"] },
   "artifact versions": { short: "log", omit: ["author", "withAuthors"] },
+  "artifact restore": {
+    optional: ["versionNumber"],
+    complete: versionBeforeLatest,
+    flags: { versionNumber: { description: "Which version (the one before the latest)" } },
+  },
   "artifact files": { optional: ["versionNumber"], complete: latestVersion },
   // There is a command for them.
   "path project": { omit: ["withDocuments"] },
-  "path artifact": {
-    text: artifactText,
-    textOutput: "sentences",
-    omit: ["withPackages", "withFiles", "withNeighbours", "withFavorite"],
-  },
+  "path artifact": { omit: ["withPackages", "withFiles", "withNeighbours", "withFavorite"] },
   "artifact packages": {
     optional: ["versionNumber"],
     complete: latestVersion,
@@ -173,8 +182,7 @@ export const commandOverrides: Readonly<Record<string, CommandOverride>> = {
   "share create": {
     flags: {
       label: { description: "What it is called in lists, such as whom it is for" },
-      expiresAt: { description: "When it ends: ISO 8601, UTC, with its Z; none for never", valueHint: "time" },
-      expiresInDays: { description: "In place of --expires-at: how many days it lasts", valueHint: "days" },
+      expiresInDays: { description: "In place of --expires: how many days it lasts", valueHint: "days" },
     },
   },
   "operator jobs list": {

@@ -21,6 +21,10 @@ const lines: readonly (readonly [readonly string[], string])[] = [
     `PATCH ${path}/access {"publicView":false,"publicEdit":false,"viewerEmails":["a@example.org","b@example.org"]}`,
   ],
   [
+    [...set, "--no-public-view", "--no-public-edit", "--viewer-emails", "Ada <a@example.org>; b@example.org"],
+    `PATCH ${path}/access {"publicView":false,"publicEdit":false,"viewerEmails":["a@example.org","b@example.org"]}`,
+  ],
+  [
     [...set, "--public-view", "--public-edit", "--viewer-emails", "none"],
     `PATCH ${path}/access {"publicView":true,"publicEdit":true,"viewerEmails":[]}`,
   ],
@@ -117,7 +121,7 @@ describe("a line that says too little or too much sends nothing", () => {
     [[...set], /needs --\[no-\]public-view, --\[no-\]public-edit or --viewer-emails/],
     [[...set, "--public-view", "--dry-run"], /cannot ask for the access that there is/],
     [[...set, "--public-view", "--no-public-view", "--public-edit", "--viewer-emails", "none"], /exclude each other/],
-    [[...set, "--viewer-emails", ""], /write a,b or none/],
+    [[...set, "--viewer-emails", ""], /write a@example.org,b@example.org or none/],
     [["access", "explain", ...artifact], /needs --email/],
     [["share", "create", ...artifact], /needs --role/],
     [["share", "create", ...artifact, "--role", "owner"], /must be one of viewer, editor/],

@@ -1,10 +1,26 @@
 // Where the documents and files of a project go in a folder: at their source paths, else by slug, each with its files at the
 // paths that it refers to them by. Pure.
-import { directoryOf } from "@plinth/contract/publishing/file-path";
+import { directoryOf, formProblem, nameProblem } from "@plinth/contract/publishing/file-path";
 import type { Artifact, ArtifactType } from "@plinth/contract/schemas/artifact";
 import type { VersionFile, VersionFiles } from "@plinth/contract/schemas/file";
 
-import { comparedPath, unsafeReason } from "./safe-path.ts";
+// Rejects paths of a project that are unsafe to write below a local folder. The project can belong to another person,
+// and its paths could lead out of the folder, into hidden files, or over each other.
+
+/** Why nothing is written to a relative path; null where it can be written. */
+export function unsafeReason(path: string, platform: NodeJS.Platform): string | null {
+  const problem = formProblem(path) ?? (platform === "win32" ? nameProblem(path) : null);
+  if (problem !== null) return `its path ${problem}`;
+  const parts = path.split("/");
+  if (parts.some((part) => part.startsWith("."))) return "it would be hidden";
+  if (parts.some((part) => part.toLowerCase() === "node_modules")) return "it would be in node_modules";
+  if (platform !== "win32") return null;
+  return parts.some((part) => /[<>"|?*]/.test(part)) ? "Windows has no such names" : null;
+}
+
+/** The name that the file system compares. */
+const comparedPath = (path: string, platform: NodeJS.Platform): string =>
+  platform === "linux" ? path : path.normalize("NFC").toLowerCase();
 
 /** An artifact with its latest version. */
 export interface Published {

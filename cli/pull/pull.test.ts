@@ -9,8 +9,7 @@ import { digestOf } from "../files/digest.ts";
 import { artifactAt } from "../testing/artifact.ts";
 import { createInstance, type Instance, type Stored } from "../testing/instance.ts";
 import { emptyDirectory, line, type LineContext } from "../testing/line.ts";
-import { layOut, type Published } from "./layout.ts";
-import { unsafeReason } from "./safe-path.ts";
+import { layOut, type Published, unsafeReason } from "./layout.ts";
 
 type Files = Readonly<Record<string, string>>;
 

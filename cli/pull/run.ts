@@ -4,7 +4,7 @@ import { resolve } from "node:path";
 
 import type { Client } from "@plinth/contract/client";
 import type { Artifact } from "@plinth/contract/schemas/artifact";
-import { createTurns } from "@plinth/platform/turns";
+import { createKeyedSemaphore } from "@plinth/platform/keyed-semaphore";
 
 import { ownName, projectArtifacts, type ProjectName } from "../artifacts/project-artifacts.ts";
 import type { Context } from "../command/context.ts";
@@ -21,7 +21,7 @@ const atOnce = 4;
 const versionsMax = 100;
 const fileVersionsMax = 20;
 
-export interface Pull {
+interface Pull {
   readonly project: ProjectName;
   /** As it is given. */
   readonly folder: string;
@@ -36,7 +36,7 @@ export async function pull({ project, folder, force }: Pull, context: Context): 
   const artifacts = await projectArtifacts({ ...project, owner }, client);
   // An empty project is an empty folder; one that is not there is not found.
   if (artifacts.length === 0) await client.call("project.getByPath", { owner, projectSlug: project.projectSlug });
-  const turns = createTurns({ atOnce, ofOneCaller: atOnce });
+  const turns = createKeyedSemaphore({ atOnce, ofOneCaller: atOnce });
   const inTurn = <Value>(work: () => Promise<Value>) => turns("", work);
   const place = { origin: settings.baseUrl, owner: project.owner, projectSlug: project.projectSlug };
   const versions = rememberedVersions(io.env, place, settings.debug ? progress : () => {});

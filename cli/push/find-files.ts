@@ -1,15 +1,48 @@
 // The files and links of each document of a push. Only documents of a folder or a file have any: standard input has no place.
 import { dirname, resolve } from "node:path";
 
-import type { Collector } from "@plinth/contract/publishing/references/collect";
+import type { Collector, DocumentFiles } from "@plinth/contract/publishing/references/collect";
 import { partsAmong } from "@plinth/contract/publishing/references/parts";
+import { directoryAbove, directoryOf, manifestText } from "@plinth/contract/publishing/file-path";
 
 import { createFolderCollector, rootFor, slashed } from "../document-files/folder-files.ts";
 import type { Io } from "../io/io.ts";
-import { withFound } from "./file-paths.ts";
 import { repositoryOf } from "../document-files/ignore-rules.ts";
 import type { NamedFile } from "./named-files.ts";
 import type { Push } from "./push.ts";
+import { digestOf } from "../files/digest.ts";
+
+/** The push with the files that were found. */
+const withFound = (push: Push, found: DocumentFiles): Push =>
+  found.files.length === 0 ? { ...push, found } : placed({ ...push, found }, found.files, found.documentPath);
+
+function placed(push: Push, files: DocumentFiles["files"], documentPath: string): Push {
+  const base = directoryOf(documentPath);
+  const { documentPath: _before, ...body } = push.body;
+  return {
+    ...push,
+    filesSha256: digestOf(manifestText(base, files)).sha256,
+    body: {
+      ...body,
+      files: files.map(({ path, sha256 }) => ({ path, sha256 })),
+      // Otherwise it is where the source path says.
+      ...(base !== directoryOf(body.sourcePath ?? "") && { documentPath }),
+    },
+  };
+}
+
+/**
+ * The push of one file whose artifact came with a folder: its files get the paths that they have in the folder, so that
+ * both ways to push it publish the same.
+ */
+export function atSourcePath(push: Push, sourcePath: string): Push {
+  const { found, body } = push;
+  if (found === undefined || found.files.length === 0 || body.sourcePath !== undefined) return push;
+  const above = directoryAbove(sourcePath, found.documentPath);
+  if (above === "") return push;
+  const files = found.files.map((file) => ({ ...file, path: `${above}${file.path}` }));
+  return placed(push, files, `${above}${found.documentPath}`);
+}
 
 /** Finds the files of documents; those of one folder are read once. */
 export interface FileFinder {

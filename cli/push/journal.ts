@@ -14,6 +14,7 @@ import {
   writeSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
+import { parsedJson } from "@plinth/platform/malformed";
 
 import { isCode } from "../failure/system-error.ts";
 import { stateDirectory } from "../files/user-directories.ts";
@@ -112,12 +113,7 @@ function read(file: string): JournalEntry[] {
 
 /** Null for a line that was cut off with the process that wrote it. */
 function parseEntry(line: string): JournalEntry | null {
-  let note: unknown;
-  try {
-    note = JSON.parse(line);
-  } catch {
-    return null;
-  }
+  const note = parsedJson(line);
   if (typeof note !== "object" || note === null) return null;
   const { path, slug, sha256, key, at } = note as Partial<Record<keyof JournalEntry, unknown>>;
   if (typeof path !== "string" || typeof slug !== "string" || typeof sha256 !== "string") return null;

@@ -8,7 +8,7 @@ import type { Artifact } from "@plinth/contract/schemas/artifact";
 import { posixBelow } from "../document-files/allowed-place.ts";
 import type { Push } from "./push.ts";
 
-export interface BrokenLink {
+interface BrokenLink {
   /** The document as it is shown. */
   readonly file: string;
   readonly line: number;

@@ -116,5 +116,5 @@ const calls = [
 /** Beside those of creating an artifact: what `--ensure` and `--create-project` meet, and several files. */
 export const pushErrors: readonly FailureCode[] = [
   "partial_failure",
-  ...new Set(calls.flatMap((name) => errorsOf(registry[name]))),
+  ...errorsOf(...calls.map((name) => registry[name])),
 ];

@@ -10,10 +10,9 @@ import type { Artifact, Version } from "@plinth/contract/schemas/artifact";
 import { ownName } from "../artifacts/project-artifacts.ts";
 import { clientFailure, Failure } from "../failure/failure.ts";
 import { digestOf } from "../files/digest.ts";
-import { atSourcePath } from "./file-paths.ts";
-import { changedDetails, mayChange, publishedDetails, type Details } from "./details.ts";
+import { atSourcePath } from "./find-files.ts";
 import type { PublishedFiles } from "./published-files.ts";
-import type { Push } from "./push.ts";
+import { changedDetails, type Details, mayChange, publishedDetails, type Push } from "./push.ts";
 import { createUploader, type Uploader } from "./upload.ts";
 import type { RememberedVersions, VersionHashes } from "./version-hashes.ts";
 
@@ -215,11 +214,7 @@ async function findBySourcePath({ body }: Push, client: Client): Promise<Artifac
 
 async function findByPath({ body }: Push, client: Client): Promise<Artifact> {
   const owner = body.ownerUsername ?? (await ownName(client));
-  return client.call("artifact.getByPath", {
-    owner,
-    projectSlug: body.projectSlug,
-    slug: body.slug,
-  });
+  return client.call("artifact.getByPath", { owner, projectSlug: body.projectSlug, slug: body.slug });
 }
 
 async function reuse(given: Push, found: Artifact, key: string | null, publisher: Publisher): Promise<Pushed> {
@@ -365,20 +360,14 @@ function requireSameArtifact({ type, access }: Push["body"], artifact: Artifact)
     throw clientFailure(
       "slug_conflict",
       `The artifact at ${artifact.url} is ${artifact.type}, not ${type}; nothing was written`,
-      {
-        hint: "Take another --slug; the type of an artifact never changes",
-        next,
-      },
+      { hint: "Take another --slug; the type of an artifact never changes", next },
     );
   }
   if (bar === "public") {
     throw clientFailure(
       "slug_conflict",
       `The artifact at ${artifact.url} is public and this document is private; nothing was written`,
-      {
-        hint: "Make it private first, or take another --slug",
-        next,
-      },
+      { hint: "Make it private first, or take another --slug", next },
     );
   }
 }

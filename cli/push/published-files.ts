@@ -1,6 +1,6 @@
 // Remembers which local file each artifact was last published from, so that another file with the same title does not
 // replace it (docs/reference/contract.md §7). Holds no content and no secret.
-import { existsSync, mkdirSync, readFileSync, realpathSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
 
 import { digestOf } from "../files/digest.ts";
@@ -9,7 +9,26 @@ import { replaceFile } from "../files/replace-file.ts";
 import { stateDirectory } from "../files/user-directories.ts";
 import type { Io } from "../io/io.ts";
 import { repositoryOf } from "../document-files/ignore-rules.ts";
-import { repositoryIdentity } from "./repository-identity.ts";
+
+/** The URL of its remote `origin`, else the folder that git keeps it in. `root` is the folder with `.git`. */
+function repositoryIdentity(root: string): string {
+  const folder = commonFolder(join(root, ".git"), root);
+  const config = join(folder, "config");
+  const section = existsSync(config)
+    ? /^\[remote "origin"\]\n((?:[^[\n].*\n?)*)/m.exec(readFileSync(config, "utf8"))
+    : null;
+  return /^\s*url\s*=\s*(\S+)/m.exec(section?.[1] ?? "")?.[1] ?? folder;
+}
+
+/** A work tree has a file there that leads to its own folder, and that one to the folder of the clone. */
+function commonFolder(git: string, root: string): string {
+  if (statSync(git).isDirectory()) return git;
+  const own = /^gitdir:\s*(.+)$/m.exec(readFileSync(git, "utf8"))?.[1];
+  if (own === undefined) return git;
+  const folder = resolve(root, own);
+  const common = join(folder, "commondir");
+  return existsSync(common) ? resolve(folder, readFileSync(common, "utf8").trim()) : folder;
+}
 
 export interface PublishedFiles {
   /** The other file that owns the artifact, as it is shown; null where none is known, or it is gone. */

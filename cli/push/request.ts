@@ -11,10 +11,9 @@ import { Failure, usage } from "../failure/failure.ts";
 import type { Values } from "../flags/flags.ts";
 import type { Io } from "../io/io.ts";
 import type { Reader, Source } from "../io/reader.ts";
-import { detailsOf } from "./details.ts";
 import { createFileFinder, withoutParts, type FileFinder } from "./find-files.ts";
 import { namedFiles, type NamedFile } from "./named-files.ts";
-import type { Push } from "./push.ts";
+import { detailsOf, type Push } from "./push.ts";
 
 export interface PushFlags {
   readonly owner?: string;
@@ -94,7 +93,7 @@ function requireReadable(failures: readonly Failure[], all: number): void {
 }
 
 /** The project of a document by what its front matter says. @throws Failure usage */
-export type ProjectFor = (inFrontMatter: string | null) => string;
+type ProjectFor = (inFrontMatter: string | null) => string;
 
 /** The project on the line, else the document's own, else that of the .plinth.json. */
 export function projectFor({ flags, filled }: Values, missing: () => Failure = missingProject): ProjectFor {

@@ -1,21 +1,67 @@
 // Runs `push`: publishes documents, previews them in a dry run, or watches them.
 import type { Artifact } from "@plinth/contract/schemas/artifact";
+import { undeleteDays } from "@plinth/contract/limits";
 
 import type { Context } from "../command/context.ts";
-import { Failure, usage } from "../failure/failure.ts";
+import { Failure, ownFailure, usage } from "../failure/failure.ts";
 import type { Values } from "../flags/flags.ts";
 import { previewOf, previewText, type Preview } from "../output/preview.ts";
 import type { Result } from "../output/print.ts";
 import { oneLine } from "../terminal/style.ts";
-import { linesOfMany, linesOfOne, linkLines } from "./findings.ts";
 import { checkLinks, type LinkReport } from "./links.ts";
 import { place } from "./place.ts";
-import { confirmPrune, prune } from "./prune.ts";
 import { publishAll, summary } from "./publish-all.ts";
 import type { Push } from "./push.ts";
 import { readPushes, type PushFlags } from "./request.ts";
-import { openFirst, resultOfMany, resultOfOne } from "./result.ts";
+import { linesOfMany, linesOfOne, linkLines, openFirst, resultOfMany, resultOfOne } from "./result.ts";
 import { guardSecrets } from "./secrets.ts";
+
+// `push --prune`: artifacts whose file the folder no longer has are moved to the trash, after they are named.
+interface Pruned {
+  readonly artifactId: string;
+  readonly sourcePath: string | null;
+  readonly url: string;
+}
+
+const linesMax = 20;
+
+/** Asks before anything is sent. @throws Failure confirmation_needed, interrupted */
+async function confirmPrune(gone: readonly Artifact[], isConfirmed: boolean, context: Context): Promise<void> {
+  if (gone.length === 0 || isConfirmed || context.settings.check) return;
+  const { io, settings } = context;
+  const names = gone.map(({ sourcePath, url }) => `${oneLine(sourcePath ?? "")}  ${oneLine(url)}`);
+  const list = [
+    ...names.slice(0, linesMax),
+    ...(names.length > linesMax ? [`and ${names.length - linesMax} more`] : []),
+  ];
+  const what = gone.length === 1 ? "1 artifact has" : `${gone.length} artifacts have`;
+  if (!io.stdin.isTerminal || !io.stderr.isTerminal || settings.noInput)
+    throw ownFailure("confirmation_needed", `${what} no file in the folder any more; nothing was sent`, {
+      errors: gone.slice(0, 100).map(({ sourcePath, url }) => ({ path: sourcePath ?? "", message: url })),
+      hint: "Add --yes to move them to the trash, or leave out --prune",
+    });
+  await io.stderr.write(`${what} no file in the folder any more:\n${list.map((name) => `  ${name}\n`).join("")}`);
+  const answer = await io.ask("Move to the trash? [y/N] ");
+  if (!/^y(es)?$/i.test(answer?.trim() ?? ""))
+    throw ownFailure("interrupted", "It was not confirmed, and nothing was sent", {
+      hint: "Leave out --prune to publish the folder without deleting",
+    });
+}
+
+/** Moves them to the trash. @throws ProblemError */
+async function prune(gone: readonly Artifact[], context: Context): Promise<Pruned[]> {
+  const client = await context.api();
+  const pruned: Pruned[] = [];
+  for (const { artifactId, sourcePath, url } of gone) {
+    await client.call("artifact.delete", { artifactId }, { dryRun: context.settings.check });
+    pruned.push({ artifactId, sourcePath, url });
+  }
+  if (gone.length > 0 && !context.settings.check)
+    context.progress(
+      `Moved ${gone.length} to the trash; plinth artifact undelete restores one for ${undeleteDays} days`,
+    );
+  return pruned;
+}
 
 /** Publishes up to `atOnce` documents at the same time. @throws Failure, ProblemError */
 export async function push(context: Context, values: Values, atOnce: number): Promise<Result> {

@@ -7,7 +7,7 @@ import { watch, type FSWatcher } from "chokidar";
 /** Folders in folders that are watched. */
 const MAX_DEPTH = 32;
 
-export interface SavedFiles {
+interface SavedFiles {
   /** Waits until something was saved; the absolute paths since the last time. */
   next(): Promise<Set<string>>;
   close(): Promise<void>;

@@ -1,7 +1,7 @@
 // Uploads the files of documents by their hashes: only those that the service does not have, several at once, each once.
 import type { Client } from "@plinth/contract/client";
 import { filesLimits } from "@plinth/contract/limits";
-import { createTurns } from "@plinth/platform/turns";
+import { createKeyedSemaphore } from "@plinth/platform/keyed-semaphore";
 import type { DocumentFile } from "@plinth/contract/publishing/references/collect";
 
 import { usage } from "../failure/failure.ts";
@@ -25,7 +25,7 @@ export interface Uploader {
 }
 
 export function createUploader(target: UploadTarget, client: Client): Uploader {
-  const turns = createTurns({ atOnce, ofOneCaller: atOnce });
+  const turns = createKeyedSemaphore({ atOnce, ofOneCaller: atOnce });
   /** By hash; true where this run has uploaded it. */
   const uploads = new Map<string, Promise<boolean>>();
   const sent = { files: 0, bytes: 0 };

@@ -1,5 +1,6 @@
 // Runs `api`: sends one request, or one for each page of a list.
 import { problemOf } from "@plinth/contract/client";
+import { parsedJson } from "@plinth/platform/malformed";
 
 import type { Context } from "../command/context.ts";
 import { usage } from "../failure/failure.ts";
@@ -95,17 +96,10 @@ const membersOf = (given: readonly string[]): (readonly [name: string, value: un
   given.map((text) => {
     const at = text.indexOf("=");
     if (at < 1) throw usage("--set needs name=value");
-    return [text.slice(0, at), valueOf(text.slice(at + 1))] as const;
+    const given = text.slice(at + 1);
+    const value = parsedJson(given);
+    return [text.slice(0, at), value === undefined ? given : value] as const;
   });
-
-/** JSON where it is some, else the text. */
-function valueOf(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return text;
-  }
-}
 
 function headersOf(given: readonly string[]): Headers {
   const headers = new Headers({ accept: "application/json, */*;q=0.5" });

@@ -31,7 +31,7 @@ test("two runs have two keys, and the client names itself", async () => {
   expect(first.requests[0]?.headers.get("idempotency-key")).not.toBe(
     second.requests[0]?.headers.get("idempotency-key") ?? null,
   );
-  expect(first.requests[0]?.headers.get("user-agent")).toBe("plinth/0.1.0 (source)");
+  expect(first.requests[0]?.headers.get("user-agent")).toBe("plinth/0.2.0 (source)");
 });
 
 test("gives up after a bounded wait", async () => {

@@ -26,8 +26,8 @@ export async function attemptOnce(request: Request, fetch: Io["fetch"]): Promise
     response = await fetch(request.clone(), { signal });
     body = await response.arrayBuffer();
   } catch (error) {
-    const { why, hint } = signal.aborted ? slow(limit) : unreachable(error);
-    throw clientFailure("unavailable", `${origin} ${why}`, { hint, cause: error });
+    const { why, ...remedy } = signal.aborted ? slow(limit) : unreachable(error);
+    throw clientFailure("unavailable", `${origin} ${why}`, { ...remedy, cause: error });
   }
   if (response.status >= 300 && response.status < 400 && response.status !== 304)
     throw redirected(response, request.url);
@@ -36,6 +36,7 @@ export async function attemptOnce(request: Request, fetch: Io["fetch"]): Promise
   if (response.ok && media.startsWith("text/html") && !/\/(?:content|files\/.+)$/.test(pathname)) {
     throw clientFailure("unavailable", `${origin} answers with a web page, not as a Plinth API`, {
       hint: "Check --base-url",
+      isLasting: true,
     });
   }
   if (media.startsWith("application/json") || media.startsWith("application/problem+json"))
@@ -51,6 +52,7 @@ export async function attemptOnce(request: Request, fetch: Io["fetch"]): Promise
 interface Cause {
   readonly why: string;
   readonly hint: string;
+  readonly isLasting?: true;
 }
 
 const checkAddress = "Is it running, and is the address right? Set it with --base-url or SERVICE_BASE_URL";
@@ -68,11 +70,13 @@ const causes: readonly (Cause & { readonly codes: RegExp })[] = [
     codes: /CERT|SELF_SIGNED|UNABLE_TO_(VERIFY|GET)|^ERR_TLS/,
     why: "could not be reached: its certificate is not trusted",
     hint: "Name the file of your certificate authority in NODE_EXTRA_CA_CERTS; --debug shows the cause",
+    isLasting: true,
   },
   {
     codes: /^(EPROTO|ERR_SSL_.*|.*WRONG_VERSION_NUMBER.*)$/,
     why: "could not be reached: it does not speak https",
     hint: "Try the address with http://",
+    isLasting: true,
   },
   {
     codes: /^(ECONNREFUSED|ConnectionRefused)$/,
@@ -107,6 +111,7 @@ function requireJson({ status, headers }: Response, body: ArrayBuffer, origin: s
     throw clientFailure("unavailable", `The server's answer is not JSON (${said})`, {
       hint: `Is ${origin} a Plinth? Check --base-url, and any proxy in between`,
       cause: error,
+      isLasting: status < 500,
     });
   }
 }
@@ -126,5 +131,6 @@ function redirected(response: Response, url: string) {
   const target = URL.canParse(location, url) ? new URL(location, url).origin : null;
   return clientFailure("unavailable", `${new URL(url).origin} redirects${target ? ` to ${target}` : ""}`, {
     hint: target ? `If you trust it, use --base-url ${target}` : "Check --base-url",
+    isLasting: true,
   });
 }

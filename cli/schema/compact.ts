@@ -15,7 +15,7 @@ const shared = {
   filter: ["project", "type", "author", "since", "until"],
   place: ["owner", "project-slug"],
   events: ["kind", "actor", "since", "until"],
-  expiry: ["workspace-id", "expires-at"],
+  expiry: ["workspace-id", "expires"],
   content: ["content", "file"],
 } as const;
 
@@ -26,7 +26,7 @@ const notation = {
   "{filter}": "[--project= --type= --author= --since= --until=]",
   "{place}": "[--owner= --project-slug=]",
   "{events}": "[--kind= --actor= --since= --until=]",
-  "{expiry}": "[--workspace-id= --expires-at=]",
+  "{expiry}": "[--workspace-id= --expires=]",
   "{content}": "--content= or --file= or -",
   "--json=": "JSON, @file or -, to write",
   more: "plinth schema <command>",
@@ -87,7 +87,7 @@ function line({ path, flags, positionals, subject, takesContent }: Command): str
 /** A yes-or-no flag stands once, with its no. */
 const flagsOf = (some: Flags, all: Flags, without?: ReadonlySet<string>): string =>
   Object.entries(some)
-    .filter(([name]) => !isNegation(name, all) && without?.has(name) !== true)
+    .filter(([name, { sameAs }]) => sameAs === undefined && !isNegation(name, all) && without?.has(name) !== true)
     .map(([name, flag]) => shape(negationOf(name, all) === null ? name : `[no-]${name}`, flag))
     .join(" ");
 

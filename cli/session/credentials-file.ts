@@ -2,6 +2,7 @@
 // a time (docs/reference/experience.md §2, "Token"). Sends nothing and says no token aloud.
 import { chmod, mkdir, readFile, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { memberOf } from "@plinth/platform/malformed";
 
 import { usage } from "../failure/failure.ts";
 import { codeOf, isCode } from "../failure/system-error.ts";
@@ -101,8 +102,3 @@ async function readOrigins(path: string): Promise<Origins> {
     throw usage(`${path} is not JSON`, { hint: "Move it away, or give --token", cause: error });
   }
 }
-
-const memberOf = (value: unknown, name: string): unknown =>
-  typeof value === "object" && value !== null && Object.hasOwn(value, name)
-    ? (value as Record<string, unknown>)[name]
-    : undefined;

@@ -3,6 +3,7 @@
 import { createHash } from "node:crypto";
 import { mkdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { parsedJson } from "@plinth/platform/malformed";
 
 import { codeOf, isCode } from "../failure/system-error.ts";
 import { withFileLock } from "../files/file-lock.ts";
@@ -73,11 +74,7 @@ async function readTokens(path: string): Promise<Map<string, ExchangedToken>> {
 }
 
 function objectOf(text: string): object {
-  try {
-    const value = JSON.parse(text) as unknown;
-    return typeof value === "object" && value !== null ? value : {};
-  } catch {
-    // A file that cannot be read is written again.
-    return {};
-  }
+  const value = parsedJson(text);
+  // A file that cannot be read is written again.
+  return typeof value === "object" && value !== null ? value : {};
 }

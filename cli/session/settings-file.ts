@@ -12,7 +12,7 @@ import { oneLine } from "../terminal/style.ts";
 const sizeLimit = 64 * 1024;
 
 /** Reads one member. @throws Error whose message completes "<member> …" */
-export type ReadMember = (value: unknown) => string;
+type ReadMember = (value: unknown) => string;
 
 export interface SettingsFile<Name extends string> {
   readonly path: string;

@@ -51,7 +51,7 @@ const programs: readonly (string | undefined)[] = [
 const terminals = /^(xterm-kitty|xterm-ghostty|alacritty|foot|contour|wezterm)/;
 
 /** Whether this stream is a terminal that shows links, and no setting forbids them. */
-export function supportsLinks({ isTerminal }: Pick<OutputStream, "isTerminal">, env: Io["env"]): boolean {
+function supportsLinks({ isTerminal }: Pick<OutputStream, "isTerminal">, env: Io["env"]): boolean {
   if (!isTerminal || env["NO_COLOR"] || env["TERM"] === "dumb") return false;
   const forced = env["FORCE_HYPERLINK"];
   if (forced !== undefined && forced !== "") return forced !== "0";
@@ -63,7 +63,7 @@ export function supportsLinks({ isTerminal }: Pick<OutputStream, "isTerminal">, 
 }
 
 /** The text as a link to an http or https address; any other address could do things on a click, and makes none. */
-export function hyperlink(address: string, text: string): string {
+function hyperlink(address: string, text: string): string {
   const url = URL.canParse(address) ? new URL(address) : null;
   if (url === null || (url.protocol !== "https:" && url.protocol !== "http:")) return text;
   // The parser has written every control character as %XX, so the sequence can't be ended from within.

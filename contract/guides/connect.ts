@@ -17,9 +17,9 @@ export interface Snippet {
   readonly code: string;
 }
 
-export const connectingClientIds = ["claude-code", "codex", "cursor", "vscode", "claude", "other"] as const;
+const connectingClientIds = ["claude-code", "codex", "cursor", "vscode", "claude", "other"] as const;
 
-export interface ConnectingClient {
+interface ConnectingClient {
   readonly id: (typeof connectingClientIds)[number];
   /** Null for all other clients together. */
   readonly name: string | null;

@@ -2,8 +2,22 @@
 // complete input and reports the faults (docs/reference/contract.md §2).
 import type { TSchema } from "typebox";
 
-import { appUri, isShown } from "./app.ts";
-import type { Tool } from "./tools.ts";
+import type { Tool, ToolName } from "./tools.ts";
+
+// The page that hosts of MCP Apps show beside a tool's result (api/mcp/app.html).
+export const appUri = "ui://plinth/artifact";
+
+const shown: ReadonlySet<ToolName> = new Set<ToolName>([
+  "create_artifact",
+  "update_artifact",
+  "edit_artifact",
+  "restore_artifact_version",
+  "get_artifact_preview",
+  "diff_artifact_versions",
+]);
+
+/** Whether the result of the tool is a page or a comparison, which a person wants to see. */
+export const isShown = (name: ToolName): boolean => shown.has(name);
 
 interface Annotations {
   readonly readOnlyHint: boolean;
@@ -55,15 +69,15 @@ interface Schema {
 /** Descriptions of input fields for a model, where the contract's description is for an author of a program. */
 const meanings: Readonly<Record<string, string | null>> = {
   artifactId: "Id, URL or owner/project/slug",
-  projectId: "From list_projects",
+  projectId: "Or owner/project",
   shareLinkId: null,
   email: null,
   item: null,
   author: "Username of its creator",
   actor: "Id of the actor or its user",
   sort: "Default: best with q, else updated",
-  since: "ISO 8601, that time or later",
-  until: "ISO 8601, before that time",
+  since: "Date or ISO time, from then",
+  until: "The same, to its end",
   ownerUsername: "Username or team; yours if left out",
   projectSlug: null,
   slug: "a-z 0-9 and single hyphens",
@@ -86,7 +100,7 @@ const meanings: Readonly<Record<string, string | null>> = {
   sha256: null,
   documentPath: "Where the text stands among its files",
   sourcePath: "Path of its file in the folder, for links between documents",
-  expiresAt: "ISO 8601; never if left out",
+  expiresAt: "Date or ISO time; never if left out",
   expiresInDays: "In place of expiresAt",
 };
 
@@ -96,6 +110,8 @@ const unlisted: Readonly<Record<string, string>> = { kind: "Such as access.updat
 /** Alternatives stay as they are: clients pass inputs to models in dialects that have no list of types. */
 function briefly(schema: TSchema, field = ""): JsonSchema {
   const { type, enum: values, description, properties, required, items, anyOf } = schema as Schema;
+  // Left out it means what null does.
+  if (anyOf !== undefined && field === "expiresAt") return { type: "string", description: meanings["expiresAt"] };
   if (anyOf !== undefined) return { anyOf: anyOf.map((each) => briefly(each)) };
   if (field in unlisted) return { type: "string", description: unlisted[field] };
   const meaning = field in meanings ? meanings[field] : description;

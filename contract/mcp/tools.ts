@@ -38,27 +38,29 @@ const counted = { minimum: 1, maximum: 2_147_483_647 };
 const words: { readonly [Name in ToolOperation]: Words } = {
   "profile.get": {
     title: "Who am I",
-    description: "Say who you act for, your default workspace, plan and scopes.",
+    description: "Say who you act for, default workspace, plan, scopes.",
     hasMore: true,
   },
   "project.listMine": {
     title: "List projects",
-    description: "List the projects you can publish in. Artifacts live at owner/project/slug.",
+    description: "List the projects you can publish in.",
     hasMore: true,
   },
   "project.create": {
     title: "Create a project",
-    description: 'Create a project to publish in. Example: {"slug":"reports","title":"Reports","icon":"📊"}',
+    description: "Create a project to publish in. icon: an emoji.",
   },
   "project.update": {
     title: "Change a project",
     description: "Change a project's title, description, icon or slug. Former addresses redirect.",
     idempotent: true,
   },
-  "project.delete": {
-    title: "Delete a project",
-    description: "Delete an empty project.",
+  "project.move": {
+    title: "Move a project",
+    description: "Move a project to another workspace, whose members get access.",
+    idempotent: true,
   },
+  "project.delete": { title: "Delete a project", description: "Delete an empty project." },
   "artifact.create": {
     title: "Publish an artifact",
     description:
@@ -70,9 +72,7 @@ const words: { readonly [Name in ToolOperation]: Words } = {
     own: {
       ifExists: Type.Optional(
         Type.Enum(["fail", "update", "return"], {
-          description:
-            "If the slug is taken: fail (default), publish the next version with this title and description, or return " +
-            "the existing one",
+          description: "If the slug is taken: fail (default), publish as its next version, or return it",
         }),
       ),
     },
@@ -80,8 +80,8 @@ const words: { readonly [Name in ToolOperation]: Words } = {
   "artifact.list": {
     title: "Search artifacts",
     description:
-      "Find artifacts by words (q) in title, description or text, the best match first; words in double quotes follow " +
-      "each other. Without q list the last updated. Only what you may see.",
+      "Find artifacts by words (q) in title, description or text, the best match first. Without q list the last updated. " +
+      "Only what you may see.",
     leftOut: ["withFavorite"],
     hasMore: true,
   },
@@ -93,8 +93,8 @@ const words: { readonly [Name in ToolOperation]: Words } = {
   "artifact.preview": {
     title: "See how it is shown",
     description:
-      "See how a version (by default the latest) looks: its screenshot, errors, what its page logged, its files. Use it " +
-      "after publishing; a screenshot takes some seconds.",
+      "See how a version (by default the latest) looks: its screenshot, errors, console, files. Use it after publishing; " +
+      "a screenshot takes some seconds.",
     renamed: { versionNumber: "version" },
     own: {
       waitSeconds: Type.Optional(
@@ -108,14 +108,13 @@ const words: { readonly [Name in ToolOperation]: Words } = {
   },
   "artifact.patch": {
     title: "Rename or move an artifact",
-    description:
-      "Change an artifact's title, description, slug or project; not its text. Former addresses redirect to the new one.",
+    description: "Change an artifact's title, description, slug or project; not its text. Former addresses redirect.",
     leftOut: ["sourcePath"],
     idempotent: true,
   },
   "artifact.undelete": {
     title: "Restore a deleted artifact",
-    description: "Restore an artifact that was deleted in the last 30 days, by its id, with its share links.",
+    description: "Restore an artifact that was deleted in the last 30 days, with its share links.",
     idempotent: true,
   },
   "access.get": {
@@ -160,9 +159,9 @@ const words: { readonly [Name in ToolOperation]: Words } = {
   "upload.create": {
     title: "Get a URL to upload a file",
     description:
-      "Get a URL for one PUT of a file (a long text, an image, data), valid for 10 minutes, so that you need not send " +
-      "it here: curl -T FILE 'URL' answers its sha256, for contentSha256 or files of create_artifact or " +
-      "update_artifact. artifactId: where you may edit that artifact only.",
+      "Get a URL for one PUT of a file (a long text, an image, data), valid for 10 minutes, instead of sending it here: " +
+      "curl -T FILE 'URL' answers its sha256, for contentSha256 or files of a publish. " +
+      "artifactId: where you may edit that artifact only.",
     leftOut: ["workspaceId"],
     own: { artifactId: Type.Optional(Type.String()) },
   },
@@ -203,7 +202,8 @@ const words: { readonly [Name in ToolOperation]: Words } = {
   },
   "version.restore": {
     title: "Restore an old version",
-    description: "Make an old version's text the new latest version; nothing is lost.",
+    description: "Make an old version's text the new latest version; by default the one before the latest.",
+    completed: ["versionNumber"],
   },
 };
 

@@ -1,5 +1,7 @@
 // The schemas of OpenAPI: every resource by its name, and everything else written for code generators (types of enums,
 // formats of times and URLs). It reads the contract's schemas and changes none of them.
+import { isRecord } from "@plinth/platform/malformed";
+
 import * as account from "../schemas/account.ts";
 import * as actor from "../schemas/actor.ts";
 import * as artifact from "../schemas/artifact.ts";
@@ -16,9 +18,6 @@ import * as text from "../schemas/text.ts";
 export type Json = Record<string, unknown>;
 
 export const refTo = (kind: string, name: string) => ({ $ref: `#/components/${kind}/${name}` });
-
-const isSchema = (value: unknown): value is Json =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 const { pattern: timePattern } = text.Time as object as Json;
 const { description: urlWords } = text.Url as object as Json;
@@ -44,7 +43,7 @@ const exported = Object.entries({
   ...shareLink,
   ...Object.fromEntries(Object.entries(text).filter(([name]) => name.endsWith("Id") || namedTexts.has(name))),
 })
-  .flatMap(([name, schema]: [string, unknown]) => (/^[A-Z]/.test(name) && isSchema(schema) ? [{ name, schema }] : []))
+  .flatMap(([name, schema]: [string, unknown]) => (/^[A-Z]/.test(name) && isRecord(schema) ? [{ name, schema }] : []))
   .filter(({ schema }) => ["type", "enum", "anyOf"].some((keyword) => keyword in schema))
   .map(({ name, schema }) => ({ name, schema, length: JSON.stringify(schema).length }))
   .toSorted((one, other) => one.length - other.length);
@@ -104,9 +103,9 @@ export class Schemas {
   /** A page of a list is named after what is in it. */
   #list(schema: Json): string | undefined {
     const { properties } = schema;
-    if (!isSchema(properties) || !("nextCursor" in properties) || Object.keys(properties).length !== 2) return;
+    if (!isRecord(properties) || !("nextCursor" in properties) || Object.keys(properties).length !== 2) return;
     const [items] = Object.values(properties).map((property) => (property as Json)["items"]);
-    const item = isSchema(items) ? /\w+$/.exec(String(items["$ref"]))?.[0] : undefined;
+    const item = isRecord(items) ? /\w+$/.exec(String(items["$ref"]))?.[0] : undefined;
     if (item === undefined) return;
     this.#components.set(`${item}List`, schema);
     this.#byText.set(JSON.stringify(schema), `${item}List`);
@@ -117,17 +116,16 @@ export class Schemas {
     if (Array.isArray(schema["anyOf"])) return this.#union(schema, schema["anyOf"] as Json[]);
     const { examples: _, ...kept } = schema;
     if (Array.isArray(kept["enum"]) && kept["type"] === undefined) return { type: "string", ...kept };
-    if (isSchema(kept["properties"]))
+    if (isRecord(kept["properties"]))
       kept["properties"] = Object.fromEntries(
         Object.entries(kept["properties"]).map(([name, property]) => [
           name,
           withFormat(name, this.#of(property as Json)),
         ]),
       );
-    if (isSchema(kept["items"])) kept["items"] = this.#of(kept["items"]);
+    if (isRecord(kept["items"])) kept["items"] = this.#of(kept["items"]);
     if (kept["type"] !== "string") return kept;
     if (kept["pattern"] === timePattern) return { type: "string", format: "date-time" };
-    if (String(kept["description"]).includes("ISO 8601")) return { ...kept, format: "date-time" };
     return kept;
   }
 
@@ -150,7 +148,7 @@ export class Schemas {
   /** A resource with further members is the resource and these. */
   #extending(schema: Json): Json {
     const properties = schema["properties"];
-    if (!isSchema(properties) || schema["additionalProperties"] === false) return schema;
+    if (!isRecord(properties) || schema["additionalProperties"] === false) return schema;
     const [name, base] = [...this.#components].findLast(([, component]) => isExtendedBy(component, schema)) ?? [];
     if (name === undefined || base === undefined) return schema;
     const own = Object.entries(properties).filter(([field]) => !(field in (base["properties"] as Json)));
@@ -171,7 +169,7 @@ function withFormat(name: string, schema: Json): Json {
 
 function isExtendedBy(base: Json, schema: Json): boolean {
   const [fields, wider] = [base["properties"], schema["properties"]];
-  if (!isSchema(fields) || !isSchema(wider) || base["additionalProperties"] === false) return false;
+  if (!isRecord(fields) || !isRecord(wider) || base["additionalProperties"] === false) return false;
   const names = Object.keys(fields);
   const required = new Set((schema["required"] ?? []) as string[]);
   const requiredOfBase = new Set((base["required"] ?? []) as string[]);

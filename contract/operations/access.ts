@@ -2,11 +2,11 @@
 // (docs/reference/contract.md §3 and §4).
 import Type from "typebox";
 
-import { operation } from "../operation.ts";
+import { anyCaller, operation } from "../operation.ts";
 import { Access, AccessExplanation, Reach } from "../schemas/artifact.ts";
 import { AuditEvent, AuditKind } from "../schemas/audit.ts";
 import { ResolvedShareLink, ShareLink, ShareRole } from "../schemas/share-link.ts";
-import { Body, List, Nothing, Nullable } from "../schemas/shape.ts";
+import { Body, List, Nothing, Nullable, Text } from "../schemas/shape.ts";
 import { ArtifactId, Email, GivenTime, Name, page, ShareLinkId, WorkspaceId } from "../schemas/text.ts";
 
 export const getAccess = operation({
@@ -14,10 +14,8 @@ export const getAccess = operation({
   summary: "Get who may see and edit an artifact",
   method: "GET",
   path: "/api/artifacts/:artifactId/access",
-  caller: "authenticated",
   scope: "artifacts:access:read",
   resource: { load: "artifact", permission: "manageAccess", by: "id" },
-  effect: "read",
   input: Body({ artifactId: ArtifactId }),
   output: Access,
   errors: ["forbidden"],
@@ -30,10 +28,8 @@ export const getAudience = operation({
   summary: "Explain in plain words who can see and edit an artifact, and why",
   method: "GET",
   path: "/api/artifacts/:artifactId/access/audience",
-  caller: "authenticated",
   scope: "artifacts:access:read",
   resource: { load: "artifact", permission: "manageAccess", by: "id" },
-  effect: "read",
   input: Body({ artifactId: ArtifactId }),
   output: Type.Object({
     access: Access,
@@ -59,10 +55,8 @@ export const updateAccess = operation({
   summary: "Set who may see and edit an artifact: the whole access object",
   method: "PATCH",
   path: "/api/artifacts/:artifactId/access",
-  caller: "authenticated",
   scope: "artifacts:access:write",
   resource: { load: "artifact", permission: "manageAccess", by: "id" },
-  effect: "update",
   input: Body({ artifactId: ArtifactId, ...Access.properties }),
   output: Type.Object({ ...Access.properties, dryRun: Type.Optional(Type.Literal(true)) }),
   errors: ["forbidden", "plan_required"],
@@ -84,10 +78,8 @@ export const explainAccess = operation({
   summary: "Explain why a person has access or not",
   method: "GET",
   path: "/api/artifacts/:artifactId/access/explain",
-  caller: "authenticated",
   scope: "artifacts:access:read",
   resource: { load: "artifact", permission: "manageAccess", by: "id" },
-  effect: "read",
   input: Body({ artifactId: ArtifactId, email: Email }),
   output: AccessExplanation,
   errors: ["forbidden"],
@@ -101,16 +93,18 @@ export const createShareLink = operation({
   description: "The token and the URL are in the answer, once.",
   method: "POST",
   path: "/api/artifacts/:artifactId/share-links",
-  caller: "authenticated",
   scope: "artifacts:share",
   resource: { load: "artifact", permission: "share", by: "id" },
-  effect: "create",
   input: Body({
     artifactId: ArtifactId,
     role: ShareRole,
     label: Type.Optional(Name),
     expiresAt: Type.Optional(
-      Nullable(Type.String({ description: "ISO 8601 UTC in the future; never expires when null or left out" })),
+      Nullable(
+        Type.String({
+          description: "A date (UTC, to its end) or ISO 8601; never expires when null or left out",
+        }),
+      ),
     ),
     expiresInDays: Type.Optional(
       Type.Integer({ minimum: 1, maximum: 3650, description: "In place of expiresAt: days from now" }),
@@ -124,7 +118,7 @@ export const createShareLink = operation({
   cli: {
     command: "share create",
     examples: [
-      "plinth share create ada/demo/report --role viewer --expires-at 2030-01-31T00:00:00Z",
+      "plinth share create ada/demo/report --role viewer --expires 2030-01-31",
       "plinth share create ada/demo/report --role editor --label 'For Bob' --field url",
     ],
   },
@@ -135,10 +129,8 @@ export const listShareLinks = operation({
   summary: "List an artifact's share links, including revoked and expired ones",
   method: "GET",
   path: "/api/artifacts/:artifactId/share-links",
-  caller: "authenticated",
   scope: "artifacts:share",
   resource: { load: "artifact", permission: "share", by: "id" },
-  effect: "read",
   input: Body({ artifactId: ArtifactId, ...page }),
   output: List("shareLinks", ShareLink),
   etag: true,
@@ -152,7 +144,6 @@ export const revokeShareLink = operation({
   summary: "Revoke a share link",
   method: "POST",
   path: "/api/share-links/:shareLinkId/revoke",
-  caller: "authenticated",
   scope: "artifacts:share",
   resource: { load: "artifact", permission: "share", by: "shareLink" },
   effect: "delete",
@@ -170,10 +161,7 @@ export const resolveShareLink = operation({
   description: "The token is sent as `x-share-token`; an invalid one is not found.",
   method: "GET",
   path: "/api/share-links/resolve",
-  caller: "anyone",
-  scope: null,
-  resource: null,
-  effect: "read",
+  ...anyCaller,
   input: Body({}),
   output: ResolvedShareLink,
   errors: ["not_found"],
@@ -182,15 +170,9 @@ export const resolveShareLink = operation({
 
 const eventFilter = {
   kind: Type.Optional(AuditKind),
-  actor: Type.Optional(
-    Type.String({
-      minLength: 1,
-      maxLength: 100,
-      description: "Identifier of the actor, or of the user they acted for",
-    }),
-  ),
+  actor: Type.Optional(Text(100, "Identifier of the actor, or of the user they acted for")),
   since: Type.Optional(GivenTime),
-  until: Type.Optional(GivenTime),
+  until: Type.Optional(Type.String({ ...GivenTime, description: "As since; a date to its end" })),
   ...page,
 };
 
@@ -199,10 +181,8 @@ export const listAuditEvents = operation({
   summary: "List the audit events of an artifact, or of all workspaces you administer",
   method: "GET",
   path: "/api/audit-events",
-  caller: "authenticated",
   scope: "artifacts:access:read",
   resource: { load: "artifact", permission: "audit", by: "optionalId" },
-  effect: "read",
   input: Body({ artifactId: Type.Optional(ArtifactId), ...eventFilter }),
   output: List("auditEvents", AuditEvent),
   etag: true,
@@ -222,10 +202,8 @@ export const listWorkspaceAuditEvents = operation({
   summary: "List the audit events of a workspace",
   method: "GET",
   path: "/api/workspaces/:workspaceId/audit-events",
-  caller: "authenticated",
   scope: "artifacts:access:read",
   resource: { load: "workspace", permission: "audit", by: "id" },
-  effect: "read",
   // Includes purged artifacts, of which only the workspace is still known.
   input: Body({ workspaceId: WorkspaceId, artifactId: Type.Optional(ArtifactId), ...eventFilter }),
   output: List("auditEvents", AuditEvent),

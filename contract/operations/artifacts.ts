@@ -2,7 +2,7 @@
 import Type from "typebox";
 
 import { oembedPixelsMax, oembedUrlLength, searchLength, viewDays } from "../limits.ts";
-import { operation } from "../operation.ts";
+import { anyCaller, operation } from "../operation.ts";
 import {
   Artifact,
   ArtifactEvent,
@@ -21,7 +21,7 @@ import { artifactFilters, ofProject } from "../schemas/artifact-filters.ts";
 import { OEmbed } from "../schemas/oembed.ts";
 import { publishedFiles, publishedText, sourcePath } from "../schemas/file.ts";
 import { Availability, FormerAddresses, SlugPreview } from "../schemas/project.ts";
-import { Body, List, Nothing, Nullable } from "../schemas/shape.ts";
+import { Body, Flag, List, Nothing, Nullable, Text } from "../schemas/shape.ts";
 import {
   ArtifactId,
   Note,
@@ -49,6 +49,16 @@ const newArtifact = {
   ...publishedFiles,
 };
 
+const creationErrors = [
+  "invalid_source",
+  "plan_required",
+  "forbidden",
+  "slug_conflict",
+  "source_path_conflict",
+  "content_too_large",
+  "busy",
+] as const;
+
 const address = { owner: PathName, projectSlug: PathName, slug: PathName };
 
 export const createArtifact = operation({
@@ -56,21 +66,11 @@ export const createArtifact = operation({
   summary: "Publish a new artifact with its first version",
   method: "POST",
   path: "/api/artifacts",
-  caller: "authenticated",
   scope: "artifacts:create",
   resource: { load: "project", permission: "publish", by: "owner" },
-  effect: "create",
   input: Body({ ownerUsername: Type.Optional(Username), ...newArtifact }),
   output: Artifact,
-  errors: [
-    "invalid_source",
-    "plan_required",
-    "forbidden",
-    "slug_conflict",
-    "source_path_conflict",
-    "content_too_large",
-    "busy",
-  ],
+  errors: creationErrors,
   dryRun: true,
   mcp: { tool: "create_artifact" },
   cli: {
@@ -87,21 +87,11 @@ export const createArtifactInWorkspace = operation({
   summary: "Publish a new artifact in a workspace",
   method: "POST",
   path: "/api/workspaces/:workspaceId/artifacts",
-  caller: "authenticated",
   scope: "artifacts:create",
   resource: { load: "project", permission: "publish", by: "workspace" },
-  effect: "create",
   input: Body({ workspaceId: WorkspaceId, ...newArtifact }),
   output: Artifact,
-  errors: [
-    "invalid_source",
-    "plan_required",
-    "forbidden",
-    "slug_conflict",
-    "source_path_conflict",
-    "content_too_large",
-    "busy",
-  ],
+  errors: creationErrors,
   dryRun: true,
 });
 
@@ -110,10 +100,8 @@ export const listMyArtifacts = operation({
   summary: "List the artifacts of the workspaces you belong to",
   method: "GET",
   path: "/api/profile/artifacts",
-  caller: "authenticated",
   scope: "artifacts:read",
   resource: null,
-  effect: "read",
   input: Body({
     ...page,
     project: ofProject,
@@ -121,13 +109,10 @@ export const listMyArtifacts = operation({
     sort: Type.Optional(
       Type.Enum(["newest", "updated"], { description: "last updated (the default), or newest created" }),
     ),
-    deleted: Type.Optional(
-      Type.Boolean({ description: "Those deleted in the last 30 days instead, newest created first" }),
-    ),
+    deleted: Flag("Those deleted in the last 30 days instead, newest created first"),
   }),
   output: List("artifacts", Artifact),
   etag: true,
-  errors: [],
   cli: { command: "artifact list" },
 });
 
@@ -145,22 +130,20 @@ export const listArtifacts = operation({
   caller: "anyone",
   scope: "artifacts:read",
   resource: null,
-  effect: "read",
   input: Body({
     q: Type.Optional(
       Type.String({ minLength: 1, maxLength: searchLength, pattern: "\\S", description: "The words to search for" }),
     ),
     ...page,
-    owner: Type.Optional(Type.String({ minLength: 1, maxLength: 100, description: "Username or slug of a workspace" })),
+    owner: Type.Optional(Text(100, "Username or slug of a workspace")),
     project: ofProject,
     ...artifactFilters,
     visibility: Type.Optional(Type.Enum(["public", "private"])),
     sort: Type.Optional(ArtifactSort),
-    withFavorite: Type.Optional(Type.Boolean({ description: "With `isFavorite`" })),
+    withFavorite: Flag("With `isFavorite`"),
   }),
   output: List("artifacts", FoundArtifact),
   etag: true,
-  errors: [],
   mcp: { tool: "search_artifacts" },
   cli: {
     command: "search",
@@ -179,11 +162,9 @@ export const getArtifact = operation({
   caller: "anyone",
   scope: "artifacts:read",
   resource: { load: "artifact", permission: "read", by: "id" },
-  effect: "read",
   input: Body({ artifactId: ArtifactId }),
   output: Artifact,
   etag: true,
-  errors: [],
   mcp: { tool: "get_artifact" },
   cli: { command: "artifact get" },
 });
@@ -197,24 +178,16 @@ export const getArtifactByPath = operation({
   caller: "anyone",
   scope: "artifacts:read",
   resource: { load: "files", permission: "read", by: "path" },
-  effect: "read",
   input: Body({
     ...address,
-    withPackages: Type.Optional(
-      Type.Boolean({ description: "With the packages that the latest version loads, once they are known" }),
-    ),
-    withFiles: Type.Optional(Type.Boolean({ description: "With the number and size of the latest version's files" })),
-    withFavorite: Type.Optional(Type.Boolean({ description: "With whether it is one of your favorites" })),
-    withFormerAddresses: Type.Optional(
-      Type.Boolean({ description: "With its former addresses, for callers who can manage its access" }),
-    ),
-    withNeighbours: Type.Optional(
-      Type.Boolean({ description: "With the documents before and after it, of one that was published from a folder" }),
-    ),
+    withPackages: Flag("With the packages that the latest version loads, once they are known"),
+    withFiles: Flag("With the number and size of the latest version's files"),
+    withFavorite: Flag("With whether it is one of your favorites"),
+    withFormerAddresses: Flag("With its former addresses, for callers who can manage its access"),
+    withNeighbours: Flag("With the documents before and after it, of one that was published from a folder"),
   }),
   output: ArtifactAtAddress,
   etag: true,
-  errors: [],
   cli: { command: "path artifact" },
 });
 
@@ -229,11 +202,9 @@ export const putArtifact = operation({
     "artifact, and the answer has `movedTo`.",
   method: "PUT",
   path: "/api/by-path/:owner/:projectSlug/:slug",
-  caller: "authenticated",
   scope: "artifacts:create",
   alsoScopes: ["artifacts:update"],
   resource: { load: "project", permission: "publish", by: "path" },
-  effect: "update",
   upserts: true,
   input: Body({
     owner: PathName,
@@ -250,16 +221,7 @@ export const putArtifact = operation({
     ...publishedFiles,
   }),
   output: PutArtifact,
-  errors: [
-    "invalid_source",
-    "plan_required",
-    "forbidden",
-    "slug_conflict",
-    "source_path_conflict",
-    "version_conflict",
-    "content_too_large",
-    "busy",
-  ],
+  errors: [...creationErrors, "version_conflict"],
   dryRun: true,
 });
 
@@ -274,11 +236,9 @@ export const getArtifactBySourcePath = operation({
   caller: "anyone",
   scope: "artifacts:read",
   resource: { load: "artifact", permission: "read", by: "sourcePath" },
-  effect: "read",
   input: Body({ owner: PathName, projectSlug: PathName, path: PathName }),
   output: Artifact,
   etag: true,
-  errors: [],
 });
 
 export const updateArtifact = operation({
@@ -287,10 +247,8 @@ export const updateArtifact = operation({
   description: "A former address leads to the artifact and cannot be taken by another one, until it is released.",
   method: "PATCH",
   path: "/api/artifacts/:artifactId",
-  caller: "authenticated",
   scope: "artifacts:update",
   resource: { load: "artifact", permission: "update", by: "id" },
-  effect: "update",
   input: Body({
     artifactId: ArtifactId,
     title: Type.Optional(Title),
@@ -317,10 +275,8 @@ export const listViews = operation({
     "known programs and frames are not counted.",
   method: "GET",
   path: "/api/artifacts/:artifactId/views",
-  caller: "authenticated",
   scope: "artifacts:read",
   resource: { load: "artifact", permission: "manageAccess", by: "id" },
-  effect: "read",
   input: Body({
     artifactId: ArtifactId,
     days: Type.Optional(
@@ -351,10 +307,8 @@ export const listFormerAddresses = operation({
     "They lead to it. Those by a former slug of its project or of the owner are not listed, and lead to it too.",
   method: "GET",
   path: "/api/artifacts/:artifactId/former-addresses",
-  caller: "authenticated",
   scope: "artifacts:read",
   resource: { load: "artifact", permission: "manageAccess", by: "id" },
-  effect: "read",
   input: Body({ artifactId: ArtifactId }),
   output: FormerAddresses,
   etag: true,
@@ -368,7 +322,6 @@ export const releaseFormerAddress = operation({
   description: "It leads nowhere any more, and another artifact can take it. In a URL its slashes are written `%2F`.",
   method: "DELETE",
   path: "/api/artifacts/:artifactId/former-addresses/:address",
-  caller: "authenticated",
   scope: "artifacts:update",
   resource: { load: "artifact", permission: "manageAccess", by: "id" },
   effect: "update",
@@ -387,10 +340,8 @@ export const deleteArtifact = operation({
   summary: "Delete an artifact; it can be undeleted for 30 days",
   method: "DELETE",
   path: "/api/artifacts/:artifactId",
-  caller: "authenticated",
   scope: "artifacts:delete",
   resource: { load: "artifact", permission: "delete", by: "id" },
-  effect: "delete",
   input: Body({ artifactId: ArtifactId }),
   output: Nothing,
   errors: ["forbidden"],
@@ -405,7 +356,6 @@ export const undeleteArtifact = operation({
   description: "The share links that it had work again, unless they have expired since.",
   method: "POST",
   path: "/api/artifacts/:artifactId/undelete",
-  caller: "authenticated",
   scope: "artifacts:delete",
   resource: { load: "artifact", permission: "undelete", by: "id" },
   effect: "update",
@@ -425,10 +375,8 @@ export const artifactSlugAvailability = operation({
   caller: "anyone",
   scope: "artifacts:create",
   resource: { load: "project", permission: "publish", by: "path", hidden: true },
-  effect: "read",
   input: Body(address),
   output: Availability,
-  errors: [],
   cli: { command: "artifact slug-availability" },
 });
 
@@ -440,10 +388,8 @@ export const slugPreview = operation({
   caller: "anyone",
   scope: "artifacts:create",
   resource: { load: "project", permission: "publish", by: "path", hidden: true },
-  effect: "read",
   input: Body(address),
   output: SlugPreview,
-  errors: [],
   cli: { command: "artifact url-preview" },
 });
 
@@ -455,17 +401,12 @@ export const contentTicket = operation({
   caller: "anyone",
   scope: "artifacts:read",
   resource: { load: "version", permission: "read", by: "id" },
-  effect: "read",
   input: Body({
     artifactId: ArtifactId,
     version: Type.Optional(VersionNumber),
     beside: Type.Optional(Type.Integer({ ...VersionNumber, description: "Another version, to compare it with" })),
   }),
-  output: Type.Object({
-    url: Url,
-    besideUrl: Type.Optional(Url),
-    expiresAt: Time,
-  }),
+  output: Type.Object({ url: Url, besideUrl: Type.Optional(Url), expiresAt: Time }),
   errors: ["version_expired"],
   internal: true,
 });
@@ -478,10 +419,8 @@ export const draftTicket = operation({
     "rendered document. Nothing is stored.",
   method: "GET",
   path: "/api/artifacts/:artifactId/draft-ticket",
-  caller: "authenticated",
   scope: "artifacts:update",
   resource: { load: "artifact", permission: "update", by: "id" },
-  effect: "read",
   input: Body({ artifactId: ArtifactId }),
   output: DraftTicket,
   errors: ["forbidden"],
@@ -495,13 +434,9 @@ export const publicDraftTicket = operation({
     "Like `workspace.draftTicket`, for the landing page: texts are smaller and fewer, both counted by network address.",
   method: "GET",
   path: "/api/draft-ticket",
-  caller: "anyone",
-  scope: null,
-  resource: null,
-  effect: "read",
+  ...anyCaller,
   input: Body({}),
   output: DraftTicket,
-  errors: [],
   internal: true,
 });
 
@@ -513,7 +448,6 @@ export const previewArtifact = operation({
   caller: "anyone",
   scope: "artifacts:read",
   resource: { load: "version", permission: "read", by: "id" },
-  effect: "read",
   input: Body({ artifactId: ArtifactId, version: Type.Optional(VersionNumber) }),
   output: Preview,
   errors: ["version_expired", "busy"],
@@ -523,20 +457,18 @@ export const previewArtifact = operation({
 export const getOEmbed = operation({
   name: "artifact.oembed",
   summary: "Get how to embed the artifact at a URL (oEmbed)",
-  description: "Only of what anyone can see. The URL is that of its page, with `?v=` of one version.",
+  description:
+    "Only of what anyone can see. The URL is that of its page, with `?v=` of one version. Other parameters are ignored.",
   method: "GET",
   path: "/api/oembed",
-  caller: "anyone",
-  scope: null,
-  resource: null,
-  effect: "read",
+  ...anyCaller,
   input: Body({
-    url: Type.String({ minLength: 1, maxLength: oembedUrlLength, description: "Of the page" }),
+    url: Text(oembedUrlLength, "Of the page"),
     maxwidth: Type.Optional(Type.Integer({ minimum: 1, maximum: oembedPixelsMax, description: "Pixels" })),
     maxheight: Type.Optional(Type.Integer({ minimum: 1, maximum: oembedPixelsMax, description: "Pixels" })),
     format: Type.Optional(Type.String({ maxLength: 20, description: "`json`, the default; any other is a 501" })),
-    dnt: Type.Optional(Type.String({ maxLength: 5, description: "Ignored: no embed tracks" })),
   }),
+  foreignQuery: true,
   output: OEmbed,
   etag: true,
   errors: ["not_found", "not_implemented"],
@@ -554,7 +486,6 @@ export const getThumbnail = operation({
   caller: "anyone",
   scope: "artifacts:read",
   resource: { load: "thumbnail", permission: "read", by: "id" },
-  effect: "read",
   input: Body({
     artifactId: ArtifactId,
     size: Type.Optional(ThumbnailSize),
@@ -582,7 +513,6 @@ export const watchArtifact = operation({
   caller: "anyone",
   scope: "artifacts:read",
   resource: { load: "artifact", permission: "read", by: "id" },
-  effect: "read",
   input: Body({ artifactId: ArtifactId }),
   output: ArtifactEvent,
   media: "events",

@@ -2,10 +2,10 @@
 // operations return the state and the link to Stripe.
 import Type from "typebox";
 
-import { operation } from "../operation.ts";
+import { anyCaller, operation } from "../operation.ts";
 import { paidPlanIds } from "../plans.ts";
 import { Billing, Interval, Invoice, OfferedPlan } from "../schemas/billing.ts";
-import { Body, List } from "../schemas/shape.ts";
+import { Body, Flag, List } from "../schemas/shape.ts";
 import { page, Url, WorkspaceId } from "../schemas/text.ts";
 
 const Destination = Type.Object({ url: Url });
@@ -21,14 +21,10 @@ export const listPlans = operation({
   description: "Until Stripe was reached once, the list has no prices, and says so.",
   method: "GET",
   path: "/api/billing/plans",
-  caller: "anyone",
-  scope: null,
-  resource: null,
-  effect: "read",
+  ...anyCaller,
   input: Body({}),
   output: Offer,
   etag: true,
-  errors: [],
 });
 
 export const getBilling = operation({
@@ -37,19 +33,14 @@ export const getBilling = operation({
   description: "Your personal workspace unless another is named.",
   method: "GET",
   path: "/api/billing/me",
-  caller: "authenticated",
   scope: null,
   credential: "session",
   resource: { load: "workspace", permission: "billing", by: "idOrOwn" },
-  effect: "read",
   input: Body({
     workspaceId: Type.Optional(WorkspaceId),
-    withPlans: Type.Optional(
-      Type.Boolean({ description: "With the plans on offer, as `GET /api/billing/plans` lists them" }),
-    ),
+    withPlans: Flag("With the plans on offer, as `GET /api/billing/plans` lists them"),
   }),
   output: Type.Object({ ...Billing.properties, offer: Type.Optional(Offer) }),
-  errors: [],
 });
 
 export const refreshBilling = operation({
@@ -58,7 +49,6 @@ export const refreshBilling = operation({
   description: "The return page of checkout calls this, so that it need not wait for an event.",
   method: "POST",
   path: "/api/billing/refresh",
-  caller: "authenticated",
   scope: null,
   credential: "session",
   resource: { load: "workspace", permission: "billing", by: "id" },
@@ -74,11 +64,9 @@ export const listInvoices = operation({
   description: "Your personal workspace's unless another is named.",
   method: "GET",
   path: "/api/billing/invoices",
-  caller: "authenticated",
   scope: null,
   credential: "session",
   resource: { load: "workspace", permission: "billing", by: "idOrOwn" },
-  effect: "read",
   input: Body({ workspaceId: Type.Optional(WorkspaceId), ...page }),
   output: List("invoices", Invoice),
   errors: ["billing_unavailable", "forbidden"],
@@ -92,7 +80,6 @@ export const checkout = operation({
     "page to change it, so that no one pays twice.",
   method: "POST",
   path: "/api/billing/checkout",
-  caller: "authenticated",
   scope: null,
   credential: "session",
   resource: { load: "workspace", permission: "billing", by: "id" },
@@ -107,7 +94,6 @@ export const openPortal = operation({
   summary: "Open Stripe's page for payment methods, invoices and cancelling",
   method: "POST",
   path: "/api/billing/portal",
-  caller: "authenticated",
   scope: null,
   credential: "session",
   resource: { load: "workspace", permission: "billing", by: "id" },

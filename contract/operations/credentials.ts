@@ -2,9 +2,9 @@
 // (docs/reference/contract.md §1, §4 and §5).
 import Type from "typebox";
 
-import { operation } from "../operation.ts";
+import { anyCaller, operation, personWithLogin } from "../operation.ts";
 import { Agent, ApiKey, IdentityProvider, McpConnection, ScopeName, Session } from "../schemas/account.ts";
-import { Body, List, Nothing, Nullable } from "../schemas/shape.ts";
+import { Body, Flag, List, Nothing, Nullable } from "../schemas/shape.ts";
 import { AgentId, ApiKeyId, Name, page, SecretText, SessionId, Time, WorkspaceId } from "../schemas/text.ts";
 
 /** The input that creates any credential. */
@@ -15,7 +15,7 @@ export const newCredential = {
   expiresAt: Type.Optional(
     Nullable(
       Type.String({
-        description: "ISO 8601 UTC in the future, at most 365 days ahead; null for none; 90 days by default",
+        description: "A date (UTC, to its end) or ISO 8601, at most 365 days ahead; null for none; 90 days by default",
       }),
     ),
   ),
@@ -49,15 +49,10 @@ export const listApiKeys = operation({
   summary: "List your API keys and those of the workspaces you administer",
   method: "GET",
   path: "/api/api-keys",
-  caller: "authenticated",
-  scope: null,
-  credential: "login",
-  resource: null,
-  effect: "read",
+  ...personWithLogin,
   input: Body(page),
   output: List("apiKeys", ApiKey),
   etag: true,
-  errors: [],
   cli: { command: "keys list" },
 });
 
@@ -69,11 +64,7 @@ export const createApiKey = operation({
     "rather than in a session, it has at most that token's scopes, workspace and expiry, and ends with it.",
   method: "POST",
   path: "/api/api-keys",
-  caller: "authenticated",
-  scope: null,
-  credential: "login",
-  resource: null,
-  effect: "create",
+  ...personWithLogin,
   input: Body(newCredential),
   output: ApiKey,
   errors: ["not_found"],
@@ -89,11 +80,7 @@ export const revokeApiKey = operation({
   summary: "Revoke an API key, and everything created with it",
   method: "DELETE",
   path: "/api/api-keys/:apiKeyId",
-  caller: "authenticated",
-  scope: null,
-  credential: "login",
-  resource: null,
-  effect: "delete",
+  ...personWithLogin,
   input: Body({ apiKeyId: ApiKeyId }),
   output: Nothing,
   errors: ["not_found"],
@@ -108,11 +95,7 @@ export const rotateApiKey = operation({
     "created with the old key then end with the new one. Only the key's owner can do this.",
   method: "POST",
   path: "/api/api-keys/:apiKeyId/rotate",
-  caller: "authenticated",
-  scope: null,
-  credential: "login",
-  resource: null,
-  effect: "create",
+  ...personWithLogin,
   input: Body({ apiKeyId: ApiKeyId }),
   output: ApiKey,
   errors: ["not_found"],
@@ -125,14 +108,11 @@ export const listAgents = operation({
   summary: "List agents, logins and connected clients",
   method: "GET",
   path: "/api/agents",
-  caller: "authenticated",
   scope: "agents:manage",
   resource: null,
-  effect: "read",
   input: Body(page),
   output: List("agents", Agent),
   etag: true,
-  errors: [],
   cli: { command: "agent list" },
 });
 
@@ -144,10 +124,8 @@ export const createAgent = operation({
     "that creates it, and ends with that. With `issuer` and `subject` there is no token: the agent trusts id tokens.",
   method: "POST",
   path: "/api/agents",
-  caller: "authenticated",
   scope: "agents:manage",
   resource: null,
-  effect: "create",
   input: Body({ ...newCredential, ...trust }),
   output: Agent,
   errors: ["not_found", "insufficient_scope"],
@@ -167,10 +145,8 @@ export const revokeAgent = operation({
   summary: "Revoke an agent, a login or a connected client, and everything created with it",
   method: "DELETE",
   path: "/api/agents/:agentId",
-  caller: "authenticated",
   scope: "agents:manage",
   resource: null,
-  effect: "delete",
   input: Body({ agentId: AgentId }),
   output: Nothing,
   errors: ["not_found"],
@@ -182,10 +158,8 @@ export const revokeCurrentAgent = operation({
   summary: "Revoke the login or agent of this request, and everything created with it",
   method: "DELETE",
   path: "/api/agents/me",
-  caller: "authenticated",
   scope: null,
   resource: null,
-  effect: "delete",
   input: Body({}),
   output: Nothing,
   errors: ["forbidden"],
@@ -199,10 +173,8 @@ export const exchangeLogin = operation({
     "name of the host that signs in. The login token has its scopes.",
   method: "POST",
   path: "/api/agents/login",
-  caller: "authenticated",
   scope: null,
   resource: null,
-  effect: "create",
   input: Body({ name: Name }),
   output: Agent,
   errors: ["forbidden"],
@@ -216,15 +188,10 @@ export const listMcpConnections = operation({
   description: "The most recent one first. A program that connects is listed within three seconds.",
   method: "GET",
   path: "/api/profile/mcp-connections",
-  caller: "authenticated",
-  scope: null,
-  credential: "login",
-  resource: null,
-  effect: "read",
+  ...personWithLogin,
   input: Body(page),
   output: List("connections", McpConnection),
   etag: true,
-  errors: [],
 });
 
 export const listSessions = operation({
@@ -232,15 +199,10 @@ export const listSessions = operation({
   summary: "List your browser sessions",
   method: "GET",
   path: "/api/profile/sessions",
-  caller: "authenticated",
-  scope: null,
-  credential: "login",
-  resource: null,
-  effect: "read",
+  ...personWithLogin,
   input: Body(page),
   output: List("sessions", Session),
   etag: true,
-  errors: [],
 });
 
 export const endSession = operation({
@@ -248,11 +210,7 @@ export const endSession = operation({
   summary: "Revoke one of your browser sessions",
   method: "DELETE",
   path: "/api/profile/sessions/:sessionId",
-  caller: "authenticated",
-  scope: null,
-  credential: "login",
-  resource: null,
-  effect: "delete",
+  ...personWithLogin,
   input: Body({ sessionId: SessionId }),
   output: Nothing,
   errors: ["not_found"],
@@ -263,18 +221,12 @@ export const listProviders = operation({
   summary: "List the identity providers for signing in",
   method: "GET",
   path: "/api/auth/providers",
-  caller: "anyone",
-  scope: null,
-  resource: null,
-  effect: "read",
+  ...anyCaller,
   input: Body({}),
   output: Type.Object({
     providers: Type.Array(IdentityProvider),
-    emailSignIn: Type.Optional(
-      Type.Boolean({ description: "True where a sign-in link can be requested by email; left out elsewhere" }),
-    ),
+    emailSignIn: Flag("True where a sign-in link can be requested by email; left out elsewhere"),
   }),
-  errors: [],
   internal: true,
 });
 
@@ -283,9 +235,7 @@ export const describeSignInLink = operation({
   summary: "Get the account that a sign-in link opens, without using it",
   method: "POST",
   path: "/api/auth/sign-in-link/describe",
-  caller: "anyone",
-  scope: null,
-  resource: null,
+  ...anyCaller,
   effect: "read",
   input: Body({ token: SecretText }),
   output: Type.Object({ username: Nullable(Type.String()), email: Type.String(), expiresAt: Time }),

@@ -1,10 +1,10 @@
 // The instance's public information, and the caller's own profile.
 import Type from "typebox";
 
-import { operation } from "../operation.ts";
+import { anyCaller, operation, personWithLogin } from "../operation.ts";
 import { Profile } from "../schemas/account.ts";
 import { Health } from "../schemas/instance.ts";
-import { Body } from "../schemas/shape.ts";
+import { Body, Flag } from "../schemas/shape.ts";
 import { Name, Username } from "../schemas/text.ts";
 
 export const health = operation({
@@ -12,15 +12,11 @@ export const health = operation({
   summary: "Check whether the instance can serve",
   method: "GET",
   path: "/api/health",
-  caller: "anyone",
-  scope: null,
-  resource: null,
-  effect: "read",
+  ...anyCaller,
   input: Body({
     live: Type.Optional(Type.String({ maxLength: 16, description: "If given, only checks that the process answers" })),
   }),
   output: Health,
-  errors: [],
   cli: { command: "health" },
 });
 
@@ -29,15 +25,10 @@ export const getProfile = operation({
   summary: "Get your profile, plan and the permissions of your credential",
   method: "GET",
   path: "/api/profile/me",
-  caller: "authenticated",
   scope: null,
   resource: null,
-  effect: "read",
-  input: Body({
-    workspaces: Type.Optional(Type.Boolean({ description: "With the workspaces you belong to" })),
-  }),
+  input: Body({ workspaces: Flag("With the workspaces you belong to") }),
   output: Profile,
-  errors: [],
   mcp: { tool: "whoami" },
   cli: { command: "whoami", aliases: ["profile get"] },
 });
@@ -50,11 +41,7 @@ export const updateProfile = operation({
     "reserved for you.",
   method: "PATCH",
   path: "/api/profile/me",
-  caller: "authenticated",
-  scope: null,
-  credential: "login",
-  resource: null,
-  effect: "update",
+  ...personWithLogin,
   input: Body({ username: Type.Optional(Username), name: Type.Optional(Name) }),
   output: Profile,
   errors: ["slug_conflict"],

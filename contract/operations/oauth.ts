@@ -3,9 +3,9 @@
 import Type from "typebox";
 
 import { redirectKinds } from "../oauth.ts";
-import { operation } from "../operation.ts";
+import { operation, personInSession } from "../operation.ts";
 import { ScopeName } from "../schemas/account.ts";
-import { Body, Nothing, Nullable } from "../schemas/shape.ts";
+import { Body, Nothing, Nullable, Text } from "../schemas/shape.ts";
 import { Time } from "../schemas/text.ts";
 
 const OAuthClient = Type.Object({
@@ -17,23 +17,16 @@ const OAuthClient = Type.Object({
   registeredAt: Nullable(Time),
 });
 
-const Query = Type.String({
-  minLength: 1,
-  maxLength: 16_384,
-  description: "The complete query that the page was opened with",
-});
+const Query = Text(16_384, "The complete query that the page was opened with");
 
-const UserCode = Type.String({ minLength: 1, maxLength: 64, description: "As the device shows it" });
+const UserCode = Text(64, "As the device shows it");
 
 export const describeConsent = operation({
   name: "oauth.describeConsent",
   summary: "Get the client that asks for access, its redirect URI and the requested permissions",
   method: "POST",
   path: "/api/auth/oauth2/consent/describe",
-  caller: "authenticated",
-  scope: null,
-  credential: "session",
-  resource: null,
+  ...personInSession,
   effect: "read",
   input: Body({ query: Query }),
   output: Type.Object({
@@ -48,7 +41,6 @@ export const describeConsent = operation({
     /** Whether the access lasts until it is revoked. */
     lasting: Type.Boolean(),
   }),
-  errors: [],
   internal: true,
 });
 
@@ -59,14 +51,10 @@ export const decideConsent = operation({
     "The answer has the URL to send the browser to: use `location.assign`, since it may have an app's scheme.",
   method: "POST",
   path: "/api/auth/oauth2/consent",
-  caller: "authenticated",
-  scope: null,
-  credential: "session",
-  resource: null,
+  ...personInSession,
   effect: "update",
   input: Body({ query: Query, accept: Type.Boolean() }),
   output: Type.Object({ redirectTo: Type.String() }),
-  errors: [],
   secrets: ["redirectTo"],
   internal: true,
 });
@@ -76,10 +64,7 @@ export const describeDevice = operation({
   summary: "Get the program behind a user code and its requested permissions",
   method: "POST",
   path: "/api/auth/device/describe",
-  caller: "authenticated",
-  scope: null,
-  credential: "session",
-  resource: null,
+  ...personInSession,
   effect: "read",
   input: Body({ userCode: UserCode }),
   output: Type.Object({
@@ -98,10 +83,7 @@ export const decideDevice = operation({
   summary: "Grant or refuse the request of the program behind a user code",
   method: "POST",
   path: "/api/auth/device/decide",
-  caller: "authenticated",
-  scope: null,
-  credential: "session",
-  resource: null,
+  ...personInSession,
   effect: "update",
   status: 204,
   input: Body({ userCode: UserCode, approve: Type.Boolean() }),

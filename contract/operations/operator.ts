@@ -1,7 +1,7 @@
 // Operations that require the operator token (docs/reference/contract.md §1). All other callers get a 404.
 import Type from "typebox";
 
-import { operation } from "../operation.ts";
+import { operation, operatorCaller } from "../operation.ts";
 import { ApiKey, Member, Plan, Role, SignInLink, Workspace } from "../schemas/account.ts";
 import { Job, jobKinds, JobState, Stats } from "../schemas/instance.ts";
 import { Body, List, Nothing } from "../schemas/shape.ts";
@@ -13,10 +13,7 @@ export const createUser = operation({
   summary: "Create a user with a personal workspace",
   method: "POST",
   path: "/api/operator/users",
-  caller: "operator",
-  scope: null,
-  resource: null,
-  effect: "create",
+  ...operatorCaller,
   input: Body({
     email: Email,
     username: Username,
@@ -34,13 +31,9 @@ export const createUserApiKey = operation({
   summary: "Create an API key for a user",
   method: "POST",
   path: "/api/operator/users/:userId/api-keys",
-  caller: "operator",
-  scope: null,
-  resource: null,
-  effect: "create",
+  ...operatorCaller,
   input: Body({ userId: UserId, ...newCredential }),
   output: ApiKey,
-  errors: [],
   secrets: ["key"],
   cli: { command: "operator user api-key" },
 });
@@ -50,13 +43,9 @@ export const createSignInLink = operation({
   summary: "Create a link that signs a user in: one use, 30 minutes",
   method: "POST",
   path: "/api/operator/users/:userId/sign-in-link",
-  caller: "operator",
-  scope: null,
-  resource: null,
-  effect: "create",
+  ...operatorCaller,
   input: Body({ userId: UserId }),
   output: SignInLink,
-  errors: [],
   secrets: ["url"],
   cli: { command: "operator user sign-in-link" },
 });
@@ -69,13 +58,9 @@ export const setPlan = operation({
     "applies again once the purchase ends.",
   method: "PATCH",
   path: "/api/operator/workspaces/:workspaceId",
-  caller: "operator",
-  scope: null,
-  resource: null,
-  effect: "update",
+  ...operatorCaller,
   input: Body({ workspaceId: WorkspaceId, plan: Plan }),
   output: Workspace,
-  errors: [],
   cli: { command: "operator plan set" },
 });
 
@@ -84,10 +69,7 @@ export const setMember = operation({
   summary: "Make a user a member of a workspace, or change their role",
   method: "PUT",
   path: "/api/operator/workspaces/:workspaceId/members/:userId",
-  caller: "operator",
-  scope: null,
-  resource: null,
-  effect: "update",
+  ...operatorCaller,
   input: Body({ workspaceId: WorkspaceId, userId: UserId, role: Role }),
   output: Member,
   errors: ["last_admin"],
@@ -98,13 +80,9 @@ export const listJobs = operation({
   summary: "List jobs that failed permanently, are running or wait",
   method: "GET",
   path: "/api/operator/jobs",
-  caller: "operator",
-  scope: null,
-  resource: null,
-  effect: "read",
+  ...operatorCaller,
   input: Body({ ...page, state: Type.Optional(JobState) }),
   output: List("jobs", Job),
-  errors: [],
   cli: { command: "operator jobs list" },
 });
 
@@ -113,13 +91,10 @@ export const retryJob = operation({
   summary: "Retry a failed job",
   method: "POST",
   path: "/api/operator/jobs/:jobId/retry",
-  caller: "operator",
-  scope: null,
-  resource: null,
+  ...operatorCaller,
   effect: "update",
   input: Body({ jobId: Type.String({ maxLength: 100 }) }),
   output: Job,
-  errors: [],
   cli: { command: "operator jobs retry" },
 });
 
@@ -128,10 +103,7 @@ export const runJob = operation({
   summary: "Run a scheduled job now",
   method: "POST",
   path: "/api/operator/jobs/:kind",
-  caller: "operator",
-  scope: null,
-  resource: null,
-  effect: "create",
+  ...operatorCaller,
   status: 202,
   input: Body({ kind: Type.Enum(jobKinds) }),
   output: Nothing,
@@ -144,12 +116,8 @@ export const stats = operation({
   summary: "Get the instance's statistics",
   method: "GET",
   path: "/api/operator/stats",
-  caller: "operator",
-  scope: null,
-  resource: null,
-  effect: "read",
+  ...operatorCaller,
   input: Body({}),
   output: Stats,
-  errors: [],
   cli: { command: "operator stats" },
 });

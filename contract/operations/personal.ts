@@ -21,7 +21,6 @@ export const addFavorite = operation({
   name: "favorite.add",
   summary: "Add an artifact to your favorites",
   method: "PUT",
-  effect: "update",
   status: 204,
 });
 
@@ -30,19 +29,15 @@ export const removeFavorite = operation({
   name: "favorite.remove",
   summary: "Remove an artifact from your favorites",
   method: "DELETE",
-  effect: "delete",
 });
 
 const list = {
   method: "GET",
-  caller: "authenticated",
   scope: "artifacts:read",
   resource: null,
-  effect: "read",
   input: Body(page),
   output: List("artifacts", Artifact),
   etag: true,
-  errors: [],
 } as const;
 
 export const listFavorites = operation({
@@ -68,13 +63,10 @@ export const clearRecents = operation({
   summary: "Clear the list of the artifacts that you opened",
   method: "DELETE",
   path: recents,
-  caller: "authenticated",
   scope: "artifacts:read",
   resource: null,
-  effect: "delete",
   input: Body({}),
   output: Nothing,
-  errors: [],
 });
 
 export const listSharedArtifacts = operation({

@@ -4,7 +4,7 @@ import Type from "typebox";
 import { operation } from "../operation.ts";
 import { ProjectAtAddress } from "../schemas/at-address.ts";
 import { Availability, FormerAddresses, Project, ProjectDocuments } from "../schemas/project.ts";
-import { Body, List, Nothing, Nullable } from "../schemas/shape.ts";
+import { Body, Flag, List, Nothing, Nullable } from "../schemas/shape.ts";
 import { Icon, Note, page, PathName, ProjectId, Slug, Title, Username } from "../schemas/text.ts";
 
 export const createProject = operation({
@@ -12,10 +12,8 @@ export const createProject = operation({
   summary: "Create a project",
   method: "POST",
   path: "/api/projects",
-  caller: "authenticated",
   scope: "artifacts:create",
   resource: { load: "workspace", permission: "createProject", by: "owner" },
-  effect: "create",
   input: Body({
     ownerUsername: Type.Optional(Username),
     slug: Slug,
@@ -40,14 +38,11 @@ export const listMyProjects = operation({
   summary: "List the projects of the workspaces you belong to",
   method: "GET",
   path: "/api/profile/projects",
-  caller: "authenticated",
   scope: "artifacts:read",
   resource: null,
-  effect: "read",
   input: Body(page),
   output: List("projects", Project),
   etag: true,
-  errors: [],
   mcp: { tool: "list_projects" },
   cli: { command: "project list" },
 });
@@ -60,15 +55,13 @@ export const getProjectByPath = operation({
   caller: "anyone",
   scope: "artifacts:read",
   resource: { load: "project", permission: "see", by: "path" },
-  effect: "read",
   input: Body({
     owner: PathName,
     projectSlug: PathName,
-    withDocuments: Type.Optional(Type.Boolean({ description: "With its documents in reading order" })),
+    withDocuments: Flag("With its documents in reading order"),
   }),
   output: ProjectAtAddress,
   etag: true,
-  errors: [],
   cli: { command: "path project" },
 });
 
@@ -81,11 +74,9 @@ export const listDocuments = operation({
   caller: "anyone",
   scope: "artifacts:read",
   resource: { load: "project", permission: "see", by: "path" },
-  effect: "read",
   input: Body({ owner: PathName, projectSlug: PathName }),
   output: ProjectDocuments,
   etag: true,
-  errors: [],
   cli: { command: "project documents" },
 });
 
@@ -94,10 +85,8 @@ export const updateProject = operation({
   summary: "Change a project's title, description, icon or slug",
   method: "PATCH",
   path: "/api/projects/:projectId",
-  caller: "authenticated",
   scope: "artifacts:update",
   resource: { load: "project", permission: "edit", by: "id" },
-  effect: "update",
   input: Body({
     projectId: ProjectId,
     slug: Type.Optional(Slug),
@@ -122,7 +111,6 @@ export const moveProject = operation({
     "their role, and members of the new one gain it. Old addresses redirect to the new ones. It requires an admin of the old workspace who can create projects in the new one.",
   method: "POST",
   path: "/api/projects/:projectId/move",
-  caller: "authenticated",
   scope: "artifacts:update",
   alsoScopes: ["artifacts:create"],
   resource: { load: "project", permission: "move", by: "id" },
@@ -135,6 +123,7 @@ export const moveProject = operation({
   output: Project,
   errors: ["forbidden", "plan_required", "slug_conflict"],
   dryRun: true,
+  mcp: { tool: "move_project" },
   cli: {
     command: "project move",
     examples: ["plinth project move ada/notes --owner our-team"],
@@ -147,10 +136,8 @@ export const listFormerAddresses = operation({
   description: "They lead to it, and those of its artifacts to them.",
   method: "GET",
   path: "/api/projects/:projectId/former-addresses",
-  caller: "authenticated",
   scope: "artifacts:read",
   resource: { load: "project", permission: "edit", by: "id" },
-  effect: "read",
   input: Body({ projectId: ProjectId }),
   output: FormerAddresses,
   etag: true,
@@ -166,7 +153,6 @@ export const releaseFormerAddress = operation({
     "slash is written `%2F`.",
   method: "DELETE",
   path: "/api/projects/:projectId/former-addresses/:address",
-  caller: "authenticated",
   scope: "artifacts:update",
   resource: { load: "project", permission: "edit", by: "id" },
   effect: "update",
@@ -185,10 +171,8 @@ export const deleteProject = operation({
   summary: "Delete an empty project",
   method: "DELETE",
   path: "/api/projects/:projectId",
-  caller: "authenticated",
   scope: "artifacts:delete",
   resource: { load: "project", permission: "delete", by: "id" },
-  effect: "delete",
   input: Body({ projectId: ProjectId }),
   output: Nothing,
   errors: ["forbidden", "project_not_empty"],
@@ -204,9 +188,7 @@ export const projectSlugAvailability = operation({
   caller: "anyone",
   scope: "artifacts:create",
   resource: { load: "workspace", permission: "createProject", by: "owner", hidden: true },
-  effect: "read",
   input: Body({ owner: PathName, slug: PathName }),
   output: Availability,
-  errors: [],
   cli: { command: "project slug-availability" },
 });

@@ -7,7 +7,7 @@ import { Actor } from "../schemas/actor.ts";
 import { Artifact, Diff, Version } from "../schemas/artifact.ts";
 import { publishedFiles, publishedText } from "../schemas/file.ts";
 import { VersionPackages } from "../schemas/package.ts";
-import { Body, List, Nullable } from "../schemas/shape.ts";
+import { Body, Flag, List, Nullable, Text } from "../schemas/shape.ts";
 import { ArtifactId, Note, page, VersionName, VersionNumber } from "../schemas/text.ts";
 
 /** From 1. */
@@ -23,10 +23,8 @@ export const createVersion = operation({
   summary: "Publish a new version of an artifact",
   method: "POST",
   path: "/api/artifacts/:artifactId/versions",
-  caller: "authenticated",
   scope: "artifacts:update",
   resource: { load: "artifact", permission: "update", by: "id" },
-  effect: "create",
   input: Body({ artifactId: ArtifactId, ...publishedText, ...publishing, ...publishedFiles }),
   output: Version,
   errors: ["forbidden", "invalid_source", "version_conflict", "content_too_large", "busy"],
@@ -49,18 +47,16 @@ export const editVersion = operation({
     "least once.",
   method: "POST",
   path: "/api/artifacts/:artifactId/edits",
-  caller: "authenticated",
   scope: "artifacts:update",
   alsoScopes: ["artifacts:read"],
   resource: { load: "version", permission: "update", by: "id" },
-  effect: "create",
   input: Body({
     artifactId: ArtifactId,
     edits: Type.Array(
       Body({
         oldText: Type.String({ minLength: 1 }),
         newText: Type.String(),
-        replaceAll: Type.Optional(Type.Boolean({ description: "Replace every place, however often it occurs" })),
+        replaceAll: Flag("Replace every place, however often it occurs"),
       }),
       { minItems: 1, maxItems: 100 },
     ),
@@ -80,19 +76,12 @@ export const listVersions = operation({
   caller: "anyone",
   scope: "artifacts:read",
   resource: { load: "artifact", permission: "read", by: "id" },
-  effect: "read",
   input: Body({
     artifactId: ArtifactId,
-    withArtifact: Type.Optional(Type.Boolean({ description: "With the artifact itself" })),
-    named: Type.Optional(Type.Boolean({ description: "Only versions that have a name" })),
-    author: Type.Optional(
-      Type.String({
-        minLength: 1,
-        maxLength: 60,
-        description: "The `id` of a `createdBy`",
-      }),
-    ),
-    withAuthors: Type.Optional(Type.Boolean({ description: `With at most ${versionAuthors} authors` })),
+    withArtifact: Flag("With the artifact itself"),
+    named: Flag("Only versions that have a name"),
+    author: Type.Optional(Text(60, "The `id` of a `createdBy`")),
+    withAuthors: Flag(`With at most ${versionAuthors} authors`),
     upTo: Type.Optional({ ...VersionNumber, description: "Start with this version instead of the newest" }),
     ...page,
   }),
@@ -102,7 +91,6 @@ export const listVersions = operation({
     authors: Type.Optional(Type.Array(Actor)),
   }),
   etag: true,
-  errors: [],
   mcp: { tool: "list_artifact_versions" },
   cli: { command: "artifact versions" },
 });
@@ -120,17 +108,12 @@ export const getContent = operation({
   caller: "anyone",
   scope: "artifacts:read",
   resource: { load: "source", permission: "read", by: "id" },
-  effect: "read",
   input: Body({
     artifactId: ArtifactId,
     version: Type.Optional(VersionNumber),
-    section: Type.Optional(
-      Type.String({ minLength: 1, maxLength: 200, description: "A heading's slug, as in the document's links" }),
-    ),
-    grep: Type.Optional(
-      Type.String({ minLength: 1, maxLength: 200, description: "Only lines that contain this, in any case" }),
-    ),
-    outline: Type.Optional(Type.Boolean({ description: "Only the headings, with line and slug" })),
+    section: Type.Optional(Text(200, "A heading's slug, as in the document's links")),
+    grep: Type.Optional(Text(200, "Only lines that contain this, in any case")),
+    outline: Flag("Only the headings, with line and slug"),
     startLine: Type.Optional({ ...LineNumber, description: "The first line" }),
     endLine: Type.Optional({ ...LineNumber, description: "The last line" }),
   }),
@@ -151,7 +134,6 @@ export const diffVersions = operation({
   caller: "anyone",
   scope: "artifacts:read",
   resource: { load: "artifact", permission: "read", by: "id" },
-  effect: "read",
   input: Body({ artifactId: ArtifactId, from: VersionNumber, to: VersionNumber }),
   output: Diff,
   etag: true,
@@ -166,10 +148,8 @@ export const restoreVersion = operation({
   summary: "Restore an old version as a new head",
   method: "POST",
   path: "/api/artifacts/:artifactId/versions/:versionNumber/restore",
-  caller: "authenticated",
   scope: "artifacts:update",
   resource: { load: "version", permission: "update", by: "id" },
-  effect: "create",
   input: Body({ artifactId: ArtifactId, versionNumber: VersionNumber }),
   output: Version,
   errors: ["forbidden", "version_expired"],
@@ -184,10 +164,8 @@ export const nameVersion = operation({
   description: "Two versions can have the same name. The content of a version never changes.",
   method: "PATCH",
   path: "/api/artifacts/:artifactId/versions/:versionNumber",
-  caller: "authenticated",
   scope: "artifacts:update",
   resource: { load: "files", permission: "update", by: "id" },
-  effect: "update",
   input: Body({ artifactId: ArtifactId, versionNumber: VersionNumber, name: Nullable(VersionName) }),
   output: Version,
   errors: ["forbidden", "version_expired"],
@@ -210,11 +188,10 @@ export const listPackages = operation({
   caller: "anyone",
   scope: "artifacts:read",
   resource: { load: "version", permission: "read", by: "id" },
-  effect: "read",
   input: Body({
     ...VersionPath.properties,
-    withFiles: Type.Optional(Type.Boolean({ description: "With the number and size of the version's files" })),
-    withAuthor: Type.Optional(Type.Boolean({ description: "With the author and the time of the version" })),
+    withFiles: Flag("With the number and size of the version's files"),
+    withAuthor: Flag("With the author and the time of the version"),
   }),
   output: VersionPackages,
   errors: ["version_expired", "busy"],
@@ -227,7 +204,6 @@ export const retryPackages = operation({
   description: "What is pinned stays. Does nothing where none is missing, or where they are being fetched already.",
   method: "POST",
   path: "/api/artifacts/:artifactId/versions/:versionNumber/packages/retry",
-  caller: "authenticated",
   scope: "artifacts:update",
   resource: { load: "version", permission: "update", by: "id" },
   effect: "update",

@@ -52,15 +52,6 @@ export function directoryAbove(sourcePath: string, documentPath: string): string
 /** A path as part of a URL. */
 export const encodedPath = (path: string): string => path.split("/").map(encodeURIComponent).join("/");
 
-/** The path that a part of a URL stands for; null where that is badly encoded. */
-export function decodedPath(text: string): string | null {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return null;
-  }
-}
-
 /** What the hash of a version's files is taken of. The same files at the same paths have the same text. */
 export function manifestText(
   base: string,

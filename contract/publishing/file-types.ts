@@ -85,9 +85,6 @@ const types: Readonly<Record<string, string>> = {
   zip: "application/zip",
 };
 
-/** The endings of the files that can be published beside a document, in order. */
-export const fileExtensions: readonly string[] = Object.keys(types);
-
 /** The media type of a file by its path; null for one that cannot be published. */
 export function mediaTypeOf(path: string): string | null {
   const extension = /\.([a-z\d]+)$/i.exec(path)?.[1]?.toLowerCase() ?? "";

@@ -2,7 +2,7 @@
 // hostile html makes many times as large as its source.
 import { Tokenizer, TokenizerMode } from "parse5";
 
-export interface HtmlWords {
+interface HtmlWords {
   /** Of the first `<title>` of the document, not of an image in it. */
   readonly title: string | null;
   readonly firstH1: string | null;

@@ -45,6 +45,10 @@ describe("the first heading", () => {
     ["a | b\n--|--\n1 | 2\n---\n", null],
     ["# **Bold** and `code` in [a link](https://x.test)", "Bold and code in a link"],
     ["# snake_case_name \\* C#", "snake_case_name * C#"],
+    ["# See [[page|the page]] %%not this%% at 100%%", "See the page at 100%%"],
+    ["# It rained 【1†a】", "It rained"],
+    ["# It rained[^1] [^long-note]", "It rained"],
+    ["%%\n# no\n%%\n# yes", "yes"],
     ["\uFEFF# With a mark\r\n", "With a mark"],
     ["", null],
   ];

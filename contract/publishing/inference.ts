@@ -5,6 +5,7 @@ import type { ArtifactType } from "../schemas/artifact.ts";
 import { extension, fileName } from "./document-type.ts";
 import { described, type Described } from "./described.ts";
 import { markdownHeadings } from "./markdown-headings.ts";
+import { withoutMarks } from "./markdown/without-marks.ts";
 
 /**
  * The title: Markdown front matter, else the first heading, else the file name without its extension; null for standard
@@ -49,8 +50,7 @@ const headingLength = 1000;
 
 /** Removes inline marks: a title is not Markdown. */
 export function plainText(inline: string): string {
-  return inline
-    .slice(0, headingLength)
+  return withoutMarks(inline.slice(0, headingLength))
     .replaceAll("\n", " ")
     .replaceAll(/!?\[([^\]]*)\]\([^)]*\)/g, "$1")
     .replaceAll(/<\/?[A-Za-z][^>]*>/g, "")

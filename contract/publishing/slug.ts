@@ -3,7 +3,7 @@
 import { slugLength } from "../limits.ts";
 
 /** Latin letters that do not decompose into a plain letter and a mark. */
-const spelled: Readonly<Record<string, string>> = {
+export const spelled: Readonly<Record<string, string>> = {
   ß: "ss",
   æ: "ae",
   œ: "oe",

@@ -6,7 +6,7 @@ import { planIds } from "../plans.ts";
 import { workspaceRoles } from "../roles.ts";
 import { scopes } from "../scopes.ts";
 import { Actor } from "./actor.ts";
-import { Nullable } from "./shape.ts";
+import { Flag, Nullable } from "./shape.ts";
 import { AgentId, ApiKeyId, Count, InvitationId, SessionId, Time, Url, UserId, WorkspaceId } from "./text.ts";
 
 export const ScopeName = Type.Enum(scopes);
@@ -57,9 +57,7 @@ export const Profile = Type.Object({
     scopes: Type.Array(ScopeName),
     label: Type.String(),
   }),
-  ownsInstance: Type.Optional(
-    Type.Boolean({ description: "Whether the instance is yours, in the answer to a change of your username" }),
-  ),
+  ownsInstance: Flag("Whether the instance is yours, in the answer to a change of your username"),
   workspaces: Type.Optional(
     Type.Array(Workspace, { description: "The newest hundred you belong to, where asked for" }),
   ),
@@ -122,7 +120,7 @@ export const McpConnection = Type.Object({
 });
 export type McpConnection = Static<typeof McpConnection>;
 
-export const invitationStatuses = ["pending", "accepted", "revoked", "expired"] as const;
+const invitationStatuses = ["pending", "accepted", "revoked", "expired"] as const;
 
 export const Invitation = Type.Object({
   invitationId: InvitationId,

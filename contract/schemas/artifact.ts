@@ -6,7 +6,7 @@ import type * as lists from "../artifact-lists.ts";
 import { viewerEmailCount } from "../limits.ts";
 import { Actor } from "./actor.ts";
 import { FilesDiff, FilesSummary } from "./file.ts";
-import { Body, Nullable } from "./shape.ts";
+import { Body, Flag, Nullable } from "./shape.ts";
 import { ArtifactId, Count, Email, ProjectId, Sha256, Time, Url, VersionNumber, WorkspaceId } from "./text.ts";
 
 export { artifactSorts, artifactTypes };
@@ -100,7 +100,7 @@ export const FoundArtifact = Type.Object({
   score: Type.Optional(
     Type.Number({ minimum: 0, maximum: 1, description: "How well it matches: 1 where the title is the query" }),
   ),
-  isFavorite: Type.Optional(Type.Boolean({ description: "One of the caller's favorites" })),
+  isFavorite: Flag("One of the caller's favorites"),
 });
 export type FoundArtifact = Static<typeof FoundArtifact>;
 
@@ -219,5 +219,8 @@ export const Diff = Type.Object({
   ),
   files: FilesDiff,
   coarse: Type.Boolean({ description: "A whole-block diff, given where the exact one would take too long" }),
+  lineEndsOnly: Type.Optional(
+    Type.Literal(true, { description: "The texts differ in CRLF and LF alone; left out where they differ in more" }),
+  ),
 });
 export type Diff = Static<typeof Diff>;

@@ -5,7 +5,7 @@ import { Artifact } from "./artifact.ts";
 import { FilesSummary } from "./file.ts";
 import { UsedPackage } from "./package.ts";
 import { DocumentLink, FormerAddresses, Project, ProjectDocuments } from "./project.ts";
-import { Nullable } from "./shape.ts";
+import { Flag, Nullable } from "./shape.ts";
 
 export const ArtifactAtAddress = Type.Object({
   ...Artifact.properties,
@@ -13,7 +13,7 @@ export const ArtifactAtAddress = Type.Object({
     Type.String({ description: "Its present address, `owner/project/slug`, where another one was asked for" }),
   ),
   latestName: Type.Optional(Type.String({ description: "The name of the latest version, where it has one" })),
-  isFavorite: Type.Optional(Type.Boolean({ description: "Whether it is one of the caller's favorites" })),
+  isFavorite: Flag("Whether it is one of the caller's favorites"),
   packages: Type.Optional(Type.Array(UsedPackage)),
   files: Type.Optional(FilesSummary),
   formerAddresses: Type.Optional(FormerAddresses.properties.formerAddresses),

@@ -2,14 +2,10 @@
 import Type, { type Static } from "typebox";
 
 import { filePathBytes, filesLimits } from "../limits.ts";
-import { Body, Nullable } from "./shape.ts";
+import { Body, Nullable, Text } from "./shape.ts";
 import { ArtifactId, Content, Count, Sha256Hex, Time, UploadId, Url, VersionNumber } from "./text.ts";
 
-export const FilePath = Type.String({
-  minLength: 1,
-  maxLength: filePathBytes,
-  description: "Relative, with slashes, without `..`; at most 255 bytes of UTF-8",
-});
+export const FilePath = Text(filePathBytes, "Relative, with slashes, without `..`; at most 255 bytes of UTF-8");
 
 export const GivenFile = Body({ path: FilePath, sha256: Sha256Hex });
 export type GivenFile = Static<typeof GivenFile>;
@@ -19,7 +15,7 @@ export const publishedText = {
   content: Type.Optional(Content),
   contentSha256: Type.Optional({
     ...Sha256Hex,
-    description: "SHA-256 of an uploaded file that holds the source text, instead of `content`",
+    description: "SHA-256 of an uploaded file with the source text, instead of `content`",
   }),
 };
 
@@ -32,19 +28,14 @@ export const publishedFiles = {
     }),
   ),
   documentPath: Type.Optional(
-    Type.String({
-      minLength: 1,
-      maxLength: filePathBytes,
-      description: "Where the document stands among its files: its relative URLs are resolved from there",
-    }),
+    Text(filePathBytes, "Path of the document among its files, from which its relative URLs lead"),
   ),
 };
 
-export const sourcePath = Type.String({
-  minLength: 1,
-  maxLength: filePathBytes,
-  description: "The path of the document's file in its folder, unique in the project; relative links lead to it",
-});
+export const sourcePath = Text(
+  filePathBytes,
+  "The path of the document's file in its folder, unique in the project; relative links lead to it",
+);
 
 /** The files of a version, together. */
 export const FilesSummary = Type.Object({
@@ -58,10 +49,7 @@ export const MissingFiles = Type.Object({
   missing: Type.Array(Sha256Hex, { description: "Those that have to be uploaded" }),
 });
 
-export const UploadedFile = Type.Object({
-  sha256: Sha256Hex,
-  sizeBytes: Count,
-});
+export const UploadedFile = Type.Object({ sha256: Sha256Hex, sizeBytes: Count });
 export type UploadedFile = Static<typeof UploadedFile>;
 
 /** The most bytes that a one-time upload takes. */

@@ -6,7 +6,7 @@ import { FilesSummary } from "./file.ts";
 import { Nullable } from "./shape.ts";
 import { ArtifactId, Time, VersionNumber } from "./text.ts";
 
-export const packageStates = ["kept", "fetching", "missing"] as const;
+const packageStates = ["kept", "fetching", "missing"] as const;
 
 /** What a version loads: a package, or a file that is not part of one. */
 export const UsedPackage = Type.Object({

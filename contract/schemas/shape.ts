@@ -7,6 +7,12 @@ export const Body = <Fields extends TProperties>(fields: Fields): TObject<Fields
 
 export const Nullable = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Type.Null()]);
 
+/** A boolean that can be left out. */
+export const Flag = (description: string) => Type.Optional(Type.Boolean({ description }));
+
+/** A text of one to `maxLength` characters. */
+export const Text = (maxLength: number, description: string) => Type.String({ minLength: 1, maxLength, description });
+
 /** A page of a list under the collection's own name, newest first. */
 export const List = <Name extends string, Item extends TSchema>(name: Name, item: Item) =>
   Type.Object({

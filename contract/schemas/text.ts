@@ -3,6 +3,7 @@ import Type from "typebox";
 
 import { idPattern, type IdPrefix } from "../ids.ts";
 import * as limits from "../limits.ts";
+import { Text } from "./shape.ts";
 
 const id = (prefix: IdPrefix, description: string) =>
   Type.String({ pattern: idPattern(prefix), description, examples: [`${prefix}_${"0".repeat(26)}`] });
@@ -20,7 +21,7 @@ export const SessionId = id("ses", "Identifier of a browser session");
 export const UploadId = id("upl", "Identifier of a one-time upload");
 
 /** A secret that is shown once. A malformed one opens nothing. */
-export const SecretText = Type.String({ minLength: 1, maxLength: 512, description: "As it was handed out" });
+export const SecretText = Text(512, "As it was handed out");
 
 export const Slug = Type.String({
   pattern: limits.slugPattern,
@@ -55,7 +56,7 @@ export const Email = Type.String({
   description: "An email address, ASCII only",
 });
 export const Content = Type.String({
-  description: "Source text. Well-formed Unicode without NUL; its size in UTF-8 is bounded by the instance",
+  description: "Source text: well-formed Unicode without NUL",
 });
 export const VersionNumber = Type.Integer({ minimum: 1, maximum: limits.versionNumberMax });
 export const Count = Type.Integer({ minimum: 0 });
@@ -67,12 +68,8 @@ export const Url = Type.String({ description: "An absolute address" });
 export const Sha256Hex = Type.String({ pattern: "^[0-9a-f]{64}$", description: "SHA-256, hex" });
 export const Sha256 = Type.String({ pattern: "^[0-9a-f]{64}$", description: "SHA-256 of the source in UTF-8, hex" });
 
-/** A time from a caller: ISO 8601 with its offset. The schema does not check whether the date exists. */
-export const GivenTime = Type.String({
-  minLength: 1,
-  maxLength: 40,
-  description: "ISO 8601 with Z or an offset, such as 2026-05-31T09:00:00+02:00",
-});
+/** A time from a caller: a date, or ISO 8601 with its offset. The schema does not check whether the date exists. */
+export const GivenTime = Text(40, "A date, or ISO 8601 with an offset");
 
 /** Query fields of every list. */
 export const page = {
@@ -84,7 +81,5 @@ export const page = {
       description: "How many to return at most",
     }),
   ),
-  cursor: Type.Optional(
-    Type.String({ minLength: 1, maxLength: 512, description: "nextCursor of the page before, opaque" }),
-  ),
+  cursor: Type.Optional(Text(512, "nextCursor of the page before, opaque")),
 };

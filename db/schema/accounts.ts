@@ -7,7 +7,7 @@ import type { Scope } from "@plinth/contract/scopes";
 import { sql } from "drizzle-orm";
 import { boolean, foreignKey, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 
-import { bytes, id, json, time } from "../columns.ts";
+import { bytes, currentTime, id, json, requiredId, time } from "../columns.ts";
 
 export const user = pgTable(
   "user",
@@ -18,12 +18,8 @@ export const user = pgTable(
     emailVerified: boolean().notNull(),
     name: text(),
     avatarUrl: text(),
-    createdAt: time()
-      .notNull()
-      .default(sql`now()`),
-    updatedAt: time()
-      .notNull()
-      .default(sql`now()`),
+    createdAt: currentTime(),
+    updatedAt: currentTime(),
     /** When the person last cleared the list of recently opened artifacts; null for never. */
     recentsClearedAt: time(),
   },
@@ -56,9 +52,7 @@ export const workspace = pgTable(
     planKeptUntil: time(),
     /** The personal workspace whose plan a team shares and whose seats it uses; null where the team has its own. */
     planHolderId: id("wsp"),
-    createdAt: time()
-      .notNull()
-      .default(sql`now()`),
+    createdAt: currentTime(),
   },
   (table) => [uniqueIndex("workspace_personal").on(table.personalOf), index("workspace_holder").on(table.planHolderId)],
 );
@@ -67,16 +61,10 @@ export const workspace = pgTable(
 export const membership = pgTable(
   "membership",
   {
-    workspaceId: id("wsp")
-      .notNull()
-      .references(() => workspace.workspaceId, { onDelete: "cascade" }),
-    userId: id("usr")
-      .notNull()
-      .references(() => user.userId, { onDelete: "cascade" }),
+    workspaceId: requiredId("wsp").references(() => workspace.workspaceId, { onDelete: "cascade" }),
+    userId: requiredId("usr").references(() => user.userId, { onDelete: "cascade" }),
     role: text().$type<WorkspaceRole>().notNull(),
-    joinedAt: time()
-      .notNull()
-      .default(sql`now()`),
+    joinedAt: currentTime(),
   },
   (table) => [
     primaryKey({ columns: [table.userId, table.workspaceId] }),
@@ -100,9 +88,7 @@ export const credential = pgTable(
     /** The OAuth client that is connected, or for which a login token was exchanged. */
     clientId: text(),
     scopes: text().array().$type<Scope[]>().notNull(),
-    userId: id("usr")
-      .notNull()
-      .references(() => user.userId, { onDelete: "cascade" }),
+    userId: requiredId("usr").references(() => user.userId, { onDelete: "cascade" }),
     /** The only workspace that the credential may use; null for all. */
     workspaceId: id("wsp").references(() => workspace.workspaceId, { onDelete: "cascade" }),
     /** The parent credential, which ends this one with itself; null where a session or the operator created it. */
@@ -113,9 +99,7 @@ export const credential = pgTable(
     subject: text(),
     start: text(),
     lastFour: text(),
-    createdAt: time()
-      .notNull()
-      .default(sql`now()`),
+    createdAt: currentTime(),
     createdBy: json<Actor>().notNull(),
     expiresAt: time(),
     /** The time of the revocation; in the future for a key that was rotated. */
@@ -145,12 +129,8 @@ export const formerName = pgTable(
   "former_name",
   {
     slug: text().primaryKey(),
-    workspaceId: id("wsp")
-      .notNull()
-      .references(() => workspace.workspaceId, { onDelete: "cascade" }),
-    since: time()
-      .notNull()
-      .default(sql`now()`),
+    workspaceId: requiredId("wsp").references(() => workspace.workspaceId, { onDelete: "cascade" }),
+    since: currentTime(),
   },
   (table) => [index("former_name_workspace").on(table.workspaceId)],
 );
@@ -163,15 +143,11 @@ export const invitation = pgTable(
   "invitation",
   {
     invitationId: id("inv").primaryKey(),
-    workspaceId: id("wsp")
-      .notNull()
-      .references(() => workspace.workspaceId, { onDelete: "cascade" }),
+    workspaceId: requiredId("wsp").references(() => workspace.workspaceId, { onDelete: "cascade" }),
     /** In lower case, because all comparison is. */
     email: text().notNull(),
     role: text().$type<WorkspaceRole>().notNull(),
-    createdAt: time()
-      .notNull()
-      .default(sql`now()`),
+    createdAt: currentTime(),
     expiresAt: time().notNull(),
     invitedBy: json<Actor>().notNull(),
     acceptedAt: time(),
@@ -194,9 +170,7 @@ export const emailSignIn = pgTable("email_sign_in", {
   next: text(),
   /** The invitation that the person returns to, instead of its token in the path. */
   invitationId: id("inv"),
-  createdAt: time()
-    .notNull()
-    .default(sql`now()`),
+  createdAt: currentTime(),
   expiresAt: time().notNull(),
   /** When the mail server accepted the mail. */
   mailedAt: time(),
@@ -207,12 +181,8 @@ export const emailSignIn = pgTable("email_sign_in", {
 export const signInLink = pgTable("sign_in_link", {
   /** SHA-256 of the token. */
   hash: bytes().primaryKey(),
-  userId: id("usr")
-    .notNull()
-    .references(() => user.userId, { onDelete: "cascade" }),
-  createdAt: time()
-    .notNull()
-    .default(sql`now()`),
+  userId: requiredId("usr").references(() => user.userId, { onDelete: "cascade" }),
+  createdAt: currentTime(),
   expiresAt: time().notNull(),
   usedAt: time(),
 });

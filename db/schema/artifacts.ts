@@ -20,26 +20,20 @@ import {
   uuid,
 } from "drizzle-orm/pg-core";
 
-import { bytes, id, json, lexemes, sha256, sortKey, time } from "../columns.ts";
+import { bytes, currentTime, id, json, lexemes, requiredId, sha256, sortKey, time } from "../columns.ts";
 import { user, workspace } from "./accounts.ts";
 
 export const project = pgTable(
   "project",
   {
     projectId: id("prj").primaryKey(),
-    workspaceId: id("wsp")
-      .notNull()
-      .references(() => workspace.workspaceId),
+    workspaceId: requiredId("wsp").references(() => workspace.workspaceId),
     slug: text().notNull(),
     title: text().notNull(),
     description: text(),
     icon: text().notNull(),
-    createdAt: time()
-      .notNull()
-      .default(sql`now()`),
-    updatedAt: time()
-      .notNull()
-      .default(sql`now()`),
+    createdAt: currentTime(),
+    updatedAt: currentTime(),
     /** Set only while every artifact in the project is deleted; restoring one restores the project. */
     deletedAt: time(),
   },
@@ -55,9 +49,9 @@ export const artifact = pgTable(
   "artifact",
   {
     artifactId: id("art").primaryKey(),
-    projectId: id("prj").notNull(),
+    projectId: requiredId("prj"),
     /** The project's workspace, copied here so that one row decides access. */
-    workspaceId: id("wsp").notNull(),
+    workspaceId: requiredId("wsp"),
     slug: text().notNull(),
     type: text().$type<ArtifactType>().notNull(),
     title: text().notNull(),
@@ -71,17 +65,11 @@ export const artifact = pgTable(
     viewerEmails: text().array().notNull(),
     /** Increases with every change of the access object, so that a watcher can tell which state it has received. */
     accessRevision: integer().notNull().default(1),
-    createdAt: time()
-      .notNull()
-      .default(sql`now()`),
-    updatedAt: time()
-      .notNull()
-      .default(sql`now()`),
+    createdAt: currentTime(),
+    updatedAt: currentTime(),
     createdBy: json<Actor>().notNull(),
     /** The user who created it; a member may delete the artifacts that they created. */
-    creatorId: id("usr")
-      .notNull()
-      .references(() => user.userId),
+    creatorId: requiredId("usr").references(() => user.userId),
     deletedAt: time(),
     /**
      * When the oldest kept version other than the latest was superseded; null where there is none. Retention selects by
@@ -144,15 +132,9 @@ export const artifact = pgTable(
 export const favorite = pgTable(
   "favorite",
   {
-    userId: id("usr")
-      .notNull()
-      .references(() => user.userId, { onDelete: "cascade" }),
-    artifactId: id("art")
-      .notNull()
-      .references(() => artifact.artifactId, { onDelete: "cascade" }),
-    createdAt: time()
-      .notNull()
-      .default(sql`now()`),
+    userId: requiredId("usr").references(() => user.userId, { onDelete: "cascade" }),
+    artifactId: requiredId("art").references(() => artifact.artifactId, { onDelete: "cascade" }),
+    createdAt: currentTime(),
   },
   (table) => [
     primaryKey({ columns: [table.userId, table.artifactId] }),
@@ -165,12 +147,8 @@ export const favorite = pgTable(
 export const recentView = pgTable(
   "recent_view",
   {
-    userId: id("usr")
-      .notNull()
-      .references(() => user.userId, { onDelete: "cascade" }),
-    artifactId: id("art")
-      .notNull()
-      .references(() => artifact.artifactId, { onDelete: "cascade" }),
+    userId: requiredId("usr").references(() => user.userId, { onDelete: "cascade" }),
+    artifactId: requiredId("art").references(() => artifact.artifactId, { onDelete: "cascade" }),
     viewedAt: time().notNull(),
   },
   (table) => [
@@ -184,9 +162,7 @@ export const recentView = pgTable(
 export const pageView = pgTable(
   "page_view",
   {
-    artifactId: id("art")
-      .notNull()
-      .references(() => artifact.artifactId, { onDelete: "cascade" }),
+    artifactId: requiredId("art").references(() => artifact.artifactId, { onDelete: "cascade" }),
     day: date().notNull(),
     views: bigint({ mode: "number" }).notNull(),
   },
@@ -198,17 +174,13 @@ export const shareLink = pgTable(
   "share_link",
   {
     shareLinkId: id("shr").primaryKey(),
-    artifactId: id("art")
-      .notNull()
-      .references(() => artifact.artifactId, { onDelete: "cascade" }),
+    artifactId: requiredId("art").references(() => artifact.artifactId, { onDelete: "cascade" }),
     /** SHA-256 of the token. */
     hash: bytes().notNull().unique("share_link_hash"),
     role: text().$type<ShareRole>().notNull(),
     label: text(),
     expiresAt: time(),
-    createdAt: time()
-      .notNull()
-      .default(sql`now()`),
+    createdAt: currentTime(),
     createdBy: json<Actor>().notNull(),
     revokedAt: time(),
     lastUsedAt: time(),
@@ -252,9 +224,7 @@ export const fileSet = pgTable(
   "file_set",
   {
     fileSetId: uuid().primaryKey(),
-    artifactId: id("art")
-      .notNull()
-      .references(() => artifact.artifactId, { onDelete: "cascade" }),
+    artifactId: requiredId("art").references(() => artifact.artifactId, { onDelete: "cascade" }),
     /** The directory of the document among its files, with a slash at its end, or empty. */
     base: text().notNull(),
     /** Of the list of paths and hashes (contract/publishing/file-path.ts). */
@@ -272,17 +242,13 @@ export const fileSet = pgTable(
 export const version = pgTable(
   "version",
   {
-    artifactId: id("art")
-      .notNull()
-      .references(() => artifact.artifactId, { onDelete: "cascade" }),
+    artifactId: requiredId("art").references(() => artifact.artifactId, { onDelete: "cascade" }),
     versionNumber: integer().notNull(),
     /** Of the source in UTF-8. The content is deleted once `prunedAt` is set. */
     sha256: sha256().notNull(),
     sizeBytes: integer().notNull(),
     changelog: text(),
-    createdAt: time()
-      .notNull()
-      .default(sql`now()`),
+    createdAt: currentTime(),
     createdBy: json<Actor>().notNull(),
     restoredFrom: integer(),
     /** Given by an editor; the content stays as it is. */
@@ -352,9 +318,7 @@ export const thumbnail = pgTable(
     lateRounds: integer().notNull().default(0),
     /** The end of the working renderer's exclusive claim. */
     claimedUntil: time(),
-    takenAt: time()
-      .notNull()
-      .default(sql`now()`),
+    takenAt: currentTime(),
     /**
      * When an attempt failed for another reason than the document, for example a busy machine; null after a screenshot
      * or a final failure.
@@ -377,7 +341,7 @@ export const thumbnail = pgTable(
 export const versionPicture = pgTable(
   "version_picture",
   {
-    artifactId: id("art").notNull(),
+    artifactId: requiredId("art"),
     versionNumber: integer().notNull(),
     /** The same as for a latest version. */
     painter: integer().notNull().default(0),
@@ -388,13 +352,9 @@ export const versionPicture = pgTable(
     /** Null while the screenshot is pending. */
     takenAt: time(),
     /** When a renderer was last asked to take it. */
-    requestedAt: time()
-      .notNull()
-      .default(sql`now()`),
+    requestedAt: currentTime(),
     /** When a reader last requested it, to the day. */
-    askedAt: time()
-      .notNull()
-      .default(sql`now()`),
+    askedAt: currentTime(),
   },
   (table) => [
     primaryKey({ columns: [table.artifactId, table.versionNumber] }),
@@ -411,7 +371,7 @@ export const versionPicture = pgTable(
 export const pageReport = pgTable(
   "page_report",
   {
-    artifactId: id("art").notNull(),
+    artifactId: requiredId("art"),
     versionNumber: integer().notNull(),
     report: json<PageReport>().notNull(),
   },
@@ -446,8 +406,12 @@ export const searchDocument = pgTable(
     words: lexemes().notNull(),
     /** Public and private documents have an index each, so that a search of the ones costs nothing for the others. */
     publicView: boolean().notNull().default(false),
-    /** The beginning of the text, from which results quote. */
+    /** What `quoted` has, as text, in a document of form 1; empty in one of form 2. */
     text: text().notNull().default(""),
+    /** The beginning of the text, from which results quote (domain/storage/quoted-text.ts). */
+    quoted: bytes()
+      .notNull()
+      .default(sql`'\\x'::bytea`),
     /** Increases with each write, so that the documents of the last changes are a range. */
     turn: bigserial({ mode: "number" }).notNull(),
     /** How the row was written; a job writes the rows of an earlier form again. */
@@ -462,7 +426,7 @@ export const searchDocument = pgTable(
       .where(sql`NOT ${table.publicView}`),
     index("search_document_form")
       .on(table.artifactId)
-      .where(sql`${table.form} < 1`),
+      .where(sql`${table.form} < 2`),
   ],
 );
 
@@ -477,8 +441,8 @@ export const artifactOrder = pgTable(
     artifactId: id("art")
       .primaryKey()
       .references(() => artifact.artifactId, { onDelete: "cascade" }),
-    projectId: id("prj").notNull(),
-    workspaceId: id("wsp").notNull(),
+    projectId: requiredId("prj"),
+    workspaceId: requiredId("wsp"),
     /** Precedes the order in each index, so that a query for public artifacts does not scan private ones. */
     publicView: boolean().notNull(),
     updatedAt: time().notNull(),
@@ -508,16 +472,10 @@ export const artifactOrder = pgTable(
 export const formerProjectAddress = pgTable(
   "former_address",
   {
-    workspaceId: id("wsp")
-      .notNull()
-      .references(() => workspace.workspaceId, { onDelete: "cascade" }),
+    workspaceId: requiredId("wsp").references(() => workspace.workspaceId, { onDelete: "cascade" }),
     slug: text().notNull(),
-    projectId: id("prj")
-      .notNull()
-      .references(() => project.projectId, { onDelete: "cascade" }),
-    since: time()
-      .notNull()
-      .default(sql`now()`),
+    projectId: requiredId("prj").references(() => project.projectId, { onDelete: "cascade" }),
+    since: currentTime(),
   },
   (table) => [
     primaryKey({ columns: [table.workspaceId, table.slug] }),
@@ -533,14 +491,10 @@ export const formerArtifactAddress = pgTable(
   "former_artifact_address",
   {
     /** No reference: it would lock the project that the artifact leaves, which may be waiting for the artifact to move. */
-    projectId: id("prj").notNull(),
+    projectId: requiredId("prj"),
     slug: text().notNull(),
-    artifactId: id("art")
-      .notNull()
-      .references(() => artifact.artifactId, { onDelete: "cascade" }),
-    since: time()
-      .notNull()
-      .default(sql`now()`),
+    artifactId: requiredId("art").references(() => artifact.artifactId, { onDelete: "cascade" }),
+    since: currentTime(),
   },
   (table) => [
     primaryKey({ columns: [table.projectId, table.slug] }),

@@ -2,10 +2,9 @@
 // display, and identify the objects to request.
 import type { BillingInterval, PaidPlanId } from "@plinth/contract/plans";
 import type { BillingStatus } from "@plinth/contract/schemas/billing";
-import { sql } from "drizzle-orm";
 import { boolean, index, pgTable, text } from "drizzle-orm/pg-core";
 
-import { id, time } from "../columns.ts";
+import { currentTime, id, time } from "../columns.ts";
 
 /** A workspace that has been sent to Stripe. Its row is the lock on all operations on the customer. */
 export const billingAccount = pgTable(
@@ -27,9 +26,7 @@ export const billingAccount = pgTable(
     /** The end of the grace period of a past due subscription. */
     graceUntil: time(),
     /** When the account was last read from Stripe. */
-    askedAt: time()
-      .notNull()
-      .default(sql`now()`),
+    askedAt: currentTime(),
   },
   (table) => [index("billing_account_asked").on(table.askedAt)],
 );
@@ -44,9 +41,7 @@ export const stripeEvent = pgTable(
     eventId: text().primaryKey(),
     type: text().notNull(),
     customerId: text().notNull(),
-    receivedAt: time()
-      .notNull()
-      .default(sql`now()`),
+    receivedAt: currentTime(),
     /** When the customer's account was last updated because of the event. */
     appliedAt: time(),
   },

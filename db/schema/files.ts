@@ -2,7 +2,7 @@
 import { sql } from "drizzle-orm";
 import { foreignKey, index, integer, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 
-import { bytes, id, time } from "../columns.ts";
+import { bytes, currentTime, requiredId, time } from "../columns.ts";
 import { workspace } from "./accounts.ts";
 import { artifact, content, fileSet } from "./artifacts.ts";
 
@@ -10,9 +10,7 @@ import { artifact, content, fileSet } from "./artifacts.ts";
 export const workspaceFile = pgTable(
   "workspace_file",
   {
-    workspaceId: id("wsp")
-      .notNull()
-      .references(() => workspace.workspaceId),
+    workspaceId: requiredId("wsp").references(() => workspace.workspaceId),
     sha256: bytes()
       .notNull()
       .references(() => content.sha256),
@@ -36,13 +34,9 @@ export const workspaceFile = pgTable(
 export const artifactUpload = pgTable(
   "artifact_upload",
   {
-    artifactId: id("art")
-      .notNull()
-      .references(() => artifact.artifactId, { onDelete: "cascade" }),
+    artifactId: requiredId("art").references(() => artifact.artifactId, { onDelete: "cascade" }),
     sha256: bytes().notNull(),
-    uploadedAt: time()
-      .notNull()
-      .default(sql`now()`),
+    uploadedAt: currentTime(),
   },
   (table) => [
     primaryKey({ columns: [table.artifactId, table.sha256] }),
@@ -58,7 +52,7 @@ export const fileSetFile = pgTable(
       .references(() => fileSet.fileSetId, { onDelete: "cascade" }),
     path: text().notNull(),
     /** The artifact's, copied here so that the reference is to a file of its workspace. */
-    workspaceId: id("wsp").notNull(),
+    workspaceId: requiredId("wsp"),
     sha256: bytes().notNull(),
   },
   (table) => [

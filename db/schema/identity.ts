@@ -1,16 +1,12 @@
 // The tables of better-auth and its OAuth provider, under their property names (generated, then maintained by hand).
 // Only domain/identity writes here; domain/access reads the user of a session or an access token. accounts.ts has the
 // `user` table; authUser maps it a second time for better-auth.
-import { sql } from "drizzle-orm";
 import { boolean, index, integer, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 
-import { id, json, time } from "../columns.ts";
+import { currentTime, id, json, time } from "../columns.ts";
 import { user } from "./accounts.ts";
 
-const created = () =>
-  time()
-    .notNull()
-    .default(sql`now()`);
+const created = () => currentTime();
 const ofUser = () => id("usr").references(() => user.userId, { onDelete: "cascade" });
 
 /** A browser session. The cookie carries the token and an HMAC over it. */

@@ -1,8 +1,7 @@
 // Images of other sites that documents show, and which of them each version shows (docs/architecture/remote-images.md).
-import { sql } from "drizzle-orm";
 import { boolean, foreignKey, index, integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 
-import { bytes, id, json, time } from "../columns.ts";
+import { bytes, currentTime, json, requiredId } from "../columns.ts";
 import { content, version } from "./artifacts.ts";
 
 /** An image that was fetched for the versions of one artifact. */
@@ -19,9 +18,7 @@ export const remoteImage = pgTable(
     /** In pixels; null where the format's header does not say, as of svg. */
     width: integer(),
     height: integer(),
-    fetchedAt: time()
-      .notNull()
-      .default(sql`now()`),
+    fetchedAt: currentTime(),
   },
   (table) => [index("remote_image_content").on(table.content), index("remote_image_fetched").on(table.fetchedAt)],
 );
@@ -30,15 +27,13 @@ export const remoteImage = pgTable(
 export const imageLock = pgTable(
   "image_lock",
   {
-    artifactId: id("art").notNull(),
+    artifactId: requiredId("art"),
     versionNumber: integer().notNull(),
     /** The type is in `domain/images/lock.ts`, which this folder cannot import. */
     entries: json<unknown>().notNull(),
     /** Whether no further attempt changes it. */
     isComplete: boolean().notNull(),
-    updatedAt: time()
-      .notNull()
-      .default(sql`now()`),
+    updatedAt: currentTime(),
   },
   (table) => [
     primaryKey({ columns: [table.artifactId, table.versionNumber] }),
@@ -54,7 +49,7 @@ export const imageLock = pgTable(
 export const imageUse = pgTable(
   "image_use",
   {
-    artifactId: id("art").notNull(),
+    artifactId: requiredId("art"),
     versionNumber: integer().notNull(),
     image: bytes()
       .notNull()

@@ -2,7 +2,7 @@
 import { sql } from "drizzle-orm";
 import { boolean, foreignKey, index, integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 
-import { bytes, id, json, time } from "../columns.ts";
+import { bytes, currentTime, json, requiredId, time } from "../columns.ts";
 import { content, version } from "./artifacts.ts";
 
 /** A version of a package, as a registry served it. */
@@ -17,9 +17,7 @@ export const packageVersion = pgTable(
     integrity: text().notNull(),
     /** The paths of all its files that could be kept, and its entries (`domain/packages/choose-file.ts`). */
     listing: json<unknown>().notNull(),
-    keptAt: time()
-      .notNull()
-      .default(sql`now()`),
+    keptAt: currentTime(),
     /** Since when no lock names it, as the purge found; null while one does. */
     unusedAt: time(),
   },
@@ -45,15 +43,13 @@ export const packageFile = pgTable(
 export const packageLock = pgTable(
   "package_lock",
   {
-    artifactId: id("art").notNull(),
+    artifactId: requiredId("art"),
     versionNumber: integer().notNull(),
     /** The type is in `domain/packages/lock.ts`, which this folder cannot import. */
     entries: json<unknown>().notNull(),
     /** Whether nothing is missing that a later attempt could get. */
     isComplete: boolean().notNull(),
-    updatedAt: time()
-      .notNull()
-      .default(sql`now()`),
+    updatedAt: currentTime(),
   },
   (table) => [
     primaryKey({ columns: [table.artifactId, table.versionNumber] }),
@@ -73,7 +69,7 @@ export const packageLock = pgTable(
 export const packageUse = pgTable(
   "package_use",
   {
-    artifactId: id("art").notNull(),
+    artifactId: requiredId("art"),
     versionNumber: integer().notNull(),
     package: bytes()
       .notNull()

@@ -15,15 +15,13 @@ import {
   uuid,
 } from "drizzle-orm/pg-core";
 
-import { bytes, id, json, time } from "../columns.ts";
+import { bytes, currentTime, id, json, time } from "../columns.ts";
 
 export const auditEvent = pgTable(
   "audit_event",
   {
     eventId: id("evt").primaryKey(),
-    occurredAt: time()
-      .notNull()
-      .default(sql`now()`),
+    occurredAt: currentTime(),
     kind: text().$type<AuditKind>().notNull(),
     actor: json<Actor>().notNull(),
     surface: text().$type<Surface>().notNull(),
@@ -54,9 +52,7 @@ export const outbox = pgTable(
     jobId: id("job").primaryKey(),
     kind: text().notNull(),
     payload: json<Record<string, unknown>>().notNull(),
-    createdAt: time()
-      .notNull()
-      .default(sql`now()`),
+    createdAt: currentTime(),
     /** At most one row has each key: jobs in turns have one, and their row stays until the job has ended. */
     dedupeKey: text(),
     /** The relay serves the workspaces in turn; set together with `dedupeKey`. */
@@ -102,12 +98,8 @@ export const outbox = pgTable(
 /** The running worker processes. Each updates its row at intervals, for health. */
 export const workerProcess = pgTable("worker_process", {
   workerId: uuid().primaryKey(),
-  startedAt: time()
-    .notNull()
-    .default(sql`now()`),
-  seenAt: time()
-    .notNull()
-    .default(sql`now()`),
+  startedAt: currentTime(),
+  seenAt: currentTime(),
   /** The browser for screenshots; null where the worker found none. */
   browser: text(),
 });
@@ -115,12 +107,7 @@ export const workerProcess = pgTable("worker_process", {
 /** One row, which every process updates at intervals: health reports whether that succeeded. */
 export const healthCheck = pgTable(
   "health_check",
-  {
-    id: smallint().primaryKey().default(1),
-    writtenAt: time()
-      .notNull()
-      .default(sql`now()`),
-  },
+  { id: smallint().primaryKey().default(1), writtenAt: currentTime() },
   (table) => [check("health_check_one_row", sql`${table.id} = 1`)],
 );
 
@@ -134,9 +121,7 @@ export const idempotency = pgTable(
     status: integer(),
     /** The first response without its secrets: JSON, stored as it was written. */
     answer: text(),
-    createdAt: time()
-      .notNull()
-      .default(sql`now()`),
+    createdAt: currentTime(),
   },
   (table) => [primaryKey({ columns: [table.principal, table.key] }), index("idempotency_created").on(table.createdAt)],
 );
@@ -150,7 +135,5 @@ export const leaseHolder = pgTable("lease_holder", {
   waitsMs: integer().notNull(),
   /** It did not confirm a message and cannot renew its lease. */
   ended: boolean().notNull().default(false),
-  since: time()
-    .notNull()
-    .default(sql`now()`),
+  since: currentTime(),
 });

@@ -64,7 +64,7 @@ export function callerIn(
  * @throws insufficient_scope, forbidden
  */
 export function requireScope(op: Operation, principal: Principal): void {
-  requireOwnHand(op, principal);
+  requireCredentialKind(op, principal);
   const missing = missingScope(op, principal);
   if (missing !== undefined) throw insufficientScope(missing);
 }
@@ -77,7 +77,7 @@ export const missingScope = (op: Operation, principal: Principal): Scope | undef
  * What only people do, not their programs: by session, or by a login token that may manage agents
  * (docs/reference/contract.md §5).
  */
-function requireOwnHand(op: Operation, principal: Principal): void {
+function requireCredentialKind(op: Operation, principal: Principal): void {
   if (op.credential === undefined || !isPerson(principal) || principal.kind === "session") return;
   if (op.credential === "session" || principal.kind !== "login") {
     throw new AppError("forbidden", "This is done by people, not by a key or an agent", {
@@ -88,7 +88,7 @@ function requireOwnHand(op: Operation, principal: Principal): void {
 }
 
 /** Whether the caller is a person by session, or by a login token that may manage agents: what `credential: "login"` asks for. */
-export const isInPerson = (principal: Principal): boolean =>
+export const isPersonPresent = (principal: Principal): boolean =>
   isPerson(principal) &&
   (principal.kind === "session" || (principal.kind === "login" && holdsScope(principal, "agents:manage")));
 

@@ -1,6 +1,6 @@
 // Rows that stay in memory, with fewer objects: equal values that many rows have are the same object in all of them, because a
 // small object that stays keeps a page of garbage collected memory in use.
-import { LRUCache } from "lru-cache";
+import { createCache } from "@plinth/platform/caches";
 
 /** Properties whose texts the rows of a project or an owner have in common. */
 const commonTexts: ReadonlySet<string> = new Set([
@@ -16,17 +16,14 @@ const commonTexts: ReadonlySet<string> = new Set([
 /** The same for objects. */
 const commonObjects: ReadonlySet<string> = new Set(["createdBy", "latestBy"]);
 
-/** Of each kind; the least recently used go first. */
-const most = 1000;
-
 const none: readonly unknown[] = [];
 
 const isPlain = (value: object): boolean => Object.getPrototypeOf(value) === Object.prototype;
 
 /** Copies a row of plain objects, texts, numbers and times. Its readers do not change it. */
 export function createCompactRow(): <Row extends object>(row: Row) => Row {
-  const texts = new LRUCache<string, string>({ max: most });
-  const objects = new LRUCache<string, object>({ max: most });
+  const texts = createCache<string>("commonTexts");
+  const objects = createCache<object>("commonObjects");
 
   function sharedText(value: string): string {
     const known = texts.get(value);

@@ -3,14 +3,14 @@
 // looked up.
 import { AppError } from "@plinth/contract/errors";
 import type { Operation } from "@plinth/contract/operation";
-import { LRUCache } from "lru-cache";
+import { createCache } from "@plinth/platform/caches";
 
 import { addressKey, type Allowance, type RateLimiter } from "../rate-limit.ts";
 import type { Call, Credential } from "./call.ts";
 
 export type Presented = Pick<Call, "credential" | "share" | "address">;
 
-export interface CountedRefusal {
+interface CountedRefusal {
   readonly error: unknown;
   /** The remaining refusals of the rate; null where the refusal was not counted. */
   readonly allowance: Allowance | null;
@@ -30,21 +30,17 @@ export interface CredentialGate {
   refused(call: Presented, refusal: unknown, isKnown: boolean): Promise<CountedRefusal>;
 }
 
-/** The most credentials, and the most addresses, in memory. */
-const remembered = 10_000;
-/** A credential that has ended is looked up again after so long, in ms. */
-const endedMs = 10 * 60_000;
 const secondMs = 1000;
 
 const refusedCodes: ReadonlySet<string> = new Set(["unauthenticated", "token_expired"]);
 
 export function createCredentialGate(limiter: RateLimiter): CredentialGate {
   /** Credentials that were valid, by name; each request checks them again. */
-  const good = new LRUCache<string, true>({ max: remembered });
+  const good = createCache<true>("validCredentials");
   /** The refusals of ended credentials, by name. An ended credential never becomes valid again. */
-  const ended = new LRUCache<string, AppError>({ max: remembered, ttl: endedMs });
+  const ended = createCache<AppError>("endedCredentials");
   /** When the rate resets, by the key of its count (`performance.now`). */
-  const spent = new LRUCache<string, number>({ max: remembered });
+  const spent = createCache<number>("spentAddresses");
 
   return {
     rateRefusal(op, call) {

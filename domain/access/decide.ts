@@ -90,7 +90,7 @@ export function artifactGrounds(principal: Principal, artifact: DecidedArtifact)
 const isListed = ({ email, emailVerified }: Person, { viewerEmails }: DecidedArtifact): boolean =>
   emailVerified && viewerEmails.includes(canonicalEmail(email));
 
-export interface ArtifactPermissions {
+interface ArtifactPermissions {
   has(permission: ArtifactPermission): boolean;
 }
 

@@ -6,7 +6,7 @@ import type { CallerQuery } from "./load-caller.ts";
 import type { DecidedArtifact, ProjectRow, VersionRow, WorkspaceRow } from "./resource.ts";
 import { projectColumns, workspaceColumns } from "./row-columns.ts";
 
-export interface ResourceQuery {
+interface ResourceQuery {
   readonly columns: readonly string[];
   readonly lateral: string;
 }

@@ -82,7 +82,7 @@ function workspaceRequest({ by }: WorkspaceResource, input: Record<string, unkno
 }
 
 function projectRequest({ by }: ProjectResource, input: Record<string, unknown>): LoadRequest {
-  if (by === "id") return { project: idIn(input, "prj", "projectId") };
+  if (by === "id") return projectNamed(textIn(input, "projectId") ?? "");
   const place = by === "workspace" ? workspaceNamed(textIn(input, "workspaceId") ?? "") : ownerIn(input);
   return { ...place, project_slug: nameIn(input, "projectSlug") };
 }
@@ -114,6 +114,13 @@ const indexes = ["readme", "index"].flatMap((name) => extensions.map((extension)
 /** By its identifier or by its slug, which has no underscore. Any other name is malformed, and so not found. */
 const workspaceNamed = (name: string): LoadRequest =>
   name.includes("_") || name === "" ? { workspace: uuidOf("wsp", name) } : { owner: name.toLowerCase() };
+
+/** By its identifier or as `owner/project`. Any other name is malformed, and so not found. */
+function projectNamed(name: string): LoadRequest {
+  const [owner, slug, ...more] = name.split("/");
+  if (owner === undefined || slug === undefined || more.length > 0) return { project: uuidOf("prj", name) };
+  return { owner: owner.toLowerCase(), project_slug: slug.toLowerCase() };
+}
 
 /** By its identifier or as `owner/project/slug`. Any other name is malformed, and so not found. */
 function artifactNamed(name: string): LoadRequest {

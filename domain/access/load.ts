@@ -77,7 +77,7 @@ export interface DueRow extends LeasedRow, Versioned {
 }
 
 /** One statement whose rows are kept. */
-export interface PublicReading {
+interface PublicReading {
   keep(request: LoadRequest, loaded: Loaded, versions: string): void;
   /** The statement found the row as it is in memory. */
   confirm(row: LeasedRow): void;

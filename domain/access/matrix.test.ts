@@ -4,18 +4,17 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 
 import { isOnArtifact } from "@plinth/contract/operation";
 import { operations, registry, type OperationName } from "@plinth/contract/registry";
-
+import { caseOf } from "@plinth/contract/test/cases";
+import { artifactStates } from "@plinth/contract/test/rules";
 import { sampleOfRun } from "@plinth/support/test-seed";
 
-import { createInputs, type Inputs } from "./test/matrix/inputs.ts";
-import { artifactStates, verdictOf, type State } from "./test/matrix/expected.ts";
 import { play, type Cell } from "./test/matrix/play.ts";
 import { createPrincipals, type Principal } from "./test/matrix/principals.ts";
 import { createScene, type Scene } from "./test/matrix/scene.ts";
+import { settingIn } from "./test/matrix/settings.ts";
 
 let scene: Scene;
 let principals: Principal[];
-let inputs: Inputs;
 let cells = 0;
 
 /** How long anything may take before it counts as hung, in ms. */
@@ -24,7 +23,6 @@ const hung = 120_000;
 beforeAll(async () => {
   scene = await createScene();
   principals = await createPrincipals(scene);
-  inputs = createInputs(scene);
 }, hung);
 
 afterAll(async () => {
@@ -33,15 +31,15 @@ afterAll(async () => {
 }, hung);
 
 async function cellsOf(name: OperationName): Promise<Cell[]> {
-  const states = Object.entries(inputs[name]);
+  const { who: rule, input } = caseOf(name);
   const all = new Map(
-    states.flatMap(([state, make]) => principals.map((who) => [`${name} ${state} ${who.name}`, { state, make, who }])),
+    rule.states.flatMap((state) => principals.map((who) => [`${name} ${state} ${who.name}`, { state, who }])),
   );
   expect(all.size).toBeGreaterThanOrEqual(principals.length);
   const made: Cell[] = [];
   const chosen = new Set(sampleOfRun([...all.keys()], Math.ceil(all.size / 3)));
-  for (const [key, { state, make, who }] of all)
-    if (chosen.has(key)) made.push({ name, state: state as State, who, input: await make(who) });
+  for (const [key, { state, who }] of all)
+    if (chosen.has(key)) made.push({ name, state, who, input: await input(settingIn(scene, rule, state, who), state) });
   return made;
 }
 
@@ -55,7 +53,7 @@ test("everyone of the issue is there, each once", () => {
 
 test("what names an artifact is asked in every state of one", () => {
   for (const { name, resource } of operations.filter(({ resource }) => isOnArtifact(resource))) {
-    const asked = Object.keys(inputs[name]);
+    const asked = caseOf(name).who.states;
     const left = artifactStates.filter((state) => !asked.some((of) => of === state || of.startsWith(`${state}, `)));
     expect({ name, resource, left }).toEqual({ name, resource, left: [] });
   }
@@ -71,7 +69,7 @@ for (const { name } of operations) {
         const together = all.slice(next, next + atOnce(name));
         const outcomes = await Promise.all(together.map((cell) => play(scene, cell)));
         for (const [at, { who, state }] of together.entries()) {
-          const expected = verdictOf[name](who.facts, state);
+          const expected = caseOf(name).who.judge(who.facts, state);
           if (outcomes[at] !== expected) mismatches.push(`${who.name} × ${state}: ${outcomes[at]}, not ${expected}`);
         }
       }

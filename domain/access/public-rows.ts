@@ -1,5 +1,6 @@
 // Rows that anyone may see, answered from memory while the process holds a lease (docs/architecture/leases.md): only for
 // requests without a credential and without a share link.
+import { createObjectCache } from "@plinth/platform/caches";
 import { uuidOf } from "@plinth/db/columns";
 
 import type { Leases } from "../leases/leases.ts";
@@ -23,7 +24,7 @@ const isOfPublicKind = (loaded: Loaded): loaded is PublicRow => kinds.has(loaded
 
 /** Rows of public artifacts in `memory`, with bytes of `cache`. */
 export function createPublicRows(memory: Memory<PublicRow>, cache: ContentCache): PublicRows {
-  const leased = new WeakMap<Loaded, LeasedRow>();
+  const leased = createObjectCache<Loaded, LeasedRow>("rowsInUse");
   const compactRow = createCompactRow();
   return {
     find(kind, request) {

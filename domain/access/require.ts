@@ -66,7 +66,7 @@ function withRole(person: Person, workspaceId: string, role: WorkspaceRole | nul
  * The person who calls, for a resource that is in no workspace yet. A credential that is limited to one workspace does
  * not count there. @throws forbidden
  */
-export function requireUnheldPerson({ principal }: AccessContext): Person {
+export function requireUnrestrictedPerson({ principal }: AccessContext): Person {
   const person = requirePerson(principal);
   if (person.heldTo === null) return person;
   throw new AppError("forbidden", "The credential is held to one workspace", {

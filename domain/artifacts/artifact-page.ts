@@ -15,8 +15,9 @@ import { shownColumns } from "../access/row-columns.ts";
 import type { Context } from "../context.ts";
 import { pageOf } from "../page.ts";
 import type { SearchQuery } from "../search/query.ts";
+import { storedQuote, unpackedQuote } from "../storage/quoted-text.ts";
 import { beginningOf, hasMatch, snippetOf } from "../search/snippet.ts";
-import { directionOf, listOf, placeOf, positionOf, readAfter, scoreIn, type After } from "./places.ts";
+import { directionOf, listOf, placeOf, positionOf, readAfter, scoreIn, type After } from "./list-order.ts";
 import { presentArtifact } from "./present.ts";
 
 type Page = Output<"artifact.list">;
@@ -34,21 +35,21 @@ export async function artifactPage(
   const asked = { isQuoted: query !== null, hasFavorites: input.withFavorite === true };
   const rows = await listed(context, order, ids(readAfter(order, cursor), limit + 1), limit + 1, asked);
   const { shown, nextCursor } = pageOf(listOf(order), rows, limit, (row) => positionOf(order, row));
+  const listable = shown.filter(
+    (row) => row.deletedAt === null || artifactPermissions(context.principal, row).has("undelete"),
+  );
+  const reasons = query === null ? [] : await Promise.all(listable.map((row) => whyFound(row, query, order)));
   return {
-    artifacts: shown
-      .filter((row) => row.deletedAt === null || artifactPermissions(context.principal, row).has("undelete"))
-      .map((row) => {
-        const presented = {
-          ...presentArtifact(context, row),
-          ...(asked.hasFavorites && { isFavorite: row.isFavorite }),
-        };
-        return query === null ? presented : { ...presented, ...whyFound(row, query, order) };
-      }),
+    artifacts: listable.map((row, index) => ({
+      ...presentArtifact(context, row),
+      ...(asked.hasFavorites && { isFavorite: row.isFavorite }),
+      ...reasons[index],
+    })),
     nextCursor,
   };
 }
 
-type ListedRow = ShownArtifact & { readonly place: string; readonly text: string | null };
+type ListedRow = ShownArtifact & { readonly place: string; readonly stored: Uint8Array | null };
 
 interface Asked {
   readonly isQuoted: boolean;
@@ -61,10 +62,10 @@ function listed(context: Context, order: ArtifactSort, ids: SQL, count: number, 
     order === "newest"
       ? sql`${sql.raw(rows)}.artifact_id DESC`
       : sql`${sql.raw(rows)}.place ${direction}, ${sql.raw(rows)}.artifact_id ${direction}`;
-  const text = isQuoted
-    ? sql<string | null>`(
-        SELECT ${searchDocument.text} FROM ${searchDocument} WHERE ${searchDocument.artifactId} = listed.artifact_id)`
-    : sql<null>`NULL::text`;
+  const stored = isQuoted
+    ? sql<Uint8Array | null>`(
+        SELECT ${storedQuote} FROM ${searchDocument} WHERE ${searchDocument.artifactId} = listed.artifact_id)`
+    : sql<null>`NULL::bytea`;
   const isFavorite =
     hasFavorites && isPerson(context.principal)
       ? sql<boolean>`EXISTS (SELECT FROM ${favorite}
@@ -75,7 +76,7 @@ function listed(context: Context, order: ArtifactSort, ids: SQL, count: number, 
     .select({
       ...shownColumns,
       place: placeOf(order),
-      text,
+      stored,
       isFavorite,
     })
     .from(sql`(SELECT * FROM (${ids}) AS every ORDER BY ${inOrder("every")} LIMIT ${sql.raw(String(count))}) AS listed`)
@@ -90,14 +91,15 @@ function listed(context: Context, order: ArtifactSort, ids: SQL, count: number, 
 }
 
 /** The parts of a document that have words of the query, and a quote of the text or the description. */
-function whyFound(
-  { title, slug, description, text, place }: ListedRow,
+async function whyFound(
+  { title, slug, description, stored, place }: ListedRow,
   { words }: SearchQuery,
   order: ArtifactSort,
-): Pick<Found, "snippet" | "matchedIn" | "score"> {
+): Promise<Pick<Found, "snippet" | "matchedIn" | "score">> {
+  const text = stored === null ? null : await unpackedQuote(stored);
   const quoted = text === null ? null : snippetOf(text, words);
-  const described = description === null ? null : snippetOf(description, words);
-  const isInTitle = hasMatch(`${title}\n${slug}`, words);
+  const described = description === null ? null : snippetOf(description.normalize("NFKC"), words);
+  const isInTitle = hasMatch(`${title}\n${slug}`.normalize("NFKC"), words);
   return {
     snippet: [...(quoted ?? described ?? beginningOf(description ?? text ?? "") ?? [])],
     matchedIn: [

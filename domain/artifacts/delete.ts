@@ -10,45 +10,36 @@ import { and, eq, isNull, sql } from "drizzle-orm";
 import { notFound } from "../access/refusals.ts";
 import type { ArtifactRow } from "../access/resource.ts";
 import { freeSlug } from "../addresses.ts";
-import type { Context } from "../context.ts";
+import { transact, type Context } from "../context.ts";
+import type { JsonHandler } from "../json-handler.ts";
 import { isProjectSlugTaken, projectSlugTaken } from "../projects/create.ts";
 import { enqueue } from "../queue/outbox.ts";
 import { record } from "../audit/audit.ts";
-import { isLive } from "../sharing/live.ts";
+import { isLive } from "../sharing/explain.ts";
 import { isSlugTaken } from "./create.ts";
 import { lockAddresses } from "./former-addresses.ts";
 import { presentArtifact } from "./present.ts";
 
 /** Gone from every surface at once, and its share links open nothing; the slug is free again. */
-export async function deleteArtifact(
-  context: Context,
-  _input: unknown,
-  artifact: ArtifactRow,
-): Promise<Output<"artifact.delete">> {
-  return context.db.transaction(async (db) => {
+export const deleteArtifact: JsonHandler<"artifact.delete"> = async (context, _input, artifact) => {
+  return transact(context, async (inside, db) => {
     const [deleted] = await db.orm
       .update(artifacts)
       .set({ deletedAt: sql`now()` })
       .where(and(eq(artifacts.artifactId, artifact.artifactId), isNull(artifacts.deletedAt)))
       .returning({ artifactId: artifacts.artifactId });
     if (deleted === undefined) throw notFound();
-    const inside = { ...context, db };
     await recordState(inside, "artifact.deleted", artifact);
     await enqueue(db, "head", { artifactIds: [artifact.artifactId] });
     return {};
   });
-}
+};
 
 /** Its share links work again. @throws slug_conflict where another artifact has taken the slug */
-export async function undeleteArtifact(
-  context: Context,
-  _input: unknown,
-  artifact: ArtifactRow,
-): Promise<Output<"artifact.undelete">> {
+export const undeleteArtifact: JsonHandler<"artifact.undelete"> = async (context, _input, artifact) => {
   if (artifact.deletedAt === null) return withLinks(context, presentArtifact(context, artifact));
   try {
-    return await context.db.transaction(async (db) => {
-      const inside = { ...context, db };
+    return await transact(context, async (inside, db) => {
       await lockAddresses(db, artifact);
       await reviveProject(inside, artifact);
       const [restored] = await db.orm
@@ -73,7 +64,7 @@ export async function undeleteArtifact(
       throw await projectSlugTaken(context, artifact.workspaceId, artifact.projectSlug);
     throw error;
   }
-}
+};
 
 async function withLinks({ db }: Context, artifact: Artifact): Promise<Output<"artifact.undelete">> {
   const workingShareLinks = await db.orm.$count(

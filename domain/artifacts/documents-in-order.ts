@@ -1,40 +1,33 @@
 // The documents of a project that were published from a folder, in the order in which they are read.
 import { treeDocuments } from "@plinth/contract/limits";
 import { compareInReadingOrder } from "@plinth/contract/publishing/reading-order";
-import type { Input, Output } from "@plinth/contract/registry";
+import type { Output } from "@plinth/contract/registry";
 import type { ProjectDocument } from "@plinth/contract/schemas/project";
 import { artifact } from "@plinth/db/schema/artifacts";
 import { eq, isNotNull, isNull, sql } from "drizzle-orm";
 
-import type { ProjectRow, ShownArtifact } from "../access/resource.ts";
+import type { ShownArtifact } from "../access/resource.ts";
 import { visibilityRules } from "../access/visible.ts";
 import { newestBy } from "./newest.ts";
 import { artifactUrl } from "./present.ts";
 import type { Context } from "../context.ts";
+import type { JsonHandler } from "../json-handler.ts";
 import { getProject } from "../projects/present.ts";
 
 /** One statement. Of more documents than a tree has, the newest. */
-export async function listDocuments(
-  context: Context,
-  _input: unknown,
-  project: ProjectRow,
-): Promise<Output<"project.documents">> {
+export const listDocuments: JsonHandler<"project.documents"> = async (context, _input, project) => {
   return inReadingOrder(context, { ...project, projectSlug: project.slug });
-}
+};
 
 /** For its page also with its documents. */
-export async function getProjectByPath(
-  context: Context,
-  input: Input<"project.getByPath">,
-  project: ProjectRow,
-): Promise<Output<"project.getByPath">> {
+export const getProjectByPath: JsonHandler<"project.getByPath"> = async (context, input, project) => {
   const address = `${project.ownerUsername}/${project.slug}`;
   const shown = {
     ...(await getProject(context, input, project)),
     ...(address !== `${input.owner}/${input.projectSlug}` && { movedTo: address }),
   };
   return input.withDocuments === true ? { ...shown, documents: await listDocuments(context, input, project) } : shown;
-}
+};
 
 /** The documents before and after one of them; undefined where it is the only one, or of no folder. */
 export async function neighboursOf(

@@ -9,6 +9,7 @@ import { isPerson, type Principal, requirePerson } from "../access/principal.ts"
 import type { ArtifactRow } from "../access/resource.ts";
 import { conditionOf, guestRules, ownRule, visibleArtifacts } from "../access/visible.ts";
 import type { Context } from "../context.ts";
+import type { JsonHandler } from "../json-handler.ts";
 import { artifactPage } from "./artifact-page.ts";
 import { everyOf } from "./newest.ts";
 import { placed } from "./ordered.ts";
@@ -16,28 +17,20 @@ import { placed } from "./ordered.ts";
 /** A list looks at so many favorites at most, those that were added last. */
 const listedAtMost = 1_000;
 
-export async function addFavorite(
-  { db, principal }: Context,
-  _input: Input<"favorite.add">,
-  { artifactId }: ArtifactRow,
-): Promise<Output<"favorite.add">> {
+export const addFavorite: JsonHandler<"favorite.add"> = async ({ db, principal }, _input, { artifactId }) => {
   await db.orm
     .insert(favorite)
     .values({ userId: accountOf(principal), artifactId })
     .onConflictDoNothing();
   return {};
-}
+};
 
-export async function removeFavorite(
-  { db, principal }: Context,
-  _input: Input<"favorite.remove">,
-  { artifactId }: ArtifactRow,
-): Promise<Output<"favorite.remove">> {
+export const removeFavorite: JsonHandler<"favorite.remove"> = async ({ db, principal }, _input, { artifactId }) => {
   await db.orm
     .delete(favorite)
     .where(and(eq(favorite.userId, accountOf(principal)), eq(favorite.artifactId, artifactId)));
   return {};
-}
+};
 
 /** Whether the artifact is a favorite of the caller. */
 export async function isFavorite({ db, principal }: Context, { artifactId }: ArtifactRow): Promise<boolean> {
@@ -56,10 +49,7 @@ export function listFavorites(context: Context, input: Input<"favorite.list">): 
 }
 
 /** @throws invalid_request for a cursor that is not of this list */
-export async function listSharedArtifacts(
-  context: Context,
-  input: Input<"artifact.listShared">,
-): Promise<Output<"artifact.listShared">> {
+export const listSharedArtifacts: JsonHandler<"artifact.listShared"> = async (context, input) => {
   const rules = guestRules(context).map(conditionOf);
   if (rules.length === 0) return { artifacts: [], nextCursor: null };
   const own = ownRule(context.principal);
@@ -68,7 +58,7 @@ export async function listSharedArtifacts(
     isNull(artifacts.deletedAt),
     ...(own === null ? [] : [not(conditionOf(own))]),
   ]);
-}
+};
 
 const listed = (context: Context, input: Input<"favorite.list">, conditions: readonly SQL[]) =>
   artifactPage(context, input, "updated", (after, count) => placed(everyOf(conditions), "updated", after, count));

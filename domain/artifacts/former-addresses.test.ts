@@ -223,5 +223,6 @@ test("renames, publishes, deletions and undeletions of one address at once leave
     expect(outcomes[4]).toMatch(/^(?:done|slug_conflict)$/);
     expect(await at(projectSlug, slug)).toMatchObject({ artifactId: first.artifactId });
   }
-  for (const { name, statement } of invariants) expect([name, await setup.db.run(statement)]).toEqual([name, []]);
+  for (const [name, statement] of Object.entries(invariants))
+    expect([name, await setup.db.run(statement)]).toEqual([name, []]);
 });

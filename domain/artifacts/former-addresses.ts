@@ -11,7 +11,7 @@ import { notFound } from "../access/refusals.ts";
 import type { ArtifactRow } from "../access/resource.ts";
 import { formerAddress } from "../addresses.ts";
 import { record } from "../audit/audit.ts";
-import type { Context } from "../context.ts";
+import { transact, type Context } from "../context.ts";
 
 /**
  * Locks the projects in which an artifact has or had an address, so that nothing is published there while the artifact is
@@ -58,7 +58,7 @@ export async function releaseArtifactAddress(
 ): Promise<Output<"artifact.releaseFormerAddress">> {
   const [owner, projectSlug, slug, ...more] = address.toLowerCase().split("/");
   if (owner === undefined || projectSlug === undefined || slug === undefined || more.length > 0) throw notFound();
-  return context.db.transaction(async (db) => {
+  return transact(context, async (inside, db) => {
     const named = db.orm
       .select({ projectId: projects.projectId })
       .from(projects)
@@ -75,17 +75,14 @@ export async function releaseArtifactAddress(
       )
       .returning({ slug: formerAddresses.slug });
     if (released === undefined) throw notFound();
-    await record(
-      { ...context, db },
-      {
-        kind: "artifact.updated",
-        workspaceId,
-        artifactId,
-        target: { type: "artifact", id: artifactId },
-        before: { formerAddress: address },
-        after: { formerAddress: null },
-      },
-    );
+    await record(inside, {
+      kind: "artifact.updated",
+      workspaceId,
+      artifactId,
+      target: { type: "artifact", id: artifactId },
+      before: { formerAddress: address },
+      after: { formerAddress: null },
+    });
     return {};
   });
 }

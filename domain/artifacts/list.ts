@@ -2,28 +2,119 @@
 import type { ArtifactSort } from "@plinth/contract/artifact-lists";
 import { undeleteDays } from "@plinth/contract/limits";
 import type { Input, Output } from "@plinth/contract/registry";
-import { artifact } from "@plinth/db/schema/artifacts";
+import { artifact, artifactOrder } from "@plinth/db/schema/artifacts";
 import { eq, gte, isNull, lt, sql, type SQL } from "drizzle-orm";
 
-import { principalKey } from "../access/principal.ts";
-import type { WorkspaceRow } from "../access/resource.ts";
+import { ownWorkspaces, principalKey } from "../access/principal.ts";
 import {
   conditionOf,
+  guestRules,
   ownRule,
   publicRule,
+  type VisibilityRule,
   visibilityRules,
   visibleArtifacts,
-  type VisibilityRule,
 } from "../access/visible.ts";
 import type { Context } from "../context.ts";
-import { readTime } from "../given-time.ts";
-import { createTurns } from "@plinth/platform/turns";
-import { readQuery } from "../search/query.ts";
+import type { JsonHandler } from "../json-handler.ts";
+import { parseTimestamp } from "../timestamp.ts";
+import { createKeyedSemaphore } from "@plinth/platform/keyed-semaphore";
+import { uuidOf } from "@plinth/db/columns";
+import { readQuery, type SearchQuery } from "../search/query.ts";
 import { artifactPage } from "./artifact-page.ts";
-import { matches } from "./matches.ts";
-import { everyOf, newestBy, newestOf, ofAuthor, ofOwner, ofProject, ofProjects } from "./newest.ts";
+import {
+  everyOf,
+  first,
+  newestBy,
+  newestOf,
+  ofAuthor,
+  ofOwner,
+  ofProject,
+  ofProjects,
+  personOf,
+  projectOf,
+  projectsOf,
+  workspaceOf,
+} from "./newest.ts";
 import { orderedIn, placed, underWay, unplaced, type Within } from "./ordered.ts";
-import { orderOf, type After } from "./places.ts";
+import { type After, beyond, directionOf, orderOf, placeOfMatch } from "./list-order.ts";
+import { scored, type Within as SearchedWithin } from "../search/found.ts";
+import { marksBetween, markSigns, typeMark, workspaceMark } from "../search/marks.ts";
+
+/**
+ * A page of what a search finds, as part of a statement: the marks by which the search documents are narrowed to what
+ * the caller may see and asks for, and the order of the matches.
+ */
+function matches(
+  context: Pick<Context, "principal" | "grants">,
+  query: SearchQuery,
+  filter: Filter,
+  conditions: readonly SQL[],
+  order: ArtifactSort,
+  after: After | undefined,
+  count: number,
+): SQL {
+  const guests = filter.visibility === "public" ? [] : guestRules(context).map((rule) => everyOf([conditionOf(rule)]));
+  const found = scored(query, { ...narrowed(context, filter), conditions, guests });
+  const page = (place: SQL, more: SQL = sql``) => sql`SELECT artifact_id, place FROM (
+      SELECT found.artifact_id, ${place} AS place FROM (${found}) AS found ${more}) AS placed
+    WHERE ${sql.join([sql`true`, ...beyond(sql`place`, sql`artifact_id`, order, after)], sql` AND `)}
+    ORDER BY place ${directionOf(order)}, artifact_id ${directionOf(order)} ${first(count)}`;
+  switch (order) {
+    case "best":
+      return page(placeOfMatch);
+    case "updated":
+      return page(sql`found.updated_at`);
+    case "newest":
+      return page(sql`0`);
+    case "title":
+      return page(
+        sql`ordered.title_key`,
+        sql`CROSS JOIN LATERAL (
+          SELECT ${artifactOrder.titleKey} FROM ${artifactOrder}
+          WHERE ${artifactOrder.artifactId} = found.artifact_id LIMIT 1) AS ordered`,
+      );
+  }
+}
+
+/** What the search documents are narrowed to: those of the caller's workspaces, and what the filters say. */
+function narrowed(
+  { principal }: Pick<Context, "principal">,
+  filter: Filter,
+): Pick<SearchedWithin, "isPublic" | "own" | "marks"> {
+  const { visibility } = filter;
+  const own = visibility === "public" ? [] : ownWorkspaces(principal).map((id) => workspaceMark(uuidOf("wsp", id)));
+  const marks = marksOf(filter);
+  return {
+    isPublic: visibility !== "private",
+    own: own.length === 0 ? null : anyOf(own),
+    marks: marks.length === 0 ? null : sql`(${sql.join(marks, sql` && `)})`,
+  };
+}
+
+function marksOf({ owner, project, type, author, since, until }: Filter): SQL[] {
+  // The last changes are looked at first, so that their beginning alone needs no mark.
+  const before = until === undefined ? null : parseTimestamp(until, "until");
+  return [
+    ...(before === null ? [] : [anyOf(marksBetween(parseTimestamp(since ?? "", "since") ?? undefined, before))]),
+    ...(type === undefined ? [] : [anyOf([typeMark(type)])]),
+    ...(author === undefined ? [] : [markOf(markSigns.creator, personOf(author))]),
+    ...(project === undefined || owner !== undefined ? [] : [markOfAny(markSigns.project, projectsOf(project))]),
+    ...(project === undefined || owner === undefined ? [] : [markOf(markSigns.project, projectOf(project, owner))]),
+    ...(project !== undefined || owner === undefined ? [] : [markOf(markSigns.workspace, workspaceOf(owner))]),
+  ];
+}
+
+/** Null, which no document matches, without one. */
+const anyOf = (marks: readonly string[]): SQL =>
+  sql`${marks.length === 0 ? null : marks.map((mark) => `'${mark}'`).join(" | ")}::text::tsquery`;
+
+/** Null, which no document matches, where there is no such row. */
+const markOf = (sign: string, id: SQL): SQL =>
+  sql`(${sql.raw(`'''${sign}'`)} || replace(${id}::text, '-', '') || '''')::tsquery`;
+
+const markOfAny = (sign: string, ids: SQL): SQL =>
+  sql`(SELECT string_agg(${sql.raw(`'''${sign}'`)} || replace(id::text, '-', '') || '''', ' | ')::tsquery FROM (${ids}) AS each(id))`;
 
 type Page = Output<"artifact.list">;
 type Filter = Pick<Input<"artifact.list">, "owner" | "project" | "type" | "visibility" | "author" | "since" | "until">;
@@ -32,7 +123,7 @@ type Filter = Pick<Input<"artifact.list">, "owner" | "project" | "type" | "visib
  * A very common word costs many times more than others: the limit keeps one caller's searches from using the database
  * alone.
  */
-const turns = createTurns({ atOnce: 4, ofOneCaller: 1 });
+const turns = createKeyedSemaphore({ atOnce: 4, ofOneCaller: 1 });
 
 const nothing: Page = { artifacts: [], nextCursor: null };
 
@@ -48,15 +139,11 @@ export async function listMyArtifacts(context: Context, input: Input<"artifact.l
 }
 
 /** What the caller may see in one workspace. */
-export function listWorkspaceArtifacts(
-  context: Context,
-  input: Input<"workspace.artifacts">,
-  { workspaceId, slug }: WorkspaceRow,
-): Promise<Page> {
+export const listWorkspaceArtifacts: JsonHandler<"workspace.artifacts"> = (context, input, { workspaceId, slug }) => {
   const { workspaceId: _, ...filters } = input;
   const place = { owner: slug, project: input.project };
   return list(context, filters, { rules: visibilityRules(context), place }, [eq(artifact.workspaceId, workspaceId)]);
-}
+};
 
 /** Everything the caller may see, or what a search finds of it. */
 export async function listArtifacts(context: Context, input: Input<"artifact.list">): Promise<Page> {
@@ -124,7 +211,8 @@ const before = (after: After | undefined): SQL[] =>
   after === undefined ? [] : [lt(artifact.artifactId, after.artifactId)];
 
 function times({ since, until }: Filter): { since?: Date; until?: Date } {
-  const [from, to] = [since, until].map((time) => (time === undefined ? null : readTime(time)));
+  const from = since === undefined ? null : parseTimestamp(since, "since");
+  const to = until === undefined ? null : parseTimestamp(until, "until");
   return { ...(from && { since: from }), ...(to && { until: to }) };
 }
 

@@ -9,7 +9,7 @@ import type { OEmbed } from "@plinth/contract/schemas/oembed";
 import { uuidOf } from "@plinth/db/columns";
 
 import { admit } from "../access/authorize.ts";
-import { presentedBy } from "../access/made-with.ts";
+import { presentedBy } from "../access/ticket-credential.ts";
 import { notFound } from "../access/refusals.ts";
 import type { ArtifactRow, LoadedFiles } from "../access/resource.ts";
 import type { Context } from "../context.ts";
@@ -24,7 +24,7 @@ export async function describeEmbed(
   context: Context,
   { url, maxwidth = Infinity, maxheight = Infinity, format = "json" }: Input<"artifact.oembed">,
 ): Promise<OEmbed> {
-  if (format !== "json")
+  if (format.toLowerCase() !== "json")
     throw new AppError("not_implemented", "oEmbed is answered as JSON alone", { hint: "Send format=json" });
   const { publicUrl } = context.config;
   const named = namedBy(url, new URL(publicUrl).origin);
@@ -56,11 +56,14 @@ interface Named {
   readonly version: number | undefined;
 }
 
+/** Also with the slash that some programs add, and with the ending by which its source is read. */
+const pagePath = /^\/([\w-]+)\/([\w-]+)\/([\w-]+)(?:\.(?:md|html|jsx))?\/?$/;
+
 /** What the URL of an artifact's page names; null where it is no such URL of this instance. */
 function namedBy(given: string, origin: string): Named | null {
   const url = URL.parse(given);
   if (url === null || url.origin !== origin || url.username !== "" || url.password !== "") return null;
-  const [, owner, projectSlug, slug] = /^\/([\w-]+)\/([\w-]+)\/([\w-]+)$/.exec(url.pathname) ?? [];
+  const [, owner, projectSlug, slug] = pagePath.exec(url.pathname) ?? [];
   if (owner === undefined || projectSlug === undefined || slug === undefined) return null;
   const asked = url.searchParams.get("v");
   const version = asked === null ? undefined : Number(asked);

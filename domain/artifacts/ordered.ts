@@ -9,10 +9,10 @@ import { ownWorkspaces } from "../access/principal.ts";
 import { conditionOf, guestRules, uuidsIn, visibleArtifacts } from "../access/visible.ts";
 import type { Context } from "../context.ts";
 import { all, first, projectOf, workspaceOf } from "./newest.ts";
-import { beyond, directionOf, type After } from "./places.ts";
+import { beyond, directionOf, type After } from "./list-order.ts";
 
 /** The orders that need stored rows; newest first is the order of the identifiers. */
-export type KeptOrder = "updated" | "title";
+type KeptOrder = "updated" | "title";
 
 interface OnePlace {
   readonly owner: string;

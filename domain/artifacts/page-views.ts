@@ -37,7 +37,7 @@ const flushStatement = `
 export const staleViews = `DELETE FROM page_view WHERE day <= (now() AT TIME ZONE 'UTC')::date - ${viewDays.max}`;
 
 export function createPageViews(db: Database): PageViews {
-  const { record, flush } = createWriteBuffer<number>(
+  const { record, ...flushed } = createWriteBuffer<number>(
     (known, more) => known + more,
     (collected) => db.run(flushStatement, [JSON.stringify(collected.map(rowOf))]),
   );
@@ -45,7 +45,7 @@ export function createPageViews(db: Database): PageViews {
     record(principal, { artifactId, workspaceId }) {
       if (!isMember(principal, workspaceId)) record(`${artifactId} ${dayOf(Date.now())}`, 1);
     },
-    flush,
+    ...flushed,
   };
 }
 

@@ -1,6 +1,5 @@
 // Changing what an artifact is called and where it stands (docs/reference/contract.md §4).
 import type { Input } from "@plinth/contract/registry";
-import type { Artifact } from "@plinth/contract/schemas/artifact";
 import { violatedConstraint } from "@plinth/db/connection";
 import { artifact as artifacts } from "@plinth/db/schema/artifacts";
 import { eq, sql } from "drizzle-orm";
@@ -8,8 +7,9 @@ import { eq, sql } from "drizzle-orm";
 import { notFound } from "../access/refusals.ts";
 import { lockArtifact, requireProject } from "../access/require.ts";
 import type { ArtifactRow, ProjectRow } from "../access/resource.ts";
-import { changes, type Changes } from "../changes.ts";
-import type { Context } from "../context.ts";
+import { changedFields, type Changes } from "../audit/changed-fields.ts";
+import { transact, type Context } from "../context.ts";
+import type { JsonHandler } from "../json-handler.ts";
 import { requirePath } from "../files/given-files.ts";
 import { lockProject } from "../projects/delete.ts";
 import { enqueue } from "../queue/outbox.ts";
@@ -24,11 +24,7 @@ type Fields = Omit<Input<"artifact.patch">, "artifactId" | "projectSlug">;
  * requires the permission to publish there.
  * @throws forbidden, slug_conflict, source_path_conflict, not_found
  */
-export async function patchArtifact(
-  context: Context,
-  input: Input<"artifact.patch">,
-  artifact: ArtifactRow,
-): Promise<Artifact> {
+export const patchArtifact: JsonHandler<"artifact.patch"> = async (context, input, artifact) => {
   const { artifactId: _, projectSlug, ...fields } = input;
   const project = await destination(context, artifact, {
     projectSlug,
@@ -36,7 +32,7 @@ export async function patchArtifact(
     sourcePath: fields.sourcePath,
   });
   try {
-    return await context.db.transaction(async (db) => {
+    return await transact(context, async (inside, db) => {
       // The project of a new address is locked before the artifact, as everywhere.
       const isNewSlug = (fields.slug ?? artifact.slug) !== artifact.slug;
       const locked = project ?? (isNewSlug ? artifact : null);
@@ -45,10 +41,10 @@ export async function patchArtifact(
       // Either may have moved to another workspace since.
       if (place !== null && place.workspaceId !== current.workspaceId) throw notFound();
       const placed = project === null ? {} : { projectSlug: project.slug };
-      const changed = changes(current, { ...fields, ...placed });
+      const changed = changedFields(current, { ...fields, ...placed });
       if (!changed.changed) return presentArtifact(context, current);
       const moved = { ...current, ...placed };
-      return presentArtifact(context, await write({ ...context, db }, moved, fields, project, changed));
+      return presentArtifact(context, await write(inside, moved, fields, project, changed));
     });
   } catch (error) {
     const constraint = violatedConstraint(error);
@@ -56,7 +52,7 @@ export async function patchArtifact(
     if (!isSlugTaken(constraint)) throw error;
     throw await slugTaken(context, project?.projectId ?? artifact.projectId, fields.slug ?? artifact.slug);
   }
-}
+};
 
 /** The other project that the artifact is to stand in; null where it stays. @throws invalid_request, forbidden, not_found */
 async function destination(

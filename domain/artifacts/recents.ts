@@ -15,7 +15,7 @@ import type { Context } from "../context.ts";
 import type { Recents } from "../services.ts";
 import { artifactPage } from "./artifact-page.ts";
 import { all } from "./newest.ts";
-import { beyond } from "./places.ts";
+import { beyond } from "./list-order.ts";
 
 /** Between two flushes: a person who goes back to the dashboard looks for the artifact there. */
 export const recentsFlushMs = 1_000;
@@ -46,7 +46,7 @@ const trimStatement = `
     ORDER BY viewed_at DESC OFFSET ${recentArtifacts - 1} LIMIT 1)`;
 
 export function createRecents(db: Database): Recents {
-  const buffer = createWriteBuffer<number>(Math.max, async (collected) => {
+  const { record, ...flushed } = createWriteBuffer<number>(Math.max, async (collected) => {
     const rows = JSON.stringify(collected.map(rowOf));
     await db.run(flushStatement, [rows]);
     await db.run(trimStatement, [rows]);
@@ -54,9 +54,9 @@ export function createRecents(db: Database): Recents {
   return {
     record(principal, { artifactId }) {
       const caller = withoutLink(principal);
-      if (caller.type === "user") buffer.record(`${caller.userId} ${artifactId}`, Date.now());
+      if (caller.type === "user") record(`${caller.userId} ${artifactId}`, Date.now());
     },
-    flush: buffer.flush,
+    ...flushed,
   };
 }
 

@@ -49,6 +49,30 @@ test("every word is found in title, description, slug or content, the last one a
     expect([q, await found(q)]).toEqual([q, []]);
 });
 
+test("letters that people type for each other are one, in documents and queries, and are quoted as they are written", async () => {
+  const artifactId = await publish({
+    slug: "folds",
+    title: "Straße nach Şişli",
+    description: "Ὀδυσσεύς と ﾎﾟｽﾄ",
+    content: "Un résumé de كِتَابٌ et Ｆｕｌｌ",
+  });
+  const queries = [
+    "strasse",
+    "STRAẞE sisli",
+    "şışlı",
+    "οδυσσευς",
+    "ポスト",
+    "resume",
+    "كتاب",
+    "full",
+    '"nach sisli"',
+    "strass",
+  ];
+  for (const q of queries) expect([q, await found(q)]).toEqual([q, [artifactId]]);
+  const [result] = (await setup.call("artifact.list", { q: "resume كتاب" })).artifacts;
+  expect(result?.snippet?.filter(({ isMatch }) => isMatch).map(({ text }) => text)).toEqual(["résumé", "كِتَابٌ"]);
+});
+
 test("every search text gets an answer", async () => {
   const hostile = [
     "'",

@@ -5,9 +5,9 @@ import type { Input } from "@plinth/contract/registry";
 import type { AuditEvent } from "@plinth/contract/schemas/audit";
 import { newId, uuidOf } from "@plinth/db/columns";
 
-import { notATime } from "../given-time.ts";
+import { notATimestamp } from "../timestamp.ts";
 import { createSetupWithProject, type Caller } from "../test/context.ts";
-import { eventStatements } from "./select-events.ts";
+import { eventStatements } from "./list.ts";
 
 const { setup, owner, project } = await createSetupWithProject();
 afterAll(() => setup.close());
@@ -119,16 +119,20 @@ test("since a time, and until just before one", async () => {
   expect(await said({ until: "2026-02-02T05:00:00+05:00" })).toEqual(times.slice(0, 1));
   expect(await said({ since: "2026-02-02T00:00Z", until: "2026-02-03T00:00:00Z" })).toEqual(times.slice(1, 2));
   expect(await said({ since: "2026-02-03T00:00:00Z", until: "2026-02-02T00:00:00Z" })).toEqual([]);
+  // A date is a day: until its end.
+  expect(await said({ since: "2026-02-02" })).toEqual(times.slice(1));
+  expect(await said({ until: "2026-02-02" })).toEqual(times.slice(0, 2));
+  expect(await said({ since: "2026-02-02", until: "2026-02-02" })).toEqual(times.slice(1, 2));
 });
 
 test("a time that is none is refused by its field, before anything is looked up", async () => {
-  const wrong = ["2026-02-30T00:00:00Z", "2026-02-03T00:00:00", "2026-02-03", "2026-02-03T00:00:00+1", "yesterday"];
+  const wrong = ["2026-02-30T00:00:00Z", "2026-02-03T00:00:00", "2026-02-30", "2026-02-03T00:00:00+1", "yesterday"];
   for (const field of ["since", "until"]) {
     for (const text of [...wrong, "2026-02-03T25:00:00Z", "-000001-02-03T00:00:00Z", "1770076800"]) {
       const input = { artifactId: newId("art"), [field]: text };
       expect(await setup.refusal("audit.list", input, { as: owner.token })).toMatchObject({
         code: "invalid_request",
-        extra: { errors: [{ path: field, message: notATime }] },
+        extra: { errors: [{ path: field, message: notATimestamp }] },
       });
       expect(await refusal({ ...input, workspaceId: newId("wsp") }, owner.token, "audit.listInWorkspace")).toBe(
         "invalid_request",

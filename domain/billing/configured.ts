@@ -1,13 +1,13 @@
 // Guards of the operations that call Stripe: billing must be configured, and few calls run at once.
 import type { Context } from "../context.ts";
 import type { Billing } from "../services.ts";
-import { createTurns } from "@plinth/platform/turns";
+import { createKeyedSemaphore } from "@plinth/platform/keyed-semaphore";
 import { asked, notConfigured } from "./stripe.ts";
 
 /**
  * Work in progress holds a pool connection while it waits for Stripe; the limit leaves the others to other requests.
  */
-const turns = createTurns({ atOnce: 4, ofOneCaller: 1 });
+const turns = createKeyedSemaphore({ atOnce: 4, ofOneCaller: 1 });
 
 /** @throws billing_unavailable */
 export function requireBilling({ billing }: Pick<Context, "billing">): Billing {

@@ -6,14 +6,14 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { AppError } from "@plinth/contract/errors";
 import type { PlanId } from "@plinth/contract/plans";
 import { operations, type Input, type OperationName } from "@plinth/contract/registry";
-
+import { caseOf } from "@plinth/contract/test/cases";
+import type { State } from "@plinth/contract/test/rules";
 import { sampleOfRun } from "@plinth/support/test-seed";
 
-import { createInputs } from "../access/test/matrix/inputs.ts";
-import type { State } from "../access/test/matrix/expected.ts";
 import { callOf } from "../access/test/matrix/play.ts";
 import { createPrincipals, type Principal } from "../access/test/matrix/principals.ts";
 import { createScene, invitationToken, type Scene } from "../access/test/matrix/scene.ts";
+import { settingIn } from "../access/test/matrix/settings.ts";
 import { planInvariants } from "../doctor/plans.ts";
 import { invoke } from "../request/invoke.ts";
 import { answerOf } from "../request/outcome.ts";
@@ -96,21 +96,21 @@ async function read(name: OperationName, state: State, who: Principal, input: ob
 
 /** Everything that everyone reads, by who reads what. */
 async function look(until: string): Promise<Map<string, string>> {
-  const inputs = createInputs(scene);
   const seen = new Map<string, string>();
   const asked: (() => Promise<void>)[] = [];
   for (const { name, effect } of operations) {
     // A stream has no end to compare.
     if (effect !== "read" || name === "artifact.watch") continue;
-    for (const [state, make] of Object.entries(inputs[name]))
+    const { who: rule, input: inputOf } = caseOf(name);
+    for (const state of rule.states)
       for (const who of principals)
         asked.push(async () => {
           const input = {
-            ...(await (make as (who: Principal) => object)(who)),
+            ...(await inputOf(settingIn(scene, rule, state, who), state)),
             // That the plan changed was written down since.
             ...(name.startsWith("audit.") && { until, limit: 100 }),
           };
-          seen.set(`${who.name} × ${name} × ${state}`, await read(name, state as State, who, input));
+          seen.set(`${who.name} × ${name} × ${state}`, await read(name, state, who, input));
         });
   }
   for (let next = 0; next < asked.length; next += readsAtOnce)
@@ -167,7 +167,7 @@ const said = (name: OperationName, input: object, as: Caller): Promise<string> =
 /** The plan violations that the doctor finds; in other respects the fixture is not a consistent instance. */
 async function planViolations(): Promise<string[]> {
   const found = await Promise.all(
-    planInvariants.map(({ statement }) => scene.setup.db.run<{ broken: string }>(statement)),
+    Object.values(planInvariants).map((statement) => scene.setup.db.run<{ broken: string }>(statement)),
   );
   return found.flat().map(({ broken }) => broken);
 }

@@ -1,30 +1,53 @@
 // Billing of a workspace: payment state, seats, usage, entitlements (docs/reference/contract.md §3).
+import { eq } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
 import { entitlementsOf } from "@plinth/contract/plans";
-import type { Input, Output } from "@plinth/contract/registry";
 import type { Billing } from "@plinth/contract/schemas/billing";
 import { uuidOf } from "@plinth/db/columns";
 import type { Database } from "@plinth/db/connection";
+import { workspace as workspaces } from "@plinth/db/schema/accounts";
 
 import type { WorkspaceRow } from "../access/resource.ts";
 import type { Context } from "../context.ts";
+import type { JsonHandler } from "../json-handler.ts";
 import { seatsOf } from "../plans/seats.ts";
 import { findAccount } from "./account.ts";
-import { payingWorkspace } from "./paying.ts";
 import { listPlans } from "./plans.ts";
 import { isLiving, notSubscribed } from "./subscription.ts";
+import type { LockedWorkspace } from "../plans/lock.ts";
+import { systemCause } from "../audit/system-cause.ts";
+import { inTurn, requireBilling } from "./configured.ts";
+import { syncAccount } from "./sync.ts";
+
+// Whose subscription a workspace's plan comes from: its own, or its holder's.
+interface Paying {
+  /** Whose plan it is. */
+  readonly workspaceId: string;
+  readonly slug: string;
+  /** The workspace that was asked about, as it is stored. */
+  readonly own: LockedWorkspace;
+}
+
+export async function payingWorkspace({ db }: Pick<Context, "db">, { workspaceId }: WorkspaceRow): Promise<Paying> {
+  const holder = alias(workspaces, "holder");
+  const [row] = await db.orm
+    .select({ own: workspaces, holderId: holder.workspaceId, holderSlug: holder.slug })
+    .from(workspaces)
+    .leftJoin(holder, eq(holder.workspaceId, workspaces.planHolderId))
+    .where(eq(workspaces.workspaceId, workspaceId));
+  if (row === undefined) throw new Error(`${workspaceId} is gone`);
+  const { own, holderId, holderSlug } = row;
+  return { workspaceId: holderId ?? own.workspaceId, slug: holderSlug ?? own.slug, own };
+}
 
 /** With the plans on offer where they are asked for. */
-export async function getBilling(
-  context: Context,
-  { withPlans }: Input<"billing.get">,
-  workspace: WorkspaceRow,
-): Promise<Output<"billing.get">> {
+export const getBilling: JsonHandler<"billing.get"> = async (context, { withPlans }, workspace) => {
   const [billing, offer] = await Promise.all([
     billingOf(context, workspace),
     withPlans === true ? listPlans(context) : undefined,
   ]);
   return offer === undefined ? billing : { ...billing, offer };
-}
+};
 
 export async function billingOf(context: Context, workspace: WorkspaceRow): Promise<Billing> {
   const { db, billing } = context;
@@ -83,3 +106,13 @@ async function usageOf(db: Database, workspaceId: string): Promise<Billing["usag
     fileBytes: Number(row.file_bytes),
   };
 }
+
+/** @throws billing_unavailable */
+export const refreshBilling: JsonHandler<"billing.refresh"> = async (context, _input, workspace) => {
+  const billing = requireBilling(context);
+  const { db, config, call } = context;
+  const { workspaceId } = await payingWorkspace(context, workspace);
+  const host = { db, billing, config };
+  await inTurn(workspaceId, () => syncAccount(host, workspaceId, systemCause(call.requestId)));
+  return billingOf(context, workspace);
+};

@@ -17,7 +17,7 @@ import { daysAgo, violations } from "../retention/test/old-artifacts.ts";
 import { noDeadline } from "../retention/deadline.ts";
 import { createSetup, type Setup } from "../test/context.ts";
 import { entitledTo, type Entitled, type Situation } from "./test/matrix/expected.ts";
-import { ages, createPlaces, type Place } from "./test/matrix/places.ts";
+import { ages, createPlaces, type Place } from "./test/matrix/entitled-workspaces.ts";
 import { asking, rows, type Row } from "./test/matrix/rows.ts";
 import { enter, named, situations } from "./test/matrix/situations.ts";
 

@@ -4,7 +4,7 @@ import type Stripe from "stripe";
 
 import type { WorkspaceRow } from "../access/resource.ts";
 import type { Context } from "../context.ts";
-import { billingPage } from "../plans/page.ts";
+import { billingPage } from "../plans/entitled.ts";
 import type { Customer } from "./account.ts";
 import { isMissing, keyOf } from "./stripe.ts";
 
@@ -25,7 +25,7 @@ export async function closeSessions(stripe: Stripe, sessions: readonly Session[]
   for (const { id } of sessions) await stripe.checkout.sessions.expire(id, {}, keyOf("expire", id));
 }
 
-export interface Buying {
+interface Buying {
   readonly plan: PaidPlanId;
   readonly price: string;
   readonly quantity: number;

@@ -1,6 +1,7 @@
 // The one way to Stripe: its own client, with a bound on how long it is waited for, and its failures in the contract's
 // terms.
 import { AppError } from "@plinth/contract/errors";
+import { parsedJson } from "@plinth/platform/malformed";
 import Stripe from "stripe";
 
 import type { BillingConfig } from "../config.ts";
@@ -45,12 +46,8 @@ async function fetchFromStripe(...[url, init]: Parameters<typeof fetch>): Promis
 
 /** Every response of Stripe is an object that names its type or its error. */
 function isStripes(body: string): boolean {
-  try {
-    const answer: unknown = JSON.parse(body);
-    return typeof answer === "object" && answer !== null && ("object" in answer || "error" in answer);
-  } catch {
-    return false;
-  }
+  const answer = parsedJson(body);
+  return typeof answer === "object" && answer !== null && ("object" in answer || "error" in answer);
 }
 
 function placeOf({ protocol, hostname, port }: URL) {

@@ -1,14 +1,12 @@
 // The files beside a version, as its document needs them: where they are served, and which there are.
 import type { Database } from "@plinth/db/connection";
-
-import { LRUCache } from "lru-cache";
+import { createCache } from "@plinth/platform/caches";
 
 import type { FileSetRow } from "../access/resource.ts";
 import type { DocumentFiles } from "../render/document/relative-links.ts";
 
 /** Sets never change. A path has at most 255 bytes, a set at most 500. */
-const recent = new LRUCache<string, ReadonlySet<string>>({
-  maxSize: 8 * 1024 * 1024,
+const recent = createCache<ReadonlySet<string>>("fileSets", {
   sizeCalculation: (paths) => [...paths].reduce((sum, path) => sum + path.length, 64),
 });
 

@@ -5,18 +5,26 @@ import { filesAddress } from "@plinth/contract/frame";
 import { encodedPath } from "@plinth/contract/publishing/file-path";
 import type { Output } from "@plinth/contract/registry";
 
-import type { ArtifactRow, WorkspaceRow } from "../access/resource.ts";
+import type { WorkspaceRow } from "../access/resource.ts";
 import type { Context } from "../context.ts";
+import type { JsonHandler } from "../json-handler.ts";
 import { seal, unseal } from "../tokens/seal.ts";
 import { latestFiles } from "./importable-files.ts";
 import { sealFilesTicket } from "./ticket.ts";
-import { madeWithBytes, readId, readMadeWith, rightOf, writeId, writeMadeWith } from "../access/made-with.ts";
+import {
+  ticketCredentialBytes,
+  readId,
+  readTicketCredential,
+  rightOf,
+  writeId,
+  writeTicketCredential,
+} from "../access/ticket-credential.ts";
 
 const lifetimeMs = 60_000;
 const purpose = "draft-ticket";
 
 /** Where what is drafted would be published: as a version of an artifact, or as a new one in a workspace. */
-export type DraftPlace =
+type DraftPlace =
   | { readonly kind: "artifact"; readonly artifactId: string }
   | { readonly kind: "workspace"; readonly workspaceId: string }
   /** Nowhere yet: a visitor of the landing page may have no account. */
@@ -30,11 +38,7 @@ export interface DraftTicket {
 }
 
 /** With files the address is at the document's directory among those of the latest version, which relative URLs lead to. */
-export async function artifactDraftTicket(
-  context: Context,
-  _input: unknown,
-  artifact: ArtifactRow,
-): Promise<Output<"artifact.draftTicket">> {
+export const artifactDraftTicket: JsonHandler<"artifact.draftTicket"> = async (context, _input, artifact) => {
   const { artifactId, latestVersion: versionNumber } = artifact;
   const { url, expiresAt } = ticketFor(context, { kind: "artifact", artifactId });
   const set = await latestFiles(context.db, artifact);
@@ -42,7 +46,7 @@ export async function artifactDraftTicket(
   const { config, principal } = context;
   const filesTicket = sealFilesTicket(config.secret, { version: { artifactId, versionNumber }, principal });
   return { url: filesAddress(`${url}/${filesTicket}`) + encodedPath(set.base), expiresAt };
-}
+};
 
 export const workspaceDraftTicket = (
   context: Context,
@@ -63,7 +67,7 @@ function ticketFor({ config, principal }: Context, place: DraftPlace) {
 
 const kinds = ["artifact", "workspace", "none"] as const;
 const madeWithAt = 25;
-const bodyBytes = madeWithAt + madeWithBytes;
+const bodyBytes = madeWithAt + ticketCredentialBytes;
 
 /** Writes a ticket: place, expiry, what it was made with, and a MAC of 128 bits, in base64url. */
 export function sealDraftTicket(secret: string, { place, madeWith, expiresAt }: DraftTicket): string {
@@ -72,7 +76,7 @@ export function sealDraftTicket(secret: string, { place, madeWith, expiresAt }: 
   if (place.kind === "artifact") writeId(body, 1, "art", place.artifactId);
   else if (place.kind === "workspace") writeId(body, 1, "wsp", place.workspaceId);
   body.writeBigUInt64BE(BigInt(expiresAt.getTime()), 17);
-  writeMadeWith(body, madeWithAt, madeWith);
+  writeTicketCredential(body, madeWithAt, madeWith);
   return seal(secret, purpose, body);
 }
 
@@ -82,7 +86,7 @@ export function openDraftTicket(secret: string, text: string): DraftTicket | nul
   if (body === null) return null;
   return {
     place: placeOf(body),
-    madeWith: readMadeWith(body, madeWithAt),
+    madeWith: readTicketCredential(body, madeWithAt),
     expiresAt: new Date(Number(body.readBigUInt64BE(17))),
   };
 }

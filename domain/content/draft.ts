@@ -26,14 +26,31 @@ import { JsxError, withFileName } from "../threads/jsx.ts";
 import { createUsageCounter } from "@plinth/platform/usage-counter";
 import { compiledJsx } from "./compiled-jsx.ts";
 import { openDraftTicket } from "./draft-ticket.ts";
-import { folderUrlOf, ownOriginsOf, projectUrlOf } from "./framed.ts";
-import { presentedBy } from "../access/made-with.ts";
-import { draftHtml, draftImages } from "./draft-images.ts";
+import { folderUrlOf, ownOriginsOf, projectUrlOf } from "./framed-document.ts";
+import { presentedBy } from "../access/ticket-credential.ts";
 import { documentFiles } from "./document-files.ts";
 import { importableFiles, latestFiles, packedFiles } from "./importable-files.ts";
 import { loadedPackages } from "./package-documents.ts";
 import { make } from "./renderers.ts";
 import { publicWork, workFor } from "./work.ts";
+import { imageEdits } from "../images/rewrite.ts";
+import type { ImageReference } from "../images/reference.ts";
+import { edited } from "../packages/rewrite.ts";
+import type { Work } from "../threads/fair-queue.ts";
+import { imagesOf } from "../threads/bounded-tasks.ts";
+import { imageStatus, shownImages } from "./image-documents.ts";
+
+/** The images of other sites in a draft: each is its text in a pill, because they are fetched after publishing. */
+const draftImages = shownImages(null, imageStatus.draft);
+
+/** Most documents have none, and a draft is drawn often. */
+const mayShow = (html: string): boolean => /<(?:img|input)\b/i.test(html) && html.includes("//");
+
+/** @throws busy */
+async function draftHtml(html: string, work: Work): Promise<string> {
+  const images: readonly ImageReference[] = mayShow(html) ? (await imagesOf(html, work)).images : [];
+  return edited(html, imageEdits(html, images, { lock: null, status: imageStatus.draft }));
+}
 
 /** Who drafts, and what is known of the document without being told. */
 export interface Drafting {
@@ -137,7 +154,7 @@ export function readDraft(config: Config, drafting: Drafting, form: URLSearchPar
 }
 
 /** A draft's document, and the lock of the packages that it loads. */
-export interface RenderedDraft {
+interface RenderedDraft {
   readonly content: Content;
   readonly lock: PackageLock | null;
 }

@@ -1,8 +1,7 @@
 // The drawings of a markdown document's diagrams, which a job stores beside its rendering. They belong to the content:
 // what one document's author may have done to them is seen in no other's.
 import type { Database } from "@plinth/db/connection";
-
-import { LRUCache } from "lru-cache";
+import { createCache } from "@plinth/platform/caches";
 
 import { hasDiagrams, type ShownDrawing } from "../render/document/diagrams.ts";
 import { drawingsVersion } from "../render/version.ts";
@@ -23,12 +22,10 @@ export interface Drawings {
 const undrawn: Drawings = { byKey: {}, digest: "undrawn" };
 /** For how long nothing is looked up again for such a document, in ms: the job takes seconds. */
 const undrawnMs = 2_000;
-/** Between requests of one document's drawings, in ms. An instance without a browser never has any. */
-const askEveryMs = 3600_000;
 
 /** By their content; drawings never change. */
-const recent = new LRUCache<string, Drawings>({ maxSize: 16 * 1024 * 1024, sizeCalculation: sizeOf });
-const asked = new LRUCache<string, true>({ max: 10_000, ttl: askEveryMs });
+const recent = createCache<Drawings>("drawings", { sizeCalculation: sizeOf });
+const asked = createCache<true>("drawingsAsked");
 
 function sizeOf({ byKey }: Drawings): number {
   const characters = Object.values(byKey).map((one) => ("svg" in one ? one.svg : one.caption).length + 64);

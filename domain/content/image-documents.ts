@@ -1,12 +1,10 @@
 // The kept images of a version: its image lock, and what is shown for each URL. A version without a lock waits for the
 // job that writes it, for a while.
 import type { Database } from "@plinth/db/connection";
+import { createCache } from "@plinth/platform/caches";
 
-import { LRUCache } from "lru-cache";
-
-import { imageAddress } from "../images/address.ts";
 import { findImageLock, type ImageLock } from "../images/lock.ts";
-import { beyondLimit } from "../images/rewrite.ts";
+import { beyondLimit, imageAddress } from "../images/rewrite.ts";
 import { remoteImages, type ShownImage } from "../render/document/remote-images.ts";
 import { versionKey, type LockedVersion } from "./package-documents.ts";
 import { requestImages } from "./request-locks.ts";
@@ -20,7 +18,7 @@ export interface VersionImages extends ImageLock {
 export type ImageManner = "fetched" | "kept" | "none";
 
 /** Complete locks, which never change; by the characters that they have as text. */
-const recent = new LRUCache<string, VersionImages>({ max: 2000, maxSize: 16 * 1024 * 1024 });
+const recent = createCache<VersionImages>("imageLocks");
 
 interface Asked {
   /** By the clock of the process, in ms. */
@@ -29,7 +27,7 @@ interface Asked {
 }
 
 /** Versions whose lock a reader asked for. */
-const asked = new LRUCache<string, Asked>({ max: 10_000 });
+const asked = createCache<Asked>("imageLocksAsked");
 /** Between requests for the same lock. */
 const askEveryMs = 60_000;
 /** How long readers wait for images, since the first of them asked: then the document is shown as it is. */
@@ -78,7 +76,7 @@ export const imageStatus = {
   draft: "Images of other sites are fetched after publishing",
 } as const;
 
-export type ImageStatus = (typeof imageStatus)[keyof typeof imageStatus];
+type ImageStatus = (typeof imageStatus)[keyof typeof imageStatus];
 
 /** The kept images of a markdown document by their URLs, and why others are missing. */
 export function shownImages(lock: ImageLock | null, status: ImageStatus): (url: string) => ShownImage {
@@ -90,7 +88,7 @@ export function shownImages(lock: ImageLock | null, status: ImageStatus): (url: 
   };
 }
 
-export interface MarkdownImages {
+interface MarkdownImages {
   readonly imageOf: (url: string) => ShownImage;
   /** Missing where the document has no images of other sites, null where they have no lock. */
   readonly images: VersionImages | null | undefined;

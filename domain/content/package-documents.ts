@@ -1,8 +1,7 @@
 // An html or jsx version with the packages that it loads: its lock, and what the document needs to name kept files. A
 // version without a lock waits for the job that writes it.
 import type { Database } from "@plinth/db/connection";
-
-import { LRUCache } from "lru-cache";
+import { createCache } from "@plinth/platform/caches";
 
 import type { VersionRow } from "../access/resource.ts";
 import { packageAddress } from "../packages/address.ts";
@@ -25,11 +24,11 @@ export type LockedVersion = Pick<VersionRow, "sha256"> & Partial<Pick<VersionRow
  * Complete locks, which change only where something is missing and is asked for again (domain/versions/packages.ts). By
  * the characters that they have as text: a document decides how large its lock is.
  */
-const recent = new LRUCache<string, VersionLock>({ max: 2000, maxSize: 16 * 1024 * 1024, maxEntrySize: 1024 * 1024 });
+const recent = createCache<VersionLock>("packageLocks");
 /** A process shows what another one changed after so long. */
 const changesSeenMs = 30_000;
 /** Versions whose lock was asked for, in the last minute. */
-const asked = new LRUCache<string, true>({ max: 10_000, ttl: 60_000 });
+const asked = createCache<true>("packageLocksAsked");
 
 export const versionKey = ({ artifactId, versionNumber }: Partial<VersionKey>): VersionKey | null =>
   artifactId === undefined || versionNumber === undefined ? null : { artifactId, versionNumber };
@@ -37,7 +36,7 @@ export const versionKey = ({ artifactId, versionNumber }: Partial<VersionKey>): 
 const keyOf = ({ artifactId, versionNumber }: VersionKey): string => `${artifactId} ${versionNumber}`;
 
 /** Versions of jsx that import no package: nothing is looked up for them again. */
-const withoutPackages = new LRUCache<string, true>({ max: 50_000 });
+const withoutPackages = createCache<true>("withoutPackages");
 
 export function rememberWithoutPackages(version: LockedVersion): void {
   const key = versionKey(version);

@@ -11,7 +11,7 @@ import { notFound } from "../access/refusals.ts";
 import type { LoadedFile, LoadedVersion } from "../access/resource.ts";
 import type { Instance } from "../context.ts";
 import { asAppError } from "../failure.ts";
-import { presentedBy } from "../access/made-with.ts";
+import { presentedBy } from "../access/ticket-credential.ts";
 import { openTicket } from "./ticket.ts";
 
 export interface Redeemed extends LoadedVersion {

@@ -4,12 +4,9 @@ import type { ArtifactType } from "@plinth/contract/schemas/artifact";
 import { drawingsVersion, rendererVersion } from "../render/version.ts";
 import { textOf } from "../storage/pack.ts";
 import type { Work } from "../threads/fair-queue.ts";
-import { imagesOf } from "../threads/images.ts";
+import { highlightedSource, imagesOf, markdownFragment, referencesOf } from "../threads/bounded-tasks.ts";
 import { compileJsx } from "../threads/jsx.ts";
-import { markdownFragment } from "../threads/markdown.ts";
 import type { PackedFilesBeside, ReferringKind } from "../threads/tasks.ts";
-import { referencesOf } from "../threads/references.ts";
-import { highlightedSource } from "../threads/source.ts";
 
 /** What a renderer made; `whole` where it is worth keeping for good. */
 export interface Made {

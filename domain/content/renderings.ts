@@ -4,14 +4,13 @@ import type { ArtifactType } from "@plinth/contract/schemas/artifact";
 import type { Database } from "@plinth/db/connection";
 import { unbound } from "@plinth/db/waiting";
 
-import { LRUCache } from "lru-cache";
-
 import { packText, textOf, unpack } from "../storage/pack.ts";
 import type { Work } from "../threads/fair-queue.ts";
 import { JsxError } from "../threads/jsx.ts";
 import { join } from "../threads/pool.ts";
 import { isBusy } from "../threads/thread-errors.ts";
-import { within } from "@plinth/platform/within";
+import { createCache } from "@plinth/platform/caches";
+import { withTimeout } from "@plinth/platform/with-timeout";
 import { type ImportableFiles, packedFiles } from "./importable-files.ts";
 import { make, type Made, type RendererName, storedAs } from "./renderers.ts";
 
@@ -42,8 +41,7 @@ interface UnderWay {
 const underWay = new Map<string, UnderWay>();
 
 /** Those shown lately, which never change. */
-const recent = new LRUCache<string, Rendered>({
-  maxSize: 32 * 1024 * 1024,
+const recent = createCache<Rendered>("renderings", {
   sizeCalculation: ({ text }) => text.length + 256,
 });
 /**
@@ -75,7 +73,7 @@ export async function renderedSoon(
     if (isBusy(error)) return null;
     throw error;
   });
-  const soon = await within(waitMs, made, () => null);
+  const soon = await withTimeout(waitMs, made, () => null);
   if (soon !== null || entry.earlier === null) return soon;
   return { text: entry.earlier, whole: false };
 }

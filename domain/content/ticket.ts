@@ -1,13 +1,19 @@
 // Tickets to rendered content (docs/reference/security.md §1): an HMAC over who may read which version for a minute. A
 // ticket says for whom it was made, and access is decided again when it is redeemed.
-import type { Input, Output } from "@plinth/contract/registry";
 
 import { requireKept } from "../access/require.ts";
 import type { Principal } from "../access/principal.ts";
-import type { LoadedVersion, VersionRow } from "../access/resource.ts";
-import type { Context } from "../context.ts";
+import type { VersionRow } from "../access/resource.ts";
+import type { JsonHandler } from "../json-handler.ts";
 import { seal, unseal } from "../tokens/seal.ts";
-import { madeWithBytes, readId, readMadeWith, rightOf, writeId, writeMadeWith } from "../access/made-with.ts";
+import {
+  ticketCredentialBytes,
+  readId,
+  readTicketCredential,
+  rightOf,
+  writeId,
+  writeTicketCredential,
+} from "../access/ticket-credential.ts";
 
 const lifetimeMs = 60_000;
 /** The document loads its files as long as its page is open. Access is decided again at each request. */
@@ -27,11 +33,7 @@ export interface Ticket {
  * The address for the frame of one version, good for a minute, and that of another one beside it. @throws not_found,
  * version_expired
  */
-export async function contentTicket(
-  context: Context,
-  { beside }: Input<"artifact.ticket">,
-  { artifact, version }: LoadedVersion,
-): Promise<Output<"artifact.ticket">> {
+export const contentTicket: JsonHandler<"artifact.ticket"> = async (context, { beside }, { artifact, version }) => {
   const { config, principal } = context;
   const expiresAt = new Date(Date.now() + lifetimeMs);
   const urlOf = (versionNumber: number) => {
@@ -44,7 +46,7 @@ export async function contentTicket(
     ...(beside === undefined ? {} : { besideUrl: urlOf(beside) }),
     expiresAt: expiresAt.toISOString(),
   };
-}
+};
 
 /** The ticket for a version with files, which its document and its files have in their addresses. */
 export function sealFilesTicket(secret: string, { version, principal }: TicketedVersion): string {
@@ -59,7 +61,7 @@ interface TicketedVersion {
 }
 
 const madeWithAt = 28;
-const bodyBytes = madeWithAt + madeWithBytes;
+const bodyBytes = madeWithAt + ticketCredentialBytes;
 
 /** Writes a ticket: artifact, version, expiry, what it was made with, and a MAC of 128 bits, in base64url. */
 export function sealTicket(secret: string, ticket: Ticket): string {
@@ -67,7 +69,7 @@ export function sealTicket(secret: string, ticket: Ticket): string {
   writeId(body, 0, "art", ticket.artifactId);
   body.writeUInt32BE(ticket.versionNumber, 16);
   body.writeBigUInt64BE(BigInt(ticket.expiresAt.getTime()), 20);
-  writeMadeWith(body, madeWithAt, ticket.madeWith);
+  writeTicketCredential(body, madeWithAt, ticket.madeWith);
   return seal(secret, purpose, body);
 }
 
@@ -79,6 +81,6 @@ export function openTicket(secret: string, text: string): Ticket | null {
     artifactId: readId(body, 0, "art"),
     versionNumber: body.readUInt32BE(16),
     expiresAt: new Date(Number(body.readBigUInt64BE(20))),
-    madeWith: readMadeWith(body, madeWithAt),
+    madeWith: readTicketCredential(body, madeWithAt),
   };
 }

@@ -7,7 +7,7 @@ import type { LockEntry } from "../packages/lock.ts";
 import { knownImages, rememberImages, type VersionImages } from "./image-documents.ts";
 import { knownLock, rememberLock, versionKey, type LockedVersion, type VersionLock } from "./package-documents.ts";
 
-export interface VersionLocks {
+interface VersionLocks {
   /** Null where there is none yet. */
   readonly lock: VersionLock | null;
   readonly images: VersionImages | null;

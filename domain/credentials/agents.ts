@@ -10,7 +10,8 @@ import { and, desc, eq, getTableColumns, isNotNull, isNull, lt, ne, not, sql } f
 import { requirePerson } from "../access/principal.ts";
 import { notFound } from "../access/refusals.ts";
 import { notExpired, notRevoked, ownCredentials } from "../access/visible.ts";
-import type { Context } from "../context.ts";
+import { transact, type Context } from "../context.ts";
+import type { JsonHandler } from "../json-handler.ts";
 import { pageOf, readPage } from "../page.ts";
 import { causeOf } from "../audit/audit.ts";
 import { resolveCredentialRequest, noLaterThan } from "./bounds.ts";
@@ -41,8 +42,7 @@ export async function listAgents(context: Context, input: Input<"agent.list">): 
 
 /** @throws insufficient_scope, not_found, invalid_request where the credential that makes it ends sooner */
 export async function createAgent(context: Context, input: Input<"agent.create">): Promise<Agent> {
-  return context.db.transaction(async (db) => {
-    const inside = { ...context, db };
+  return transact(context, async (inside) => {
     const { issuer, subject } = input;
     const trust = issuer === undefined || subject === undefined ? {} : { trust: { issuer, subject } };
     const wanted = { ...(await resolveCredentialRequest(inside, input)), kind: "agent" as const, ...trust };
@@ -52,12 +52,8 @@ export async function createAgent(context: Context, input: Input<"agent.create">
 }
 
 /** Ends it and what was made with it; of a client the connection, with all its tokens. @throws not_found */
-export async function revokeAgent(
-  context: Context,
-  { agentId }: Input<"agent.revoke">,
-): Promise<Output<"agent.revoke">> {
-  await context.db.transaction(async (db) => {
-    const inside = { ...context, db };
+export const revokeAgent: JsonHandler<"agent.revoke"> = async (context, { agentId }) => {
+  await transact(context, async (inside, db) => {
     const [row] = await db.orm
       .select({ credentialId: credential.credentialId })
       .from(credential)
@@ -65,7 +61,7 @@ export async function revokeAgent(
     if (row === undefined || !(await endCredential(db, causeOf(inside), row.credentialId))) throw notFound();
   });
   return {};
-}
+};
 
 /** Tokens of an agent that trusts an issuer: they are the agent's, and end within the hour. */
 const isExchanged = and(isNull(credential.issuer), isNotNull(credential.subject)) ?? sql`false`;

@@ -9,7 +9,8 @@ import { and, desc, eq, lt } from "drizzle-orm";
 import { requirePerson } from "../access/principal.ts";
 import { notFound } from "../access/refusals.ts";
 import { managedCredentials, notRevoked } from "../access/visible.ts";
-import type { Context } from "../context.ts";
+import { transact, type Context } from "../context.ts";
+import type { JsonHandler } from "../json-handler.ts";
 import { pageOf, readPage } from "../page.ts";
 import { causeOf } from "../audit/audit.ts";
 import { resolveCredentialRequest, noLaterThan } from "./bounds.ts";
@@ -33,24 +34,19 @@ export async function listApiKeys(context: Context, input: Input<"apiKey.list">)
 
 /** @throws insufficient_scope, not_found, invalid_request where the credential that makes it ends sooner */
 export async function createApiKey(context: Context, input: Input<"apiKey.create">): Promise<ApiKey> {
-  return context.db.transaction(async (db) => {
-    const inside = { ...context, db };
+  return transact(context, async (inside) => {
     return mintApiKey(inside, await resolveCredentialRequest(inside, input));
   });
 }
 
 /** Ends it and what was made with it. @throws not_found */
-export async function revokeApiKey(
-  context: Context,
-  { apiKeyId }: Input<"apiKey.revoke">,
-): Promise<Output<"apiKey.revoke">> {
-  await context.db.transaction(async (db) => {
-    const inside = { ...context, db };
+export const revokeApiKey: JsonHandler<"apiKey.revoke"> = async (context, { apiKeyId }) => {
+  await transact(context, async (inside, db) => {
     const { credentialId } = await findApiKey(inside, apiKeyId);
     if (!(await endCredential(db, causeOf(inside), credentialId))) throw notFound();
   });
   return {};
-}
+};
 
 /** The key, if the caller can revoke it. @throws not_found */
 export async function findApiKey(context: Context, apiKeyId: string): Promise<CredentialRow> {

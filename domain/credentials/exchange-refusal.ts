@@ -4,7 +4,7 @@ import { withoutSecrets } from "@plinth/platform/log-line";
 type RefusalCode = "invalid_request" | "invalid_grant" | "invalid_scope" | "invalid_target";
 
 /** What the log says of a refusal whose answer has no reason. */
-export interface UnprovenRefusal {
+interface UnprovenRefusal {
   /** As the caller sent it, where it has the form of an agent's identifier. */
   readonly agent: string | null;
   /** That the token claims. */

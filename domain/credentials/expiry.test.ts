@@ -10,8 +10,15 @@ test("90 days by default, no expiry only on request", () => {
   expect(expiryOf("2026-12-01T00:00:00Z", now)?.toISOString()).toBe("2026-12-01T00:00:00.000Z");
 });
 
-test("a time in UTC that there is, ahead, within a year", () => {
-  for (const right of [null, undefined, "2026-11-20T12:00:00.001Z", "2026-11-21T00:00Z", "2027-11-20T12:00:00Z"])
+test("a time in UTC that there is or a day to its end, ahead, within a year", () => {
+  for (const right of [
+    null,
+    undefined,
+    "2026-11-20T12:00:00.001Z",
+    "2026-11-21T00:00Z",
+    "2027-11-20T12:00:00Z",
+    "2026-11-20",
+  ])
     expect(expiryProblem(right, now)).toBeNull();
   for (const wrong of [
     "2026-11-20T12:00:00.000Z",
@@ -24,7 +31,9 @@ test("a time in UTC that there is, ahead, within a year", () => {
     "2027-01-01T25:00:00Z",
     "2027-01-01T00:00:00+1",
     "2027-01-01T00:00:00",
-    "2027-01-01",
+    "2026-11-19",
+    "2027-11-20",
+    "2027-02-29",
     "1830297600000",
     "tomorrow",
     "",

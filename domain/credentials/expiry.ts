@@ -1,6 +1,6 @@
 // Lifetimes of credentials (docs/reference/contract.md §5): 90 days by default, at most 365, without an end only on
 // request. A share link can have any future expiry or none.
-import { notATime, readTime, requireTime } from "../given-time.ts";
+import { notATimestamp, parseTimestamp, requireEnd } from "../timestamp.ts";
 
 const dayMs = 86_400_000;
 const lifetimeDays = { default: 90, max: 365 } as const;
@@ -11,7 +11,7 @@ export const longestLifetimeMs = lifetimeDays.max * dayMs;
 export function expiryProblem(asked: string | null | undefined, now: Date): string | null {
   const problem = aheadProblem(asked, now);
   if (problem !== null || asked === null || asked === undefined) return problem;
-  if (requireTime(asked).getTime() > now.getTime() + longestLifetimeMs)
+  if (requireEnd(asked).getTime() > now.getTime() + longestLifetimeMs)
     return `must lie at most ${lifetimeDays.max} days ahead`;
   return null;
 }
@@ -19,13 +19,13 @@ export function expiryProblem(asked: string | null | undefined, now: Date): stri
 /** The problem of a requested future time without an upper bound; null where it is valid. */
 export function aheadProblem(asked: string | null | undefined, now: Date): string | null {
   if (asked === null || asked === undefined) return null;
-  const time = readTime(asked);
-  if (time === null) return notATime;
+  const time = parseTimestamp(asked, "last");
+  if (time === null) return notATimestamp;
   return time <= now ? "must lie ahead" : null;
 }
 
 /** When a credential made now ends. Expects an expiry without a problem. */
 export function expiryOf(asked: string | null | undefined, now: Date): Date | null {
   if (asked === null) return null;
-  return asked === undefined ? new Date(now.getTime() + lifetimeDays.default * dayMs) : requireTime(asked);
+  return asked === undefined ? new Date(now.getTime() + lifetimeDays.default * dayMs) : requireEnd(asked);
 }

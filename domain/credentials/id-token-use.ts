@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 
 import type { Database } from "@plinth/db/connection";
 
-export interface IdTokenUse {
+interface IdTokenUse {
   readonly issuer: string;
   readonly token: string;
   readonly jti: string | null;
@@ -11,7 +11,7 @@ export interface IdTokenUse {
 }
 
 /** `reused` for the first use after the first one, `again` for those after it. */
-export type UseOutcome = "used" | "reused" | "again";
+type UseOutcome = "used" | "reused" | "again";
 
 /**
  * Uses the token up. Expects a transaction: another exchange of the token waits for its end, and is the first where it was

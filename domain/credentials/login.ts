@@ -7,7 +7,7 @@ import type { Agent } from "@plinth/contract/schemas/account";
 
 import { requirePerson } from "../access/principal.ts";
 import { unauthenticated } from "../access/refusals.ts";
-import type { Context } from "../context.ts";
+import { transact, type Context } from "../context.ts";
 import { presentAgent } from "./agents.ts";
 import { noLaterThan } from "./bounds.ts";
 import { expiryOf } from "./expiry.ts";
@@ -18,8 +18,7 @@ export async function exchangeLogin(context: Context, { name }: Input<"agent.exc
   const person = requirePerson(context.principal);
   if (person.kind !== "oauth" || person.scopes === null) throw notExchanged();
   const { userId, heldTo, scopes, personalWorkspaceId } = person;
-  return context.db.transaction(async (db) => {
-    const inside = { ...context, db };
+  return transact(context, async (inside) => {
     // In this order wherever both are written: the connection, then its tokens.
     const parent = await lockParent(inside, person);
     // A login may do more than a connected client, and for longer than the person was asked about.

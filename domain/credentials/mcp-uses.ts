@@ -31,7 +31,7 @@ const flushStatement = `
 
 export function createMcpUses(db: Database): McpUses {
   const last = new Map<string, Use>();
-  const { record, flush } = createWriteBuffer<Use>(
+  const { record, ...flushed } = createWriteBuffer<Use>(
     (known, { at, program = known.program }) => ({ at, program }),
     (collected) => db.run(flushStatement, [JSON.stringify(collected.map(rowOf))]),
   );
@@ -45,7 +45,7 @@ export function createMcpUses(db: Database): McpUses {
       last.set(credentialId, { at, program: program ?? known?.program });
       record(credentialId, { at, program });
     },
-    flush,
+    ...flushed,
   };
 }
 

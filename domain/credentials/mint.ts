@@ -85,7 +85,7 @@ export const hashed = (token: string) => ({
 });
 
 /** The credential that creates another one. */
-export interface ParentCredential {
+interface ParentCredential {
   /** The UUID. */
   readonly credentialId: string;
   readonly clientId: string | null;

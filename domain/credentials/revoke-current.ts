@@ -5,7 +5,7 @@ import { uuidOf } from "@plinth/db/columns";
 
 import { requirePerson } from "../access/principal.ts";
 import { unauthenticated } from "../access/refusals.ts";
-import type { Context } from "../context.ts";
+import { transact, type Context } from "../context.ts";
 import { causeOf } from "../audit/audit.ts";
 import { endCredential } from "./revoke.ts";
 
@@ -17,8 +17,7 @@ export async function revokeCurrentAgent(context: Context): Promise<Output<"agen
       hint: kind === "session" ? "Sign out on the web" : "Revoke the key with: plinth keys revoke",
     });
   }
-  await context.db.transaction(async (db) => {
-    const inside = { ...context, db };
+  await transact(context, async (inside, db) => {
     const wasGood = await endCredential(db, causeOf(inside), uuidOf("agt", credentialId));
     if (!wasGood) throw unauthenticated("The credential is not valid");
   });

@@ -6,7 +6,7 @@ import type { ApiKey } from "@plinth/contract/schemas/account";
 import { uuidOf } from "@plinth/db/columns";
 
 import { requirePerson } from "../access/principal.ts";
-import type { Context } from "../context.ts";
+import { transact, type Context } from "../context.ts";
 import { record } from "../audit/audit.ts";
 import { findApiKey, mintApiKey } from "./api-keys.ts";
 import { noLaterThan, requireScopes } from "./bounds.ts";
@@ -17,8 +17,7 @@ import { lockParent, type CredentialRow } from "./mint.ts";
 export async function rotateApiKey(context: Context, { apiKeyId }: Input<"apiKey.rotate">): Promise<ApiKey> {
   const person = requirePerson(context.principal);
   const { userId, personalWorkspaceId } = person;
-  return context.db.transaction(async (db) => {
-    const inside = { ...context, db };
+  return transact(context, async (inside, db) => {
     const parent = await lockParent(inside, person);
     const old = await findApiKey(inside, apiKeyId);
     // An admin of a workspace can revoke the keys restricted to it, but never gets one that acts as another user.

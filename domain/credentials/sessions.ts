@@ -8,6 +8,7 @@ import { and, desc, eq, gt, lt, sql, type SQL } from "drizzle-orm";
 import { requirePerson, type Person } from "../access/principal.ts";
 import { notFound } from "../access/refusals.ts";
 import type { Context } from "../context.ts";
+import type { JsonHandler } from "../json-handler.ts";
 import { pageOf, readPage } from "../page.ts";
 
 /** Those that have not ended. */
@@ -27,10 +28,7 @@ export async function listSessions(context: Context, input: Input<"session.list"
 }
 
 /** @throws not_found */
-export async function endSession(
-  context: Context,
-  { sessionId }: Input<"session.end">,
-): Promise<Output<"session.end">> {
+export const endSession: JsonHandler<"session.end"> = async (context, { sessionId }) => {
   const own = isOwn(requirePerson(context.principal));
   const ended = await context.db.orm
     .delete(session)
@@ -38,7 +36,7 @@ export async function endSession(
     .returning({ id: session.id });
   if (ended.length === 0) throw notFound();
   return {};
-}
+};
 
 /** A credential that is held to a workspace says nothing of who it is outside of that, and so has no sessions. */
 const isOwn = ({ userId, heldTo }: Person): SQL | undefined =>

@@ -96,9 +96,8 @@ test("stopping writes down what is left, and a failure is told", async () => {
   await flushing.stop();
   expect((await lastUsed()).agent).toBeGreaterThan(0);
   expect(errors).toEqual([]);
-  const failing = flushRegularly({ flush: () => Promise.reject(new Error("away")) }, 60_000, (error) =>
-    errors.push(error),
-  );
+  const away = { flush: () => Promise.reject(new Error("away")), onFirst: () => undefined };
+  const failing = flushRegularly(away, 60_000, (error) => errors.push(error));
   await failing.stop();
   expect(errors).toMatchObject([{ message: "away" }]);
 });

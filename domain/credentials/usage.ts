@@ -26,10 +26,10 @@ const flushStatement = `
   UPDATE session s SET updated_at = greatest(s.updated_at, u.at) FROM sessions u WHERE s.id = u.id`;
 
 export function createUsage(db: Database): Usage {
-  const { record, flush } = createWriteBuffer<number>(Math.max, (collected) =>
+  const { record, ...flushed } = createWriteBuffer<number>(Math.max, (collected) =>
     db.run(flushStatement, [JSON.stringify(collected.map(rowOf))]),
   );
-  return { record: (credentialId) => record(credentialId, Date.now()), flush };
+  return { record: (credentialId) => record(credentialId, Date.now()), ...flushed };
 }
 
 function rowOf([credentialId, time]: readonly [string, number]): object {

@@ -4,13 +4,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Diff } from "@plinth/contract/schemas/artifact";
 import * as fc from "fast-check";
-import { diffContents } from "../threads/diff-contents.ts";
+import { diffContents } from "../threads/bounded-tasks.ts";
 import { closeThreads } from "../threads/pool.ts";
 import { comparedContents, work } from "../threads/test/work.ts";
 import { coarseDiff } from "@plinth/contract/diff/coarse-diff";
 import { exactDiff } from "@plinth/contract/diff/exact-diff";
 import type { LineDiff } from "@plinth/contract/diff/line-diff";
-import { unifiedDiff } from "./unified-diff.ts";
+import { unifiedDiff, writtenDiff } from "./written-diff.ts";
 
 // The limit is of processor time, which a busy machine gives slowly: past this a test has hung.
 setDefaultTimeout(120_000);
@@ -174,6 +174,22 @@ test("the coarse diff of equal texts has no hunk", () => {
 
 test("the coarse diff leaves out the common last line after a first line that is empty on one side", () => {
   expect(coarseDiff("\nab", "x\nab").stats).toEqual({ additions: 1, deletions: 1 });
+});
+
+test("a diff says where line ends alone differ", () => {
+  const saysSo = (before: string, after: string) => {
+    const head = { artifactId: "art_1", from: 1, to: 2, files: { added: [], removed: [], changed: [] } };
+    const names = { oldName: "a", newName: "b" };
+    const { json, facts } = writtenDiff({ before, after, isCoarse: false, head, names });
+    expect(JSON.parse(new TextDecoder().decode(json)) as object).toMatchObject(
+      facts.lineEndsOnly === undefined ? { from: 1 } : { lineEndsOnly: true },
+    );
+    return facts.lineEndsOnly;
+  };
+  expect(saysSo("a\nb\n", "a\r\nb\r\n")).toBe(true);
+  expect(saysSo("a\r\nb\n", "a\nb\n")).toBe(true);
+  for (const after of ["a\nb\n", "a\r\nB\r\n", "a\r\nb", "a\rb\n"])
+    expect([after, saysSo("a\nb\n", after)]).toEqual([after, undefined]);
 });
 
 async function applied(command: "patch" | "git", before: string, diff: LineDiff): Promise<string> {

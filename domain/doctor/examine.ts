@@ -16,7 +16,7 @@ const examplesAtMost = 5;
 /** Objects that are looked at unless all are. */
 const sampledObjects = 1000;
 
-export interface Examination {
+interface Examination {
   /** Whether every object of object storage is read, or a sample of 1,000. */
   readonly allObjects?: boolean;
 }
@@ -25,7 +25,7 @@ export interface Examination {
 export async function examine(db: Database, { allObjects = false }: Examination = {}): Promise<Finding[]> {
   const findings: Finding[] = [await migrations(db)];
   // Sequential, because an instance that serves requests needs its connections.
-  for (const { name, statement } of invariants) {
+  for (const [name, statement] of Object.entries(invariants)) {
     const rows = await db.run<{ broken: string }>(statement);
     findings.push(
       finding(

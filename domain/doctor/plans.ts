@@ -5,12 +5,6 @@ import { planIds } from "@plinth/contract/plans";
 import { surelyAuditedDays } from "../plans/days.ts";
 import { seatLimit } from "../plans/seats.ts";
 
-export interface Invariant {
-  readonly name: string;
-  /** Returns a row with the text column `broken` for each thing that breaks it. */
-  readonly statement: string;
-}
-
 /** From the least to the greatest. */
 const rankOf = (plan: string): string => `array_position(ARRAY['${planIds.join("', '")}'], ${plan})`;
 
@@ -45,50 +39,35 @@ const wentBeyond = `
       SELECT w.workspace_id FROM workspace w
       WHERE w.workspace_id = h.workspace_id OR w.plan_holder_id = h.workspace_id)))`;
 
-export const planInvariants: readonly Invariant[] = [
-  {
-    name: "the plan in force is the greater of what is granted and what is bought",
-    statement: `
-      SELECT format('%s has %s, granted %s, bought %s, its holder''s %s', w.slug, w.plan, w.plan_granted, w.plan_bought, h.plan)
-        AS broken
-      FROM workspace w
-      LEFT JOIN workspace h ON h.workspace_id = w.plan_holder_id
-      WHERE ${rankOf("w.plan")} IS DISTINCT FROM
-        greatest(${rankOf("coalesce(w.plan_granted, h.plan, 'free')")}, ${rankOf("w.plan_bought")})`,
-  },
-  {
-    name: "seats are bought with a team's plan alone, and a workspace with a plan has its own subscription",
-    statement: `
-      SELECT w.slug AS broken
-      FROM workspace w
-      WHERE (w.seats_bought IS NOT NULL AND w.plan_bought IS DISTINCT FROM 'team')
-        OR (w.plan_bought IS NOT NULL AND w.plan_holder_id IS NOT NULL)`,
-  },
-  {
-    name: "a notice says which plan it is of, which keeps more, and until when",
-    statement: `
-      SELECT format('%s has %s, kept by %s until %s', w.slug, w.plan, w.plan_kept, w.plan_kept_until) AS broken
-      FROM workspace w
-      WHERE (w.plan_kept IS NULL) <> (w.plan_kept_until IS NULL)
-        OR ${rankOf("w.plan_kept")} <= ${rankOf("w.plan")}`,
-  },
-  {
-    // The explaining events are kept for this many days.
-    name: "no seat is taken beyond those of the plan, unless the plan came down or the operator gave it",
-    statement: `
-      SELECT format('%s has %s of %s', h.slug, s.used, ${seatLimit("h")}) AS broken
-      FROM workspace h
-      CROSS JOIN LATERAL (SELECT count(*) AS used, max(t.since) AS newest FROM (${seatsTaken}) t) s
-      WHERE h.plan_holder_id IS NULL AND s.used > ${seatLimit("h")}
-        AND s.newest > now() - make_interval(days => ${surelyAuditedDays}) AND NOT EXISTS (${wentBeyond})`,
-  },
-  {
-    // Subscriptions end after the hourly reconciliation with Stripe.
-    name: "no account at Stripe outlives its workspace by a day",
-    statement: `
-      SELECT format('%s, asked about at %s', b.workspace_id, b.asked_at) AS broken
-      FROM billing_account b
-      WHERE b.asked_at < now() - interval '1 day'
-        AND NOT EXISTS (SELECT 1 FROM workspace w WHERE w.workspace_id = b.workspace_id)`,
-  },
-];
+export const planInvariants: Readonly<Record<string, string>> = {
+  "the plan in force is the greater of what is granted and what is bought": `
+    SELECT format('%s has %s, granted %s, bought %s, its holder''s %s', w.slug, w.plan, w.plan_granted, w.plan_bought, h.plan)
+      AS broken
+    FROM workspace w
+    LEFT JOIN workspace h ON h.workspace_id = w.plan_holder_id
+    WHERE ${rankOf("w.plan")} IS DISTINCT FROM
+      greatest(${rankOf("coalesce(w.plan_granted, h.plan, 'free')")}, ${rankOf("w.plan_bought")})`,
+  "seats are bought with a team's plan alone, and a workspace with a plan has its own subscription": `
+    SELECT w.slug AS broken
+    FROM workspace w
+    WHERE (w.seats_bought IS NOT NULL AND w.plan_bought IS DISTINCT FROM 'team')
+      OR (w.plan_bought IS NOT NULL AND w.plan_holder_id IS NOT NULL)`,
+  "a notice says which plan it is of, which keeps more, and until when": `
+    SELECT format('%s has %s, kept by %s until %s', w.slug, w.plan, w.plan_kept, w.plan_kept_until) AS broken
+    FROM workspace w
+    WHERE (w.plan_kept IS NULL) <> (w.plan_kept_until IS NULL)
+      OR ${rankOf("w.plan_kept")} <= ${rankOf("w.plan")}`,
+  // The explaining events are kept for this many days.
+  "no seat is taken beyond those of the plan, unless the plan came down or the operator gave it": `
+    SELECT format('%s has %s of %s', h.slug, s.used, ${seatLimit("h")}) AS broken
+    FROM workspace h
+    CROSS JOIN LATERAL (SELECT count(*) AS used, max(t.since) AS newest FROM (${seatsTaken}) t) s
+    WHERE h.plan_holder_id IS NULL AND s.used > ${seatLimit("h")}
+      AND s.newest > now() - make_interval(days => ${surelyAuditedDays}) AND NOT EXISTS (${wentBeyond})`,
+  // Subscriptions end after the hourly reconciliation with Stripe.
+  "no account at Stripe outlives its workspace by a day": `
+    SELECT format('%s, asked about at %s', b.workspace_id, b.asked_at) AS broken
+    FROM billing_account b
+    WHERE b.asked_at < now() - interval '1 day'
+      AND NOT EXISTS (SELECT 1 FROM workspace w WHERE w.workspace_id = b.workspace_id)`,
+};

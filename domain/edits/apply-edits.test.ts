@@ -24,6 +24,19 @@ describe("replacement", () => {
     expect(refusalOf("abc", "a.c")).toEqual({ path: "edits.0.oldText", message: "does not occur in the text" });
   });
 
+  test("is written in the line ends of a text whose lines all end in CRLF", () => {
+    expect(textOf("a\r\nb\r\nc", [{ oldText: "a\nb\n", newText: "x\ny\r\n" }])).toBe("x\r\ny\r\nc");
+    expect(
+      textOf("a\r\nb\r\n", [
+        { oldText: "a", newText: "1\n2" },
+        { oldText: "2\nb", newText: "3" },
+      ]),
+    ).toBe("1\r\n3\r\n");
+    // One line with another end: the text is taken as it is.
+    expect(textOf("a\r\nb\nc", [{ oldText: "b\nc", newText: "d\ne" }])).toBe("a\r\nd\ne");
+    expect(refusalOf("a\r\nb\nc", "a\nb")?.message).toStartWith("does not occur in the text");
+  });
+
   test("is unique, overlapping places counted", () => {
     const advice = "give more of the text around it, or send replaceAll: true";
     const message = `occurs 2 times in the text (line 1): ${advice}`;

@@ -21,7 +21,7 @@ const most = { counted: 100, lines: 10, replaced: 1_000_000 } as const;
 export function applyEdits(text: string, edits: readonly Edit[], limitBytes: number): Edited {
   let current = text;
   let replaced = 0;
-  for (const [index, { oldText, newText, replaceAll = false }] of edits.entries()) {
+  for (const [index, { oldText, newText, replaceAll = false }] of withLineEnds(text, edits).entries()) {
     const at = current.indexOf(oldText);
     if (at < 0) return refused(index, `does not occur in the text${closestLine(current, oldText)}`);
     if (replaceAll) {
@@ -37,6 +37,26 @@ export function applyEdits(text: string, edits: readonly Edit[], limitBytes: num
     }
   }
   return { text: current };
+}
+
+/**
+ * The edits in CRLF where all lines of the text end so: who reads it sees no difference, and writes LF. One that looks for
+ * CRLF itself means what it says.
+ */
+function withLineEnds(text: string, edits: readonly Edit[]): readonly Edit[] {
+  if (!edits.some(({ oldText, newText }) => oldText.includes("\n") || newText.includes("\n"))) return edits;
+  if (!endsInCrlf(text)) return edits;
+  const inCrlf = (lines: string) => lines.replaceAll(/\r?\n/g, "\r\n");
+  return edits.map((edit) =>
+    edit.oldText.includes("\r") ? edit : { ...edit, oldText: inCrlf(edit.oldText), newText: inCrlf(edit.newText) },
+  );
+}
+
+function endsInCrlf(text: string): boolean {
+  let end = text.indexOf("\n");
+  if (end < 0) return false;
+  for (; end >= 0; end = text.indexOf("\n", end + 1)) if (text[end - 1] !== "\r") return false;
+  return true;
 }
 
 const tooManyPlaces =

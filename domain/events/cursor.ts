@@ -6,7 +6,7 @@ import type { Cursor } from "../services.ts";
 /** The form in `id:` and `Last-Event-ID`. */
 export const eventId = ({ version, access }: Cursor): string => `${version}.${access}`;
 
-export const presentCursor = ({ latestVersion, accessRevision }: ArtifactRow): Cursor => ({
+const presentCursor = ({ latestVersion, accessRevision }: ArtifactRow): Cursor => ({
   version: latestVersion,
   access: accessRevision,
 });

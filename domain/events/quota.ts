@@ -4,7 +4,7 @@ import { AppError } from "@plinth/contract/errors";
 
 import { createUsageCounter } from "@plinth/platform/usage-counter";
 
-export interface CallerBounds {
+interface CallerBounds {
   /** Streams of one artifact for one caller. */
   readonly ofArtifact: number;
   /** Streams of all artifacts for one caller: each artifact costs the database a question twice a second. */
@@ -26,7 +26,7 @@ export interface Watcher {
 
 const retryAfterSeconds = 10;
 
-export interface StreamQuota {
+interface StreamQuota {
   /** Takes a place. @throws rate_limited, unavailable */
   take(artifactId: string, caller: Watcher): void;
   leave(artifactId: string, caller: Watcher): void;

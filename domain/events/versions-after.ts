@@ -31,7 +31,7 @@ JOIN LATERAL (
 ORDER BY r.n, v.version_number`;
 
 /** Versions from a number on, in order, at most `replayedAtMost`. */
-export type VersionsFrom = (asked: Asked) => Promise<readonly PublishedVersion[]>;
+type VersionsFrom = (asked: Asked) => Promise<readonly PublishedVersion[]>;
 
 export function createVersionsFrom(db: Database): VersionsFrom {
   return batched<Asked, readonly PublishedVersion[]>({

@@ -1,7 +1,7 @@
 // The keys with which issuers sign their id tokens, found by discovery (OpenID Connect Discovery 1.0) through the guarded
 // fetcher, because people name the issuers.
+import { createCache } from "@plinth/platform/caches";
 import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTVerifyGetKey } from "jose";
-import { LRUCache } from "lru-cache";
 
 import { FetchError, guardedFetch, type Fetched, type FetchLimits } from "./guarded-fetch.ts";
 
@@ -18,7 +18,6 @@ export interface IssuerKeys {
   keysOf(issuer: string): JWTVerifyGetKey;
 }
 
-const remembered = 100;
 /** Keys are fetched again after so long, in ms. */
 const keptMs = 10 * 60_000;
 /** And for a key that is not among them at most once in this time, in ms. */
@@ -37,7 +36,7 @@ export function createIssuerKeys(
   fetchUrl: FetchUrl = guardedFetch,
   now: () => number = () => performance.now(),
 ): IssuerKeys {
-  const known = new LRUCache<string, Promise<Known>>({ max: remembered });
+  const known = createCache<Promise<Known>>("issuerKeys");
 
   function fetched(issuer: string): Promise<Known> {
     const fetching = fetchKeys(issuer, trustedIssuers, fetchUrl).then((key) => ({ key, at: now() }));

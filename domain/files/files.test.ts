@@ -51,7 +51,7 @@ async function read(artifactId: string, path: string, version?: number): Promise
 /** What the doctor finds. */
 async function violations(): Promise<string[]> {
   const found: string[] = [];
-  for (const { name, statement } of invariants) {
+  for (const [name, statement] of Object.entries(invariants)) {
     const rows = await setup.db.run<{ broken: string }>(statement);
     found.push(...rows.map(({ broken }) => `${name}: ${broken}`));
   }

@@ -124,7 +124,7 @@ test("600 changes, eight at once", async () => {
     for (const path of files.keys()) await setup.answer("version.file", { artifactId, path, version: 1 }, { as });
   }
   const broken: string[] = [];
-  for (const { name, statement } of invariants)
+  for (const [name, statement] of Object.entries(invariants))
     for (const row of await setup.db.run<{ broken: string }>(statement)) broken.push(`${name}: ${row.broken}`);
   expect(broken).toEqual([]);
 }, 120_000);

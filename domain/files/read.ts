@@ -1,12 +1,11 @@
 // The files beside a version: listed, one of them, and what changed between two versions.
 import { mediaTypeOf } from "@plinth/contract/publishing/file-types";
-import type { Input, Output } from "@plinth/contract/registry";
 import type { FilesDiff, VersionFile } from "@plinth/contract/schemas/file";
 import { uuidOf } from "@plinth/db/columns";
 import type { Database } from "@plinth/db/connection";
 
-import type { FileSetRow, LoadedFile, LoadedFiles } from "../access/resource.ts";
-import type { Context } from "../context.ts";
+import type { FileSetRow, LoadedFile } from "../access/resource.ts";
+import type { JsonHandler } from "../json-handler.ts";
 
 interface Row {
   readonly path: string;
@@ -21,15 +20,11 @@ JOIN workspace_file w ON w.workspace_id = f.workspace_id AND w.sha256 = f.sha256
 WHERE f.file_set_id = $1
 ORDER BY f.path COLLATE "C"`;
 
-export async function listFiles(
-  { db }: Context,
-  _input: Input<"version.files">,
-  { artifact, version }: LoadedFiles,
-): Promise<Output<"version.files">> {
+export const listFiles: JsonHandler<"version.files"> = async ({ db }, _input, { artifact, version }) => {
   const { artifactId } = artifact;
   const { versionNumber, files } = version;
   return { artifactId, versionNumber, base: files?.base ?? "", files: await filesOfSet(db, files) };
-}
+};
 
 /** The files of a set, by their paths; none, and no statement, where there is no set. */
 export async function filesOfSet(db: Database, set: FileSetRow | null): Promise<VersionFile[]> {

@@ -3,16 +3,47 @@
 import { sessionCookieName } from "@plinth/contract/session-cookie";
 import { authTables } from "@plinth/db/auth-tables";
 import { newId } from "@plinth/db/columns";
+import type { Database } from "@plinth/db/connection";
 import { drizzleAdapter } from "better-auth/adapters/drizzle";
-import { isAPIError } from "better-auth/api";
+import { createAuthEndpoint, isAPIError } from "better-auth/api";
 import { betterAuth } from "better-auth/minimal";
+import type { BetterAuthPlugin } from "better-auth";
+import { setSessionCookie } from "better-auth/cookies";
 
 import type { Instance } from "../context.ts";
 import { signingKey } from "../tokens/session-cookie.ts";
-import { currentFlow, runFlow, type Flow } from "./flow.ts";
+import { currentFlow, type Flow, runFlow } from "./flow.ts";
 import { identityProviders } from "./providers.ts";
 import { authBasePath } from "./routes.ts";
-import { signInLinks } from "./sign-in-link-plugin.ts";
+import type { Config } from "../config.ts";
+import { redeemEmailSignIn } from "./email-sign-in.ts";
+import { redeemSignInLink } from "./sign-in-links.ts";
+
+// Signing in by a link, as endpoints of better-auth, so that the session and its cookie are made as all others are.
+
+/** An endpoint that signs in the user whose token `redeem` uses up. Expects a body that was checked: `{token}`. */
+const signInBy = (path: `/${string}`, redeem: (token: string) => Promise<string>) =>
+  createAuthEndpoint(path, { method: "POST" }, async (ctx) => {
+    const { token } = ctx.body as { token: string };
+    const userId = await redeem(token);
+    const user = await ctx.context.internalAdapter.findUserById(userId);
+    if (user === null) throw new Error("the link's user is not there");
+    const session = await ctx.context.internalAdapter.createSession(userId);
+    await setSessionCookie(ctx, { session, user });
+    return null;
+  });
+
+/** The links of the operator, and those that were mailed; routes.ts says whether the latter can be reached. */
+const signInLinks = (db: Database, config: Config) =>
+  ({
+    id: "sign-in-link",
+    endpoints: {
+      signInByLink: signInBy("/sign-in-link", (token) => redeemSignInLink(db, token)),
+      signInByEmail: signInBy("/email-sign-in", (token) =>
+        redeemEmailSignIn(db, config, token, currentFlow().requestId),
+      ),
+    },
+  }) satisfies BetterAuthPlugin;
 
 const sessionDays = 30;
 

@@ -35,7 +35,7 @@ function rowOf(config: Keys, token: string): string {
   return id;
 }
 
-export interface EmailSignInRequest {
+interface EmailSignInRequest {
   readonly email: string;
   /** Where the person goes afterwards: a checked path of this instance. */
   readonly next: string | null;
@@ -117,7 +117,7 @@ function destinationOf(config: Keys, next: string | null) {
   return { next: pathname, invitationId: openInvitation(config, hash.slice(1)) };
 }
 
-export interface DescribedEmailSignIn {
+interface DescribedEmailSignIn {
   readonly email: string;
   /** Null where the person has no account yet, or no username. */
   readonly username: string | null;

@@ -10,7 +10,7 @@ import { and, eq, sql } from "drizzle-orm";
 import { recordAs } from "../audit/audit.ts";
 import type { Identity } from "./identity.ts";
 
-export interface Resolved {
+interface Resolved {
   readonly email: string;
   readonly name: string | null;
 }

@@ -26,7 +26,7 @@ const authRoutes = [
 ] as const satisfies readonly AuthRouteDescription[];
 
 export type AuthPath = (typeof authRoutes)[number]["path"];
-export type AuthRoute = AuthRouteDescription & { readonly path: AuthPath };
+type AuthRoute = AuthRouteDescription & { readonly path: AuthPath };
 
 /** Where all of them are. */
 export const authBasePath = "/api/auth";

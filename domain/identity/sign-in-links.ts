@@ -1,6 +1,5 @@
 // Links that sign one user in, once: the operator's means, and the only one where there is no identity provider
 // (docs/reference/contract.md §1). The token is in the link alone; its SHA-256 is what is kept.
-import type { Input, Output } from "@plinth/contract/registry";
 import type { SignInLink } from "@plinth/contract/schemas/account";
 import { encodeId } from "@plinth/contract/ids";
 import type { Database } from "@plinth/db/connection";
@@ -9,7 +8,8 @@ import { eq, lt } from "drizzle-orm";
 
 import { notFound } from "../access/refusals.ts";
 import type { Config } from "../config.ts";
-import type { Context } from "../context.ts";
+import { transact } from "../context.ts";
+import type { JsonHandler } from "../json-handler.ts";
 import { record, recordAs, type Cause } from "../audit/audit.ts";
 import { tokenHash } from "../tokens/token.ts";
 
@@ -19,11 +19,8 @@ const tokenBytes = 24;
 const keptAfterMs = 86_400_000;
 
 /** @throws not_found where there is no such user */
-export async function createSignInLink(
-  context: Context,
-  { userId }: Input<"operator.createSignInLink">,
-): Promise<SignInLink> {
-  return context.db.transaction(async (db) => {
+export const createSignInLink: JsonHandler<"operator.createSignInLink"> = async (context, { userId }) => {
+  return transact(context, async (inside, db) => {
     const [found] = await db.orm
       .select({ userId: user.userId, workspaceId: workspace.workspaceId })
       .from(user)
@@ -31,10 +28,10 @@ export async function createSignInLink(
       .where(eq(user.userId, userId));
     if (found === undefined) throw notFound();
     const link = await storeLink(db, context.config, userId);
-    await record({ ...context, db }, madeFor(userId, found.workspaceId, link));
+    await record(inside, madeFor(userId, found.workspaceId, link));
     return link;
   });
-}
+};
 
 /** The same at the start of an instance. Expects a transaction in which the user is there. */
 export async function createLinkAtStart(
@@ -71,10 +68,7 @@ interface Described {
 }
 
 /** Whose account the link opens. @throws not_found for a link that is unknown, used or past its time, all alike */
-export async function describeSignInLink(
-  { db }: Context,
-  { token }: Input<"identity.describeSignInLink">,
-): Promise<Output<"identity.describeSignInLink">> {
+export const describeSignInLink: JsonHandler<"identity.describeSignInLink"> = async ({ db }, { token }) => {
   const [found] = await db.run<Described>(
     `SELECT own.slug AS username, u.email, l.expires_at
      FROM sign_in_link l
@@ -85,7 +79,7 @@ export async function describeSignInLink(
   );
   if (found === undefined) throw notFound();
   return { username: found.username, email: found.email, expiresAt: found.expires_at.toISOString() };
-}
+};
 
 /** Uses the link up; of any number that come at once, one. The user it is for. @throws not_found */
 export async function redeemSignInLink(db: Database, token: string): Promise<string> {

@@ -5,7 +5,7 @@ import type { Database } from "@plinth/db/connection";
 import { storedContent } from "../storage/object-name.ts";
 import { contentBytes, packedContent } from "../storage/stored-content.ts";
 
-export interface ImageFile {
+interface ImageFile {
   readonly bytes: Uint8Array;
   readonly headers: Readonly<Record<string, string>>;
 }

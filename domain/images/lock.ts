@@ -3,7 +3,7 @@ import { uuidOf } from "@plinth/db/columns";
 import type { Database } from "@plinth/db/connection";
 
 import type { VersionKey } from "../packages/lock.ts";
-import type { ImageSize } from "./format/image-size.ts";
+import type { ImageSize } from "./format/image-format.ts";
 import type { ImageProblemCode } from "./problem.ts";
 
 export interface LockedImage {

@@ -1,14 +1,46 @@
 // Resolves each image URL of a document to a kept image, or to the reason why there is none. Few requests run at once,
 // fewer to one host, and none after the document's time.
 import { createUsageCounter } from "@plinth/platform/usage-counter";
+import type { Database } from "@plinth/db/connection";
 
-import { fetchImage, type FetchUrl } from "./fetch-image.ts";
-import { keepImage, type ImageKeeper } from "./keep.ts";
-import { imageLimits } from "./limits.ts";
-import type { ImageEntry } from "./lock.ts";
+import { type FetchedImage, fetchImage, type FetchUrl, imageLimits } from "./fetch-image.ts";
+import type { ImageEntry, LockedImage } from "./lock.ts";
 import { ImageProblem, mayPass, tooLate } from "./problem.ts";
+import { packBytes } from "../storage/pack.ts";
+import { imageKey } from "./rewrite.ts";
 
-export interface ImageResolving extends ImageKeeper {
+/**
+ * Locks content that is there without writing it, as a publish does, so that no collection removes it. An image that is
+ * kept already counts as fetched now, so that no purge removes it before a lock names it.
+ */
+const keepStatement = `
+WITH stored AS (
+  INSERT INTO content (sha256, data, size_bytes) VALUES (decode($1, 'hex'), $2::bytea, $3)
+  ON CONFLICT (sha256) DO UPDATE SET size_bytes = content.size_bytes WHERE false
+)
+INSERT INTO remote_image (key, content, media_type, width, height)
+VALUES (decode($4, 'hex'), decode($1, 'hex'), $5, $6, $7)
+ON CONFLICT (key) DO UPDATE SET fetched_at = now()`;
+
+/** Of whom the image is kept. */
+interface ImageKeeper {
+  readonly db: Database;
+  readonly secret: string;
+  readonly artifactId: string;
+}
+
+export async function keepImage(
+  { db, secret, artifactId }: ImageKeeper,
+  { bytes, mediaType, size }: FetchedImage,
+): Promise<LockedImage> {
+  const { sha256, data, sizeBytes } = await packBytes(bytes);
+  const key = imageKey(secret, artifactId, sha256);
+  const [width, height] = [size?.width ?? null, size?.height ?? null];
+  await db.run(keepStatement, [sha256, data, sizeBytes, key, mediaType, width, height]);
+  return { key, size };
+}
+
+interface ImageResolving extends ImageKeeper {
   /** The guarded fetcher unless told. */
   readonly fetchUrl?: FetchUrl | undefined;
   /** Hosts of the instance itself, whose images are documents' own. */

@@ -1,15 +1,54 @@
 // A framed html document with the addresses of kept images in place of the URLs that its lock knows, and pills in place
 // of images that are missing. Pure; the published source stays as it is.
+import { createHmac } from "node:crypto";
+import { percentDecoded } from "@plinth/platform/malformed";
+
 import type { Edit } from "../packages/rewrite.ts";
-import { imageAddress } from "./address.ts";
 import type { ImageEntry, ImageLock } from "./lock.ts";
-import { noImage, pillImage } from "./pill.ts";
 import type { ImagePiece, ImageReference, ImageUrl } from "./reference.ts";
+
+// Where kept images are served. The key is an HMAC over the artifact and the bytes: it never changes its bytes, and who
+// has an image cannot find out whether a private document shows it.
+export const imagesPath = "/_images/";
+
+/** Hex. `sha256` is of the bytes, hex. */
+export const imageKey = (secret: string, artifactId: string, sha256: string): string =>
+  createHmac("sha256", secret).update(`remote-image\0${artifactId}\0${sha256}`).digest("hex");
+
+export const imageAddress = (key: string): string => imagesPath + key;
+
+// The image that stands for one that is missing: its text in a small pill. An image, so that the document's elements,
+// styles and scripts stay as they are.
+const height = 20;
+/** Of a character at this size, on average. */
+const characterWidth = 6.2;
+const padding = 8;
+const lengthMax = 60;
+
+/** As a data URL. With its own ground, because nothing tells it whether the document's is light or dark. */
+function pillImage(text: string): string {
+  const shown = text.length > lengthMax ? `${text.slice(0, lengthMax - 1).trimEnd()}…` : text;
+  const width = Math.ceil([...shown].length * characterWidth) + 2 * padding;
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" preserveAspectRatio="xMinYMid meet"><style>rect{fill:#f2f2f1;stroke:#c9c7c1}text{fill:#54524d;font:500 11px system-ui,sans-serif}</style><rect x=".5" y=".5" width="${width - 1}" height="${height - 1}" rx="9.5"/><text x="50%" y="14" text-anchor="middle">${escaped(shown)}</text></svg>`;
+  return `data:image/svg+xml,${encodeURIComponent(svg)}`;
+}
+
+/** For an image whose text is empty: its author calls it decoration. */
+const noImage = `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>')}`;
+
+/** XML has no control characters, and no half of a pair. */
+const escaped = (text: string): string =>
+  [...text.toWellFormed()]
+    .map((character) => (character < " " || character >= "\uFFFE" ? " " : character))
+    .join("")
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;");
 
 /** Of a URL that the lock does not know. */
 export const beyondLimit = "Plinth keeps at most 100 images of a document";
 
-export interface ImageRewriting {
+interface ImageRewriting {
   /** Null where nothing is kept yet. */
   readonly lock: ImageLock | null;
   /** Why there is no image without a lock. */
@@ -65,15 +104,8 @@ function replacement(
 function standIn(url: string, alt: string | null): string {
   if (alt?.trim() === "") return noImage;
   const { pathname, host } = new URL(url);
-  return pillImage(alt?.trim() ?? (decoded(pathname.slice(pathname.lastIndexOf("/") + 1)) || host));
-}
-
-function decoded(name: string): string {
-  try {
-    return decodeURIComponent(name);
-  } catch {
-    return name;
-  }
+  const name = pathname.slice(pathname.lastIndexOf("/") + 1);
+  return pillImage(alt?.trim() ?? ((percentDecoded(name) ?? name) || host));
 }
 
 function candidates(pieces: readonly ImagePiece[], addressOf: (image: ImageUrl) => string | null): string[] {

@@ -5,20 +5,20 @@ import { encodeId } from "@plinth/contract/ids";
 import type { Actor } from "@plinth/contract/schemas/actor";
 import { uuidOf } from "@plinth/db/columns";
 import type { Database } from "@plinth/db/connection";
+import type { Runtime } from "@plinth/runtime/manifest";
 
 import { findDrawings, keepDrawings, type DrawingsByKey } from "../content/drawings.ts";
-import { framedHeaders } from "../content/framed.ts";
+import { framedHeaders } from "../content/framed-document.ts";
 import { rendered } from "../content/renderings.ts";
 import { backgroundWork } from "../content/work.ts";
 import type { VersionKey } from "../packages/lock.ts";
 import { diagramsKey, endTurn } from "../queue/turns-of-workspaces.ts";
 import type { MadeDrawing } from "../render/diagrams/drawing.ts";
-import { diagramPage } from "../render/document/diagram-page.ts";
 import { hasDiagrams } from "../render/document/diagrams.ts";
 import { contentNonce } from "../render/headers/content-headers.ts";
 import { storedContent } from "../storage/object-name.ts";
 import { contentBytes } from "../storage/stored-content.ts";
-import { diagramsOf, drawingsOf } from "../threads/diagrams.ts";
+import { diagramsOf, drawingsOf } from "../threads/bounded-tasks.ts";
 import {
   CaptureError,
   isMachineBusy,
@@ -26,6 +26,19 @@ import {
   type CaptureHost,
   type ThumbnailRenderer,
 } from "../thumbnails/renderer.ts";
+import { documentHead } from "../render/document/document.ts";
+
+/**
+ * The page in which the worker's browser draws diagrams: ours alone, with the faces of a document. Sources come later, as
+ * data, to the function that its script defines.
+ */
+export const diagramPage = ({ path }: Pick<Runtime, "path">): string => `${documentHead("Diagrams")}
+<link rel="stylesheet" crossorigin href="${path}markdown.css">
+<script type="module" src="${path}diagram-page.js"></script>
+</head>
+<body></body>
+</html>
+`;
 
 /**
  * Does nothing without a browser. A document that exceeds a limit keeps the drawings made before; where the machine is too

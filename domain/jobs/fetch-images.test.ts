@@ -13,7 +13,7 @@ import { startImageSite, type ImageSite } from "../images/test/image-site.ts";
 import { collectContents } from "../retention/collect.ts";
 import { noDeadline } from "../retention/deadline.ts";
 import { pruneVersions } from "../retention/prune-versions.ts";
-import { purgeArtifacts } from "../retention/purge-artifacts.ts";
+import { purgeArtifacts } from "../retention/purge.ts";
 import { publishOld } from "../retention/test/old-artifacts.ts";
 import { createSetup, type TestPerson, type Setup } from "../test/context.ts";
 import { closeThreads } from "../threads/pool.ts";

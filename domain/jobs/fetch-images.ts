@@ -7,7 +7,7 @@ import { uuidOf } from "@plinth/db/columns";
 import type { Database } from "@plinth/db/connection";
 
 import type { Config } from "../config.ts";
-import { ownOriginsOf } from "../content/framed.ts";
+import { ownOriginsOf } from "../content/framed-document.ts";
 import { rendered } from "../content/renderings.ts";
 import { requestImages } from "../content/request-locks.ts";
 import { backgroundWork } from "../content/work.ts";

@@ -91,7 +91,7 @@ test("documents of an earlier form are written again, and those of this form are
     made.push((await setup.publish(owner.token, project, { content: `form${n}` })).artifactId);
   await writeSearchDocuments(setup.db, made);
   const turns = () =>
-    setup.db.run<{ turn: number }>("SELECT turn::int FROM search_document WHERE form = 1 ORDER BY artifact_id");
+    setup.db.run<{ turn: number }>("SELECT turn::int FROM search_document WHERE form = 2 ORDER BY artifact_id");
   const before = await turns();
   await renewSearchDocuments(setup.db);
   expect(await turns()).toEqual(before);
@@ -130,7 +130,7 @@ test("a long text is cut, and not through a character; nothing in one is too muc
     return row?.words ?? [];
   };
   expect(whole).toHaveLength(256 * 1024 - 2);
-  expect(await written(`${whole}é cut`)).toEqual(expect.arrayContaining(["word", "abé"]));
+  expect(await written(`${whole}é cut`)).toEqual(expect.arrayContaining(["word", "abe"]));
   expect(await written(`${whole}x😀 cut`)).toContain("abx");
   expect(await written(`${whole}x😀 cut`)).not.toContain("cut");
   const many = (first: number, count: number) =>

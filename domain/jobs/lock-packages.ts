@@ -26,9 +26,9 @@ import { contentBytes } from "../storage/stored-content.ts";
 import { expireScreenshot } from "../thumbnails/expire.ts";
 import type { ThumbnailRenderer } from "../thumbnails/renderer.ts";
 import { requestScreenshots } from "../thumbnails/request.ts";
-import { bundleFor, relativePathsFor } from "../threads/references.ts";
+import { bundleFor, relativePathsFor } from "../threads/bounded-tasks.ts";
 
-export interface LockHost {
+interface LockHost {
   readonly db: Database;
   readonly config: Pick<Config, "packageRegistry">;
   /** Captures documents once their packages are there; null where no browser was found. */

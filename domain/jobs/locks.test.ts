@@ -5,9 +5,8 @@ import { newId, uuidOf } from "@plinth/db/columns";
 import { holdTransaction } from "@plinth/db/test/locks";
 
 import { mailInvitation } from "../mail/invitation-mail.ts";
-import { openQueue } from "../queue/open-queue.ts";
+import { openQueue, whileAlone } from "../queue/open-queue.ts";
 import type { OutboxRow } from "../queue/outbox.ts";
-import { whileAlone } from "../queue/queue-place.ts";
 import { startRelay } from "../queue/relay.ts";
 import { removeEvents } from "../retention/remove-events.ts";
 import { daysAgo } from "../retention/test/old-artifacts.ts";

@@ -15,7 +15,7 @@ import {
   typeMark,
   workspaceMark,
 } from "../search/marks.ts";
-import { quotedText } from "../search/quoted-text.ts";
+import { packedQuote } from "../storage/quoted-text.ts";
 import { searchedText } from "../search/source-text.ts";
 import { withoutSigns, wordsIn } from "../search/words.ts";
 import { storedContent } from "../storage/object-name.ts";
@@ -61,7 +61,7 @@ JOIN LATERAL (
 ) h ON true`;
 
 /** The form of what is written here: rows of an earlier one are written again. */
-const form = 1;
+const form = 2;
 
 const markOf = (sign: string, turn: string, turns: number): string => `' ''${sign}' || ${turn} / ${turns} || ''''`;
 
@@ -74,19 +74,20 @@ const wordsOf = (turn: string): string =>
  * ends in LIMIT 1 like that of the heads. The turn is drawn in a subquery, which PostgreSQL evaluates once for each row.
  */
 const writeStatement = `
-INSERT INTO search_document (artifact_id, version_number, name, words, public_view, text, turn, form)
-SELECT d.artifact, d.version, d.name, ${wordsOf("d.turn")}, d.public, d.text, d.turn, ${form}
+INSERT INTO search_document (artifact_id, version_number, name, words, public_view, quoted, turn, form)
+SELECT d.artifact, d.version, d.name, ${wordsOf("d.turn")}, d.public, decode(d.quoted, 'base64'), d.turn, ${form}
 FROM (
   SELECT d.*, nextval('search_document_turn_seq') AS turn
-  FROM json_to_recordset($1::text::json) AS d(artifact uuid, version int, name text, words text, public boolean, text text)
+  FROM json_to_recordset($1::text::json) AS d(artifact uuid, version int, name text, words text, public boolean, quoted text)
   LEFT JOIN LATERAL (SELECT * FROM search_document WHERE artifact_id = d.artifact LIMIT 1) s ON true
-  WHERE (s.version_number, s.name, s.public_view, s.text, s.form)
-      IS DISTINCT FROM (d.version, d.name, d.public, d.text, ${form})
+  WHERE (s.version_number, s.name, s.public_view, s.quoted, s.form)
+      IS DISTINCT FROM (d.version, d.name, d.public, decode(d.quoted, 'base64'), ${form})
     OR s.words <> ${wordsOf("s.turn")}
 ) AS d
 ON CONFLICT (artifact_id) DO UPDATE
 SET version_number = excluded.version_number, name = excluded.name, words = excluded.words,
-  public_view = excluded.public_view, text = excluded.text, turn = excluded.turn, form = excluded.form`;
+  public_view = excluded.public_view, text = excluded.text, quoted = excluded.quoted, turn = excluded.turn,
+  form = excluded.form`;
 
 /** A project that is being moved is waited for, and then none is until this is done: each artifact is where it says. */
 const holdProjectsStatement = `
@@ -129,7 +130,7 @@ async function writeSome(db: Database, ids: readonly string[]): Promise<void> {
 
 /** By the index on the rows of an earlier form, which a migration changes with the form; the newest artifacts first. */
 const outdatedStatement = `
-SELECT artifact_id FROM search_document WHERE form < 1 AND artifact_id < $1
+SELECT artifact_id FROM search_document WHERE form < ${form} AND artifact_id < $1
 ORDER BY artifact_id DESC LIMIT ${atOnce}`;
 
 /** Goes through all of them once; interrupted, the next run finds what is left. @throws AggregateError as the others */
@@ -189,7 +190,7 @@ async function documentOf(db: Database, head: Head) {
     name: nameOf(title, slug),
     words: words.toString(),
     public: head.public_view,
-    text: quotedText(text),
+    quoted: Buffer.from(await packedQuote(text)).toString("base64"),
   };
 }
 

@@ -1,14 +1,11 @@
 // Rows that a process may answer from memory while it holds a lease, by the name of the request that read them, each
 // for a limited time. The module knows neither the database nor the content of a row.
-import { LRUCache } from "lru-cache";
+import { createCache } from "@plinth/platform/caches";
 
 import { times, type Clock } from "./protocol.ts";
 
-/** The bytes of memory that rows may take, by their estimated weight. */
-const memoryBytes = 8 * 1024 * 1024;
-
 /** A row, and the artifact whose changes end it. */
-export interface Remembered<Row> {
+interface Remembered<Row> {
   readonly artifactId: string;
   readonly row: Row;
   /** What the database compares to say whether the row is still the same (domain/access/row-versions.ts). */
@@ -64,8 +61,7 @@ interface Current {
 /** `mayAnswer` says whether the process holds a lease at a time of its clock. */
 export function createMemory<Row>(clock: Clock, mayAnswer: (now: number) => boolean): Memory<Row> {
   const namesOf = new Map<string, Set<string>>();
-  const entries = new LRUCache<string, Entry<Row>>({
-    maxSize: memoryBytes,
+  const entries = createCache<Entry<Row>>("leasedRows", {
     sizeCalculation: ({ weight }) => weight,
     dispose({ artifactId }, name, reason) {
       if (reason === "set") return;

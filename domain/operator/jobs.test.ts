@@ -7,7 +7,8 @@ import type { Call } from "../access/call.ts";
 import { createInstance } from "../instance.ts";
 import { invoke } from "../request/invoke.ts";
 import { answerOf } from "../request/outcome.ts";
-import { openQueue, type OpenQueue } from "../queue/open-queue.ts";
+import type { OpenQueue } from "../queue/open-queue.ts";
+import { openedQueue } from "../test/opened-queue.ts";
 import { openWorker } from "../queue/open-worker.ts";
 import { createSetup, operatorToken, type Setup } from "../test/context.ts";
 import { tokenHash } from "../tokens/token.ts";
@@ -18,7 +19,7 @@ let queue: OpenQueue;
 const ignoreError = () => undefined;
 beforeAll(async () => {
   setup = await createSetup();
-  queue = openQueue({ databaseUrl: setup.db.url }, ignoreError);
+  queue = await openedQueue({ databaseUrl: setup.db.url }, ignoreError);
 });
 afterAll(async () => {
   await queue.close();

@@ -4,7 +4,8 @@ import type { Input, Output } from "@plinth/contract/registry";
 
 import { notFound } from "../access/refusals.ts";
 import { requireBilling } from "../billing/configured.ts";
-import type { Context } from "../context.ts";
+import { transact, type Context } from "../context.ts";
+import type { JsonHandler } from "../json-handler.ts";
 import { invalid } from "../input.ts";
 import { enqueue } from "../queue/outbox.ts";
 import { record } from "../audit/audit.ts";
@@ -19,22 +20,19 @@ export async function listJobs(
 }
 
 /** @throws not_found */
-export async function retryJob(
-  context: Context,
-  { jobId }: Input<"operator.retryJob">,
-): Promise<Output<"operator.retryJob">> {
+export const retryJob: JsonHandler<"operator.retryJob"> = async (context, { jobId }) => {
   const job = await context.queue.retry(jobId);
   if (job === null) throw notFound();
   await recordRun(context, { jobId, kind: job.kind, retried: true });
   return job;
-}
+};
 
 /** @throws billing_unavailable for a job of selling plans where none are sold */
 export async function runJob(context: Context, { kind }: Input<"operator.runJob">): Promise<Output<"operator.runJob">> {
   if (kind === "billing-reconcile") requireBilling(context);
-  await context.db.transaction(async (db) => {
+  await transact(context, async (inside, db) => {
     await enqueue(db, kind, {});
-    await recordRun({ ...context, db }, { kind });
+    await recordRun(inside, { kind });
   });
   return {};
 }

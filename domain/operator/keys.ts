@@ -1,19 +1,15 @@
 // API keys made by the operator for a user (docs/reference/contract.md §1).
-import type { Input } from "@plinth/contract/registry";
-import type { ApiKey } from "@plinth/contract/schemas/account";
 import { membership, user, workspace } from "@plinth/db/schema/accounts";
 import { and, eq } from "drizzle-orm";
 
 import { notFound } from "../access/refusals.ts";
-import type { Context } from "../context.ts";
+import { transact, type Context } from "../context.ts";
+import type { JsonHandler } from "../json-handler.ts";
 import { mintApiKey } from "../credentials/api-keys.ts";
 import { expiryOf } from "../credentials/expiry.ts";
 
 /** @throws not_found where there is no such user, or they do not belong to the workspace */
-export async function createUserApiKey(
-  context: Context,
-  { userId, ...key }: Input<"operator.createApiKey">,
-): Promise<ApiKey> {
+export const createUserApiKey: JsonHandler<"operator.createApiKey"> = async (context, { userId, ...key }) => {
   const [owner] = await context.db.orm
     .select({ userId: user.userId, personal: workspace.workspaceId })
     .from(user)
@@ -24,8 +20,8 @@ export async function createUserApiKey(
   const { name, scopes, workspaceId = null } = key;
   const expiresAt = expiryOf(key.expiresAt, new Date());
   const wanted = { name, scopes, workspaceId, expiresAt, userId, parent: null, personalWorkspaceId: owner.personal };
-  return context.db.transaction((db) => mintApiKey({ ...context, db }, wanted));
-}
+  return transact(context, (inside) => mintApiKey(inside, wanted));
+};
 
 async function requireMembership(context: Context, userId: string, workspaceId: string): Promise<void> {
   const [found] = await context.db.orm

@@ -1,21 +1,17 @@
 // Users made by the operator, each with a personal workspace (docs/reference/contract.md §1).
 import { AppError } from "@plinth/contract/errors";
-import type { Input, Output } from "@plinth/contract/registry";
 import { newId } from "@plinth/db/columns";
 import { violatedConstraint } from "@plinth/db/connection";
 import { user } from "@plinth/db/schema/accounts";
 
-import type { Context } from "../context.ts";
+import type { JsonHandler } from "../json-handler.ts";
 import { canonicalEmail } from "../email.ts";
 import { record } from "../audit/audit.ts";
 import { insertPersonal } from "../workspaces/create.ts";
 import { naming } from "../workspaces/names.ts";
 
 /** @throws slug_conflict, email_conflict */
-export async function createUser(
-  context: Context,
-  input: Input<"operator.createUser">,
-): Promise<Output<"operator.createUser">> {
+export const createUser: JsonHandler<"operator.createUser"> = async (context, input) => {
   const { username, name = null, plan = context.config.defaultPlan, emailVerified = true } = input;
   const userId = newId("usr");
   const workspaceId = newId("wsp");
@@ -36,4 +32,4 @@ export async function createUser(
     throw new AppError("email_conflict", "A user with this email address exists");
   }
   return { userId, username, workspaceId, plan };
-}
+};

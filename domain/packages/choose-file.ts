@@ -1,11 +1,29 @@
 // Chooses the files of an unpacked package that a reference means. Pure.
 import { exports } from "resolve.exports";
+import { satisfies } from "semver";
 
-import { companionFolders } from "./cdn/companions.ts";
-import type { FileWanted, Find } from "./cdn/wanted.ts";
+import type { FileWanted, Find } from "./cdn/package-file.ts";
 import { manifestOf, type Manifest } from "./manifest.ts";
 import { PackageProblem } from "./problem.ts";
 import type { PackageFiles } from "./unpack.ts";
+
+/** Packages whose scripts load more files of the package by names that no parser finds. */
+const companions: readonly { readonly name: string; readonly range: string; readonly folders: readonly string[] }[] = [
+  { name: "ace-builds", range: "*", folders: ["src-min-noconflict/"] },
+  { name: "leaflet", range: "*", folders: ["dist/images/"] },
+  {
+    name: "mathjax",
+    range: "2",
+    folders: ["config/", "extensions/", "jax/element/", "jax/input/", "jax/output/", "fonts/HTML-CSS/TeX/woff/"],
+  },
+  { name: "mathjax", range: "3", folders: ["es5/input/", "es5/output/", "es5/ui/", "es5/a11y/"] },
+  { name: "monaco-editor", range: "*", folders: ["min/vs/"] },
+  { name: "tinymce", range: "*", folders: ["icons/", "models/", "plugins/", "skins/", "themes/"] },
+];
+
+/** The folders, each with a slash at the end, that are kept with any file of the package. */
+const companionFolders = (name: string, version: string): readonly string[] =>
+  companions.filter((one) => one.name === name && satisfies(version, one.range)).flatMap(({ folders }) => folders);
 
 /** A package without the bytes of its files: enough to tell which of them a URL means. */
 export interface Listing {

@@ -1,6 +1,6 @@
 // Asks the registry for the packages that a document is about to import: while it is published, for a short time.
+import { createCache } from "@plinth/platform/caches";
 import { createUsageCounter } from "@plinth/platform/usage-counter";
-import { LRUCache } from "lru-cache";
 
 import { PackageProblem } from "./problem.ts";
 import { hasPackage, type Registry } from "./registry.ts";
@@ -10,7 +10,7 @@ const waitMs = 3_000;
 const mostAtOnce = { document: 6, process: 48 } as const;
 const keptMs = { present: 24 * 3_600_000, absent: 30_000 } as const;
 
-const answers = new LRUCache<string, boolean>({ max: 20_000 });
+const answers = createCache<boolean>("packageNames");
 const asking = createUsageCounter();
 
 /**

@@ -75,7 +75,7 @@ export interface KeptBundle extends BundleSource {
 }
 
 /** What a bundle was made of. */
-export interface BundleSource {
+interface BundleSource {
   readonly packages: readonly LockedPackage[];
   /** Of the package that each module exports, by the module's path. */
   readonly versions: Readonly<Record<string, string>>;

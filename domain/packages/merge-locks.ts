@@ -1,6 +1,6 @@
 // A further attempt at a lock: what an earlier one pinned stays, however many versions were released since. Pure.
 import { mapUrl } from "./cdn/map-url.ts";
-import { isFileWanted } from "./cdn/wanted.ts";
+import { isFileWanted } from "./cdn/package-file.ts";
 import type { LockEntry, PackageLock } from "./lock.ts";
 import type { Reference } from "./reference.ts";
 

@@ -4,7 +4,7 @@ import type { Database } from "@plinth/db/connection";
 
 import { storedContent } from "../storage/object-name.ts";
 import { contentBytes, packedContent } from "../storage/stored-content.ts";
-import { isPath } from "./cdn/wanted.ts";
+import { isPath } from "./cdn/package-file.ts";
 import { extensionOf, mediaTypeOf } from "./media-types.ts";
 
 export interface PackageFile {

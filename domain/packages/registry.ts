@@ -2,6 +2,7 @@
 import { hasStrongIntegrity, strongIntegrity } from "./integrity.ts";
 import { FetchError, guardedFetch, type Fetched } from "../fetching/guarded-fetch.ts";
 import { maxSatisfying, valid, validRange } from "semver";
+import { isRecord, parsedJson } from "@plinth/platform/malformed";
 
 import { packageLimits } from "./limits.ts";
 import { PackageProblem } from "./problem.ts";
@@ -77,7 +78,7 @@ async function metadata(registry: Registry, path: string): Promise<Record<string
     throw new PackageProblem(isVersion ? "version-not-found" : "package-not-found", `The registry has no ${name}`);
   }
   if (status !== 200) throw refused(name, status);
-  const answer = parsed(bytes);
+  const answer = parsedJson(new TextDecoder().decode(bytes));
   if (!isRecord(answer)) throw invalid(name);
   return answer;
 }
@@ -121,14 +122,3 @@ function refused(name: string, status: number): PackageProblem {
 
 const invalid = (name: string): PackageProblem =>
   new PackageProblem("invalid-answer", `The registry's answer about ${name} is not of npm's form`);
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-
-function parsed(bytes: Uint8Array): unknown {
-  try {
-    return JSON.parse(new TextDecoder().decode(bytes));
-  } catch {
-    return null;
-  }
-}

@@ -5,18 +5,55 @@ import { valid } from "semver";
 import { makeBundle, type AttemptLimits, type Bundle, type BundleLimits } from "./bundle/make-bundle.ts";
 import { chosenPath, companionsOf, listingOf, type Listing } from "./choose-file.ts";
 import { mapUrl } from "./cdn/map-url.ts";
-import type { BundleWanted, FileWanted, Wanted } from "./cdn/wanted.ts";
-import { closure, type RelativePathsOf } from "./closure.ts";
+import type { BundleWanted, FileWanted, Wanted } from "./cdn/package-file.ts";
 import { keepFiles, keptByIntegrity, keptFiles, keptVersion, type KeptPackage } from "./keep.ts";
 import { packageLimits, type PackageLimits } from "./limits.ts";
 import type { LockEntry, LockedFile, LockedPackage, PackageLock } from "./lock.ts";
-import { whileUnpacked } from "./one-unpacked.ts";
+import { withUnpackLock } from "./unpack-lock.ts";
 import { mayPass, PackageProblem, tooLate } from "./problem.ts";
 import type { Reference } from "./reference.ts";
 import { fetchTarball, resolveVersion, type Registry, type ResolvedVersion } from "./registry.ts";
-import { unpack } from "./unpack.ts";
+import { type PackageFiles, unpack } from "./unpack.ts";
+import type { PackageText } from "./find/relative-urls.ts";
+import { isScriptPath, isStylePath } from "./media-types.ts";
 
-export interface Resolving {
+// The files of a package that belong together: those that are wanted, and all that these name relative to themselves.
+
+/** Asks a child process for what each of the texts names relative to itself. */
+export type RelativePathsOf = (texts: readonly PackageText[]) => Promise<readonly (readonly string[])[]>;
+
+const decoder = new TextDecoder();
+
+/**
+ * The wanted files with what they name, and the companions, which are kept unread: they are hundreds of files.
+ * @throws PackageProblem where they are larger than a document may have
+ */
+async function closure(
+  { wanted, companions }: { readonly wanted: readonly string[]; readonly companions: readonly string[] },
+  files: PackageFiles,
+  relativePathsOf: RelativePathsOf,
+): Promise<PackageFiles> {
+  const kept = new Map<string, Uint8Array>();
+  let size = 0;
+  const unread = new Set(companions);
+  for (let level = [...new Set([...wanted, ...companions])]; level.length > 0;) {
+    const texts: PackageText[] = [];
+    for (const path of level) {
+      const bytes = files.get(path);
+      if (bytes === undefined || kept.has(path)) continue;
+      kept.set(path, bytes);
+      size += bytes.length;
+      if (size > packageLimits.documentBytes)
+        throw new PackageProblem("too-large", "The package's files are too large");
+      if (unread.has(path)) continue;
+      if (isScriptPath(path) || isStylePath(path)) texts.push({ path, text: decoder.decode(bytes) });
+    }
+    level = texts.length === 0 ? [] : [...new Set((await relativePathsOf(texts)).flat())];
+  }
+  return kept;
+}
+
+interface Resolving {
   readonly db: Database;
   /** Null where the operator has turned fetching off; kept packages are used then. */
   readonly registry: Registry | null;
@@ -171,7 +208,7 @@ async function fetchAndKeep(
   budget: Budget,
 ): Promise<KeptPackage> {
   const tarball = await fetchTarball(registry, resolved);
-  return whileUnpacked(async () => {
+  return withUnpackLock(async () => {
     const files = await unpack(tarball);
     const listing = listingOf(files);
     const chosen = wants.flatMap((want) => choose(want, listing) ?? []);

@@ -3,12 +3,13 @@
 import { zstdDecompressSync } from "node:zlib";
 
 import type { Database } from "@plinth/db/connection";
+import { isRecord, parsedJson } from "@plinth/platform/malformed";
 import { valid } from "semver";
 
 import { storedContent } from "../storage/object-name.ts";
 import { packBytes } from "../storage/pack.ts";
 import { packedContent } from "../storage/stored-content.ts";
-import { isPackageName, isPath } from "./cdn/wanted.ts";
+import { isPackageName, isPath } from "./cdn/package-file.ts";
 import { strongIntegrity } from "./integrity.ts";
 import { bundleName, insertPackage, type PackedPackageFile } from "./keep.ts";
 import { packageLimits } from "./limits.ts";
@@ -18,7 +19,7 @@ const format = "plinth-packages-1";
 /** A file in base64, or a listing of all paths of a package. */
 export const longestLine = 2 * packageLimits.fileBytes;
 
-export interface Transferred {
+interface Transferred {
   readonly packages: number;
   readonly files: number;
 }
@@ -169,14 +170,7 @@ async function conflictOf(
   return isSame && !differs ? null : `the package before it, ${name} ${version}, is kept here with other contents`;
 }
 
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-
 function parsed(text: string): Record<string, unknown> | null {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isRecord(value) ? value : null;
-  } catch {
-    return null;
-  }
+  const value = parsedJson(text);
+  return isRecord(value) ? value : null;
 }

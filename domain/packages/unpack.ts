@@ -3,7 +3,7 @@
 import { createGunzip } from "node:zlib";
 import { Parser, type ReadEntry } from "tar";
 
-import { isPath } from "./cdn/wanted.ts";
+import { isPath } from "./cdn/package-file.ts";
 import { packageLimits, type PackageLimits } from "./limits.ts";
 import { mediaTypeOf } from "./media-types.ts";
 import { PackageProblem } from "./problem.ts";

@@ -6,7 +6,19 @@ import { AppError } from "@plinth/contract/errors";
 import { entitlementsOf, planNames, planWith, type PlanFeature, type PlanId } from "@plinth/contract/plans";
 
 import type { Config } from "../config.ts";
-import { billingPage } from "./page.ts";
+
+/**
+ * The caller's personal workspace where none is named. `from` says where they come back from, so that the page reads
+ * Stripe again.
+ */
+export function billingPage(
+  { publicUrl }: Pick<Config, "publicUrl">,
+  slug: string | null,
+  from?: "checkout" | "portal",
+): string {
+  const query = new URLSearchParams({ ...(slug !== null && { workspace: slug }), ...(from !== undefined && { from }) });
+  return `${publicUrl}/settings/billing${query.size === 0 ? "" : `?${query}`}`;
+}
 
 const lacking: Readonly<Record<PlanFeature, string>> = {
   privateArtifacts: "Private artifacts need",

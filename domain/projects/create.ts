@@ -1,46 +1,37 @@
 // Creating a project in a workspace.
 import { AppError } from "@plinth/contract/errors";
-import type { Input } from "@plinth/contract/registry";
-import type { Project } from "@plinth/contract/schemas/project";
 import { newId } from "@plinth/db/columns";
 import { violatedConstraint } from "@plinth/db/connection";
 import { project } from "@plinth/db/schema/artifacts";
 
-import type { WorkspaceRow } from "../access/resource.ts";
 import { freeProjectSlug } from "../addresses.ts";
-import type { Context } from "../context.ts";
+import { transact, type Context } from "../context.ts";
+import type { JsonHandler } from "../json-handler.ts";
 import { record } from "../audit/audit.ts";
 import { presentProject } from "./present.ts";
 
 /** @throws slug_conflict */
-export async function createProject(
-  context: Context,
-  input: Input<"project.create">,
-  workspace: WorkspaceRow,
-): Promise<Project> {
+export const createProject: JsonHandler<"project.create"> = async (context, input, workspace) => {
   const { workspaceId } = workspace;
   const { slug, title, icon, description = null } = input;
   const row = { projectId: newId("prj"), workspaceId, slug, title, description, icon };
   try {
-    return await context.db.transaction(async (db) => {
+    return await transact(context, async (inside, db) => {
       const [created] = await db.orm.insert(project).values(row).returning();
       if (created === undefined) throw new Error("a project was not inserted");
-      await record(
-        { ...context, db },
-        {
-          kind: "project.created",
-          workspaceId,
-          target: { type: "project", id: row.projectId },
-          after: { slug, title, icon, description },
-        },
-      );
+      await record(inside, {
+        kind: "project.created",
+        workspaceId,
+        target: { type: "project", id: row.projectId },
+        after: { slug, title, icon, description },
+      });
       return presentProject(context, { ...created, ownerUsername: workspace.slug }, 0);
     });
   } catch (error) {
     if (!isProjectSlugTaken(violatedConstraint(error))) throw error;
     throw await projectSlugTaken(context, workspaceId, slug);
   }
-}
+};
 
 /** The database's names for a slug that another project of the workspace has, or had. */
 export const isProjectSlugTaken = (constraint: string | null): boolean =>

@@ -1,37 +1,34 @@
 // Deleting a project, which must be empty (docs/reference/contract.md §4). The row stays while deleted artifacts can
 // come back to it.
 import { AppError } from "@plinth/contract/errors";
-import type { Output } from "@plinth/contract/registry";
 import type { Database } from "@plinth/db/connection";
 import { artifact, project as projects } from "@plinth/db/schema/artifacts";
 import { and, count, eq, isNull, sql } from "drizzle-orm";
 
 import { notFound } from "../access/refusals.ts";
-import type { ProjectRow } from "../access/resource.ts";
-import type { Context } from "../context.ts";
+import { transact } from "../context.ts";
+import type { JsonHandler } from "../json-handler.ts";
 import { record } from "../audit/audit.ts";
 
 /** @throws project_not_empty */
-export async function deleteProject(
-  context: Context,
-  _input: unknown,
-  project: ProjectRow,
-): Promise<Output<"project.delete">> {
+export const deleteProject: JsonHandler<"project.delete"> = async (context, _input, project) => {
   const { projectId, workspaceId, slug, title } = project;
-  return context.db.transaction(async (db) => {
+  return transact(context, async (inside, db) => {
     await lockProject(db, projectId);
     await requireEmpty(db, projectId);
     await db.orm
       .update(projects)
       .set({ deletedAt: sql`now()` })
       .where(eq(projects.projectId, projectId));
-    await record(
-      { ...context, db },
-      { kind: "project.deleted", workspaceId, target: { type: "project", id: projectId }, before: { slug, title } },
-    );
+    await record(inside, {
+      kind: "project.deleted",
+      workspaceId,
+      target: { type: "project", id: projectId },
+      before: { slug, title },
+    });
     return {};
   });
-}
+};
 
 /**
  * A live project as it is now. Keeps others from publishing into it, or from deleting it, until the transaction ends.

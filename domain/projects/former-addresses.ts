@@ -10,7 +10,7 @@ import { notFound } from "../access/refusals.ts";
 import type { ProjectRow } from "../access/resource.ts";
 import { formerAddress } from "../addresses.ts";
 import { record } from "../audit/audit.ts";
-import type { Context } from "../context.ts";
+import { transact, type Context } from "../context.ts";
 
 /** The latest first. */
 export async function listProjectFormerAddresses(
@@ -37,7 +37,7 @@ export async function releaseProjectAddress(
 ): Promise<Output<"project.releaseFormerAddress">> {
   const [owner, slug, ...more] = address.toLowerCase().split("/");
   if (owner === undefined || slug === undefined || more.length > 0) throw notFound();
-  return context.db.transaction(async (db) => {
+  return transact(context, async (inside, db) => {
     const named = db.orm
       .select({ workspaceId: workspace.workspaceId })
       .from(workspace)
@@ -53,16 +53,13 @@ export async function releaseProjectAddress(
       )
       .returning({ slug: formerAddresses.slug });
     if (released === undefined) throw notFound();
-    await record(
-      { ...context, db },
-      {
-        kind: "project.updated",
-        workspaceId,
-        target: { type: "project", id: projectId },
-        before: { formerAddress: address },
-        after: { formerAddress: null },
-      },
-    );
+    await record(inside, {
+      kind: "project.updated",
+      workspaceId,
+      target: { type: "project", id: projectId },
+      before: { formerAddress: address },
+      after: { formerAddress: null },
+    });
     return {};
   });
 }

@@ -31,7 +31,8 @@ const outcome = (work: Promise<unknown>): Promise<string> =>
   );
 
 async function whole(): Promise<void> {
-  for (const { name, statement } of invariants) expect([name, await setup.db.run(statement)]).toEqual([name, []]);
+  for (const [name, statement] of Object.entries(invariants))
+    expect([name, await setup.db.run(statement)]).toEqual([name, []]);
   const astray = await setup.db.run(
     `SELECT FROM artifact_order o JOIN artifact a ON a.artifact_id = o.artifact_id AND a.project_id = o.project_id
      WHERE o.workspace_id <> a.workspace_id`,

@@ -34,7 +34,7 @@ const refusal = async (more: object = {}, as = owner.token) =>
   setup.refusal("project.move", { projectId: project.projectId, ownerUsername: team.slug, ...more }, { as });
 
 async function healthy(): Promise<void> {
-  for (const { name, statement } of invariants) {
+  for (const [name, statement] of Object.entries(invariants)) {
     // Neither is about artifacts: teams of tests come without an admin, and nothing takes their jobs.
     if (name === "every workspace has an admin") continue;
     expect([name, await setup.db.run(statement)]).toEqual([name, []]);

@@ -12,8 +12,9 @@ import { isPerson } from "../access/principal.ts";
 import { notFound } from "../access/refusals.ts";
 import { requireOwner, requireProjectRole } from "../access/require.ts";
 import type { ProjectRow, WorkspaceRow } from "../access/resource.ts";
-import { changes } from "../changes.ts";
-import type { Context } from "../context.ts";
+import { changedFields } from "../audit/changed-fields.ts";
+import { transact, type Context } from "../context.ts";
+import type { JsonHandler } from "../json-handler.ts";
 import { invalid } from "../input.ts";
 import { requireEntitlement } from "../plans/entitled.ts";
 import { findRole, lockFor, lockWorkspace, type LockedWorkspace } from "../plans/lock.ts";
@@ -25,19 +26,15 @@ import { moveFiles } from "../files/move.ts";
 import { getProject } from "./present.ts";
 
 /** To where it is already nothing is written. @throws not_found, forbidden, plan_required, slug_conflict */
-export async function moveProject(
-  context: Context,
-  input: Input<"project.move">,
-  project: ProjectRow,
-): Promise<Project> {
+export const moveProject: JsonHandler<"project.move"> = async (context, input, project) => {
   const target = await requireOwner(context, input.ownerUsername, "createProject");
   try {
-    return await context.db.transaction((db) => move({ ...context, db }, input, project, target));
+    return await transact(context, (inside) => move(inside, input, project, target));
   } catch (error) {
     if (!isProjectSlugTaken(violatedConstraint(error))) throw error;
     throw await projectSlugTaken(context, target.workspaceId, input.slug ?? project.slug);
   }
-}
+};
 
 async function move(
   context: Context,
@@ -52,7 +49,7 @@ async function move(
   await requireMover(context, current);
   const { projectId, workspaceId } = current;
   const next = { ownerUsername: place.slug, workspaceId: place.workspaceId, slug: slug ?? current.slug };
-  const { before, after, changed } = changes(current, { ownerUsername: next.ownerUsername, slug: next.slug });
+  const { before, after, changed } = changedFields(current, { ownerUsername: next.ownerUsername, slug: next.slug });
   if (!changed) return getProject(context, {}, current);
   // A move within the same plan needs no new check.
   const isElsewhere = next.workspaceId !== workspaceId;

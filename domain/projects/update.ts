@@ -1,30 +1,24 @@
 // Changing what a project is called and where it stands.
-import type { Input } from "@plinth/contract/registry";
-import type { Project } from "@plinth/contract/schemas/project";
 import { violatedConstraint } from "@plinth/db/connection";
 import { project as projects } from "@plinth/db/schema/artifacts";
 import { eq, sql } from "drizzle-orm";
 
-import type { ProjectRow } from "../access/resource.ts";
-import { changes } from "../changes.ts";
-import type { Context } from "../context.ts";
+import { changedFields } from "../audit/changed-fields.ts";
+import { transact } from "../context.ts";
+import type { JsonHandler } from "../json-handler.ts";
 import { record } from "../audit/audit.ts";
 import { isProjectSlugTaken, projectSlugTaken } from "./create.ts";
 import { lockProject } from "./delete.ts";
 import { getProject } from "./present.ts";
 
 /** @throws slug_conflict */
-export async function updateProject(
-  context: Context,
-  input: Input<"project.update">,
-  project: ProjectRow,
-): Promise<Project> {
-  const { projectId, ...fields } = input;
+export const updateProject: JsonHandler<"project.update"> = async (context, input, project) => {
+  const { projectId: _, ...fields } = input;
+  const { projectId } = project;
   try {
-    return await context.db.transaction(async (db) => {
-      const inside = { ...context, db };
+    return await transact(context, async (inside, db) => {
       const current = { ...project, ...(await lockProject(db, projectId)) };
-      const { before, after, changed } = changes(current, fields);
+      const { before, after, changed } = changedFields(current, fields);
       if (!changed) return getProject(inside, input, current);
       const [row] = await db.orm
         .update(projects)
@@ -45,4 +39,4 @@ export async function updateProject(
     if (!isProjectSlugTaken(violatedConstraint(error))) throw error;
     throw await projectSlugTaken(context, project.workspaceId, input.slug ?? project.slug);
   }
-}
+};

@@ -3,7 +3,7 @@ import { AppError } from "@plinth/contract/errors";
 
 import { ofRedis, redisTroubleLog, RedisTrouble } from "../redis-trouble.ts";
 import { awakeTimeout } from "@plinth/platform/awake-timeout";
-import { within } from "@plinth/platform/within";
+import { withTimeout } from "@plinth/platform/with-timeout";
 
 const timeoutMs = 5000;
 const retryAfterSeconds = 5;
@@ -25,7 +25,7 @@ export type InTime = <Answer>(asked: Promise<Answer>, atMostMs?: number) => Prom
 /** The same of a queue on Redis: each answer tells the log that Redis is there, and late ones are Redis' trouble. */
 export const inTimeOfRedis: InTime = async (asked, atMostMs = timeoutMs) => {
   const late = () => new RedisTrouble(new Error(`Redis did not answer in ${atMostMs} ms`));
-  const answer = await within(atMostMs, asked.catch(throwOfRedis), () => {
+  const answer = await withTimeout(atMostMs, asked.catch(throwOfRedis), () => {
     throw unavailable(late());
   });
   redisTroubleLog.answered();

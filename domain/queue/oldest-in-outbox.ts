@@ -6,9 +6,9 @@ import type { Database } from "@plinth/db/connection";
  * Screenshots may wait where many are to be captured, and packages and images where other sites are slow, which is no fault; any other
  * waiting work is a fault.
  */
-export const outboxWork = ["pictures", "packages", "images", "other"] as const;
+const outboxWork = ["pictures", "packages", "images", "other"] as const;
 
-export interface OldestInOutbox {
+interface OldestInOutbox {
   readonly work: (typeof outboxWork)[number];
   /** Of the oldest job; 0 where none waits. */
   readonly seconds: number;

@@ -2,7 +2,7 @@
 import { createPostgresBackend, Worker, type Processor } from "bullmq";
 
 import { queueConcurrency, queueNames } from "./kinds.ts";
-import { blame, onPostgres, onRedis, storedName, type QueuePlace } from "./queue-place.ts";
+import { blame, onPostgres, onRedis, type QueuePlace, storedName } from "./open-queue.ts";
 
 /** Between tries to take a job while the database is away, in ms. */
 const retryMs = 1000;
@@ -13,6 +13,11 @@ const retryMs = 1000;
  * deployment or for lack of memory, says little about the job: it counts as dead only after this many times.
  */
 const takingUp = { lockDuration: 10_000, stalledInterval: 5_000, maxStalledCount: 10 };
+
+/** Where this process is the only worker, those that were killed are its predecessors, and are soon dealt with. */
+const takingUpAlone = { ...takingUp, lockDuration: 30_000, drainDelay: 60 };
+/** A minute after the start of such a process, looks for stalled jobs are this far apart, in ms. */
+const [restlessMs, stalledEveryMs] = [60_000, 60_000];
 
 /**
  * BullMQ knows a lost connection by Redis' words for it; on PostgreSQL's it tries again at once, without ever
@@ -38,6 +43,7 @@ export function openWorker(
   processor: Processor,
   onError: (error: Error) => void,
 ): { close(): Promise<void> } {
+  const { isSole = false } = place;
   const workers = queueNames.map((name) => {
     const concurrency = queueConcurrency[name];
     const worker: Worker =
@@ -45,15 +51,19 @@ export function openWorker(
         ? (new Worker(
             storedName(name),
             processor,
-            { ...onPostgres(place, concurrency), ...takingUp, concurrency },
+            { ...onPostgres(place, concurrency), ...(isSole ? takingUpAlone : takingUp), concurrency },
             createBackend,
           ) as unknown as Worker)
         : new Worker(storedName(name), processor, { ...onRedis(place.redisUrl), ...takingUp, concurrency });
     worker.on("error", (error) => onError(blame(place, error)));
     return worker;
   });
+  // The library reads it before each look.
+  const rest = () => workers.forEach(({ opts }) => (opts.stalledInterval = stalledEveryMs));
+  const resting = isSole ? setTimeout(rest, restlessMs) : undefined;
   return {
     async close() {
+      clearTimeout(resting);
       await Promise.all(workers.map((worker) => worker.close()));
     },
   };

@@ -4,11 +4,11 @@ import { newId } from "@plinth/db/columns";
 import { outbox } from "@plinth/db/schema/records";
 
 import { createSetup, type Setup } from "../test/context.ts";
-import { gather } from "./gather.ts";
-import { openQueue, type OpenQueue } from "./open-queue.ts";
+import type { OpenQueue } from "./open-queue.ts";
+import { openedQueue } from "../test/opened-queue.ts";
 import { openWorker } from "./open-worker.ts";
 import type { OutboxRow } from "./outbox.ts";
-import { startRelay } from "./relay.ts";
+import { gather, startRelay } from "./relay.ts";
 
 let setup: Setup;
 let queue: OpenQueue;
@@ -16,7 +16,7 @@ let queue: OpenQueue;
 const ignoreError = () => undefined;
 beforeAll(async () => {
   setup = await createSetup();
-  queue = openQueue({ databaseUrl: setup.db.url }, ignoreError);
+  queue = await openedQueue({ databaseUrl: setup.db.url }, ignoreError);
 });
 afterAll(async () => {
   await queue.close();
@@ -115,22 +115,25 @@ test("in a flood of writes a few heads go and all else does; the rest follows wh
 });
 
 test("a relay without rows rests between its looks", async () => {
-  const looked = Promise.withResolvers<void>();
-  let looks = 0;
-  const counting: OpenQueue = {
-    ...queue,
-    countsByQueue: () => {
-      looks++;
-      looked.resolve();
-      return queue.countsByQueue();
-    },
-  };
-  const relay = startRelay(setup.db, counting, ignoreError);
-  await looked.promise;
-  // As much work for the database as a hundred looks are.
+  const before = setup.db.statements.total;
+  const relay = startRelay(setup.db, queue, ignoreError);
+  // As much work for the database as a thousand looks are.
   for (let n = 0; n < 1000; n++) await setup.db.run("SELECT FROM outbox");
   await relay.stop();
+  const looks = setup.db.statements.total - before - 1000;
+  expect(looks).toBeGreaterThan(0);
   expect(looks).toBeLessThan(20);
+});
+
+test("a relay that has been told of nothing for long looks soon after a request or a job", async () => {
+  const before = setup.db.statements.total;
+  const relay = startRelay(setup.db, queue, ignoreError, { isSole: true });
+  while (setup.db.statements.total === before) await Bun.sleep(1);
+  await write(1);
+  relay.stir();
+  // The next look without it comes after this test's time.
+  while ((await setup.count("outbox")) > 0) await Bun.sleep(20);
+  await relay.stop();
 });
 
 test("a row stays where the queue does not take it, and goes when it does", async () => {

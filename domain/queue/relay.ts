@@ -3,18 +3,40 @@
 import { encodeId } from "@plinth/contract/ids";
 import type { Database } from "@plinth/db/connection";
 
-import { gather } from "./gather.ts";
 import { isJobKind, kinds } from "./kinds.ts";
 import type { OpenQueue } from "./open-queue.ts";
 import type { OutboxRow } from "./outbox.ts";
-import { loadDuring, nextPace, pace } from "./pace.ts";
+import { loadDuring, nextBatchSize, batchSizes } from "./relay-batch-size.ts";
 import type { QueueCounts } from "./queue.ts";
 import { nextInTurn, turns, type TurnQueue } from "./turns-of-workspaces.ts";
+
+// Jobs that one can do for many: a queue's work for a job is many times what writing one search document takes, and
+// it would be taken from the requests.
+
+/** The same work in fewer jobs. */
+export function gather(rows: readonly OutboxRow[]): OutboxRow[] {
+  const heads = rows.filter(({ kind }) => kind === "head");
+  if (heads.length < 2) return [...rows];
+  return [...rows.filter(({ kind }) => kind !== "head"), together(heads)];
+}
+
+/** Its identifier is made of theirs: the same rows again are the same job, and others never are. */
+function together(heads: readonly OutboxRow[]): OutboxRow {
+  const ids = heads.map(({ jobId }) => jobId).join();
+  const artifactIds = heads.flatMap(({ payload }) => payload["artifactIds"] as string[]);
+  return {
+    jobId: `job_${new Bun.CryptoHasher("sha256").update(ids).digest("hex").slice(0, 32)}`,
+    kind: "head",
+    payload: { artifactIds: [...new Set(artifactIds)] },
+  };
+}
 
 /** Rows handed over at once. */
 const batch = 250;
 /** Between looks without a wake-up. */
 const lookEveryMs = 1000;
+/** The same of a process that alone writes rows, while it answers no request and does no job. */
+const quietLookEveryMs = 15_000;
 /** Delay after a wake-up, which batches the writes of a busy moment and keeps the queue out of their way. */
 const gatherMs = 100;
 /** Between full batches: what waits gets its share of the machine, and requests the rest. */
@@ -30,67 +52,85 @@ const enoughWaiting = 200;
 const retryMs = 2000;
 
 export interface Relay {
-  /** Says that a row may have been written. */
+  /** Says that a request may have written a row. */
   readonly wake: () => void;
+  /** Says that the process has answered a request or done a job, which may have written one too. */
+  readonly stir: () => void;
   /** Ends after the batch under way. */
   stop(): Promise<void>;
 }
 
-/**
- * Nothing is handed over while `hasRoom` says that the disk has none: jobs write too. `requests` is how many requests the
- * process has answered so far: jobs leave the processor to its readers.
- */
+interface RelayOptions {
+  /** Nothing is handed over while the disk has no room: jobs write too. */
+  readonly hasRoom?: () => boolean;
+  /** How many requests the process has answered so far: jobs leave the processor to its readers. */
+  readonly requests?: () => number;
+  /** Whether no other process writes rows. */
+  readonly isSole?: boolean;
+}
+
 export function startRelay(
   db: Database,
   queue: OpenQueue,
   onError: (error: unknown) => void,
-  hasRoom: () => boolean = () => true,
-  requests: () => number = () => 0,
+  { hasRoom = () => true, requests = () => 0, isSole = false }: RelayOptions = {},
 ): Relay {
   let stopped = false;
   /** Head jobs that are handed over at once. */
-  let atOnce: number = pace.most;
+  let atOnce: number = batchSizes.most;
   /** Writes since the last look, and the time of the first. */
   let writes = 0;
   let since = 0;
+  let isStirred = false;
   let wake: (() => void) | null = null;
+  let rouse: (() => void) | null = null;
   const ending = Promise.withResolvers<void>();
 
   async function run(): Promise<void> {
     while (!stopped) {
       const isFlood = (writes * 1000) / (performance.now() - since) >= flood;
       // After a flood the jobs begin slowly, so that readers do not notice its end.
-      if (isFlood) atOnce = pace.fewest;
+      if (isFlood) atOnce = batchSizes.fewest;
       const heads = Math.min(atOnce, batch);
       writes = 0;
-      const moved = await (hasRoom() ? handOver(db, queue, heads) : Promise.resolve("held back" as const)).catch(
-        (error: unknown) => {
-          onError(error);
-          return null;
-        },
-      );
+      isStirred = false;
+      const moved = await look(heads).catch((error: unknown) => {
+        onError(error);
+        return null;
+      });
       if (moved === null) await sleep(retryMs);
       else if (moved === "held back") await sleep(gatherMs);
       else if ((moved.rows >= busyFrom || moved.leaves) && writes > 0) await sleep(busyMs);
       else if (moved.leaves) {
         const load = await loadDuring(requests, () => sleep(isFlood ? gatherMs : nextBatchMs));
-        atOnce = nextPace(atOnce, load);
+        atOnce = nextBatchSize(atOnce, load);
       } else await idle();
     }
   }
 
-  async function sleep(ms: number): Promise<void> {
+  async function look(heads: number): Promise<HandedOver | "held back"> {
+    if (!hasRoom()) return "held back";
+    return isSole && !(await hasRows(db)) ? { rows: 0, leaves: false } : handOver(db, queue, heads);
+  }
+
+  /** Ends before its time by one of the others. */
+  async function sleep(ms: number, ...others: readonly Promise<void>[]): Promise<void> {
     if (stopped) return;
     const { promise, resolve } = Promise.withResolvers<void>();
     const timer = setTimeout(resolve, ms);
-    await Promise.race([promise, ending.promise]);
+    await Promise.race([promise, ending.promise, ...others]);
     clearTimeout(timer);
   }
 
   /** The wait that a wake-up ends. */
   async function idle(): Promise<void> {
     const woken = new Promise<void>((resolve) => (wake = resolve));
-    if (writes === 0) await Promise.race([sleep(lookEveryMs), woken]);
+    if (isSole && writes === 0 && !isStirred) {
+      const roused = new Promise<void>((resolve) => (rouse = resolve));
+      await sleep(quietLookEveryMs, woken, roused);
+      rouse = null;
+    }
+    if (writes === 0) await sleep(lookEveryMs, woken);
     wake = null;
     if (writes > 0) await sleep(gatherMs);
   }
@@ -100,6 +140,10 @@ export function startRelay(
     wake() {
       if (writes++ === 0) since = performance.now();
       wake?.();
+    },
+    stir() {
+      isStirred = true;
+      rouse?.();
     },
     async stop() {
       stopped = true;
@@ -148,6 +192,9 @@ SELECT job_id, kind, payload FROM (
   SELECT *, 0 AS turn FROM gone
   UNION ALL SELECT *, array_position((SELECT jobs FROM next), job_id) FROM served
 ) all_rows ORDER BY turn, job_id`;
+
+const hasRows = async (db: Database): Promise<boolean> =>
+  (await db.run("SELECT FROM outbox WHERE handed_over_at IS NULL LIMIT 1")).length > 0;
 
 /**
  * Hands over one batch of jobs for queues with room, unless all queues are full. Head jobs are numerous where much is

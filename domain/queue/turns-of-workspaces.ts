@@ -102,7 +102,7 @@ export async function endLostTurns(db: Database, queue: TurnQueue): Promise<Lost
   );
 }
 
-export interface LostJob {
+interface LostJob {
   readonly kind: string;
   readonly payload: Readonly<Record<string, unknown>>;
 }

@@ -47,18 +47,35 @@ $$
 $$
 
 ${["One", "Two", "Three", "Four"].map((title) => `## ${title}\n\n${"Words to read. ".repeat(80)}\n`).join("\n")}`;
-const PICTURE = `
+/** What the view of a source needs no more of. */
+const FURTHER = `
 <picture><source srcset="https://b.example/dark.png" media="(prefers-color-scheme: dark)"><img src="https://b.example/light.png" width="20"></picture>
+<picture><source srcset="dark.png" media="(prefers-color-scheme: dark)"><img src="light.png#gh-light-mode-only"></picture>
+
+**「重点」**は https://b.example/a。 【1†a】
+
+[[page#Part|a page]] ![[chart.png|200]] ![left out](/api/placeholder/40/30) %%not shown%%
+
+> [!bug]- Folds
+> Text
+
+:::tip[Title]
+Text
+:::
+
+$$a = b \\label{x}$$ is \\eqref{x}, in a line \\[z^2\\].
+
+## :rocket: Launch[^1]
 `;
 const JSX = 'export default function App() {\n  return <p className="a">{`x${1}`}</p>;\n}\n';
 
 /** The outputs that each version of a renderer stands for. */
-const DIGESTS: Readonly<Record<string, string>> = { "md-8": "22324813be6b83d9", "source-1": "b498f751f2110a12" };
+const DIGESTS: Readonly<Record<string, string>> = { "md-9": "c057bae8068b410c", "source-2": "b498f751f2110a12" };
 
 const digest = (html: string): string => createHash("sha256").update(html).digest("hex").slice(0, 16);
 
 async function outputs() {
-  const document = await renderMarkdown(SAMPLE + PICTURE);
+  const document = await renderMarkdown(SAMPLE + FURTHER);
   const sources = await Promise.all([
     renderSource({ type: "md", text: SAMPLE }),
     renderSource({ type: "html", text: "<!doctype html>\n<script>\nlet a = 1;\n</script>\n" }),

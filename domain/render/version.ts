@@ -1,9 +1,9 @@
 // The version of each renderer: part of the key its results are stored under, and raised when its output changes.
 
 export const rendererVersion = {
-  md: "md-8",
+  md: "md-9",
   jsx: "jsx-6",
-  source: "source-1",
+  source: "source-2",
   html: "html-4",
   css: "css-1",
   js: "js-1",

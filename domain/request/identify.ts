@@ -6,8 +6,26 @@ import { loadFor } from "../access/authorize.ts";
 import type { Call } from "../access/call.ts";
 import type { Instance } from "../context.ts";
 import { callerOf } from "./credential.ts";
-import { unknownSender, type Identified, type Refused, type Sender } from "./outcome.ts";
-import { countRequest } from "./rate.ts";
+import { type Identified, type Refused, type Sender, unknownSender } from "./outcome.ts";
+import { type Caller, isPerson, principalKey } from "../access/principal.ts";
+import { type Budget, rateRefusal } from "../rate-limit.ts";
+
+/** The budget of an operation's calls. */
+export const budgetOf = ({ effect, takes, media }: Operation): Budget =>
+  takes === "file" || media === "file" ? "files" : effect === "read" ? "reads" : "writes";
+
+/** The sender as it was counted, with the refusal where that is too much. */
+async function countRequest(
+  { limiter, usage }: Pick<Instance, "limiter" | "usage">,
+  op: Operation,
+  caller: Caller,
+): Promise<Sender | Refused> {
+  const allowance = await limiter.take(budgetOf(op), principalKey(caller));
+  const exceeded = allowance === null ? null : rateRefusal(allowance);
+  if (exceeded !== null) return { caller, allowance, error: exceeded };
+  if (isPerson(caller)) usage.record(caller.credentialId);
+  return { caller, allowance };
+}
 
 /**
  * Loads the caller and the resource, and counts the request, except for a sender that was counted before. Expects

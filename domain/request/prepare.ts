@@ -4,13 +4,13 @@ import type { ResourceRow } from "../access/resource.ts";
 import type { Context } from "../context.ts";
 import { stagesOf } from "../handlers.ts";
 import type { SourceText } from "../storage/source-text.ts";
-import type { Asked } from "./asked.ts";
+import type { OperationRequest } from "./operation-request.ts";
 import type { Run } from "./outcome.ts";
 
 /** The handler with what its operation prepares. What fails there is thrown by the handler: a replay is answered before. */
 export async function prepare(
   context: Context,
-  { op, sent: { input } }: Asked,
+  { op, sent: { input } }: OperationRequest,
   resource: ResourceRow,
   text: SourceText | null,
 ): Promise<Run> {

@@ -2,11 +2,11 @@
 import type { Output } from "@plinth/contract/registry";
 
 import type { ArtifactRow, LoadedFiles, LoadedVersion } from "../access/resource.ts";
-import type { Asked } from "./asked.ts";
+import type { OperationRequest } from "./operation-request.ts";
 import type { Answer } from "./outcome.ts";
 
 /** Counts a read that a page has sent and that was answered. */
-export function recordView({ instance, call, sent: { input } }: Asked, answer: Answer): void {
+export function recordView({ instance, call, sent: { input } }: OperationRequest, answer: Answer): void {
   if (call.isPageView !== true) return;
   const artifact = answer.operation.name === "artifact.ticket" ? viewedVersion(answer, input) : viewedArtifact(answer);
   if (artifact === null) return;

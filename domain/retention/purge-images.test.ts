@@ -4,7 +4,7 @@ import { afterAll, expect, test } from "bun:test";
 import { uuidOf } from "@plinth/db/columns";
 import { holdTransaction } from "@plinth/db/test/locks";
 
-import { keepImage } from "../images/keep.ts";
+import { keepImage } from "../images/resolve.ts";
 import { saveImageLock } from "../images/lock.ts";
 import { svg } from "../images/test/image-bytes.ts";
 import { createSetupWithProject } from "../test/context.ts";

@@ -1,6 +1,6 @@
 // Reads the text of a search into a query of the search documents. Knows nothing of access.
 import { inTitle, nearMarks, wholeTitle } from "./marks.ts";
-import { isUnspaced, termsOf, withoutSigns, wordsIn, type Term } from "./words.ts";
+import { isUnspaced, termsOf, unfoldedWordsIn, withoutSigns, wordsIn, type Term } from "./words.ts";
 
 /** A word of the query, for marking it in a text. */
 export interface QueryWord {
@@ -51,7 +51,33 @@ const forgivenWords = 8;
 
 /** Null where nothing is asked for: a text of punctuation alone has no words. */
 export function readQuery(q: string): SearchQuery | null {
-  const { words, phrases, endsInWord } = wordsAndPhrases(q);
+  const query = queryOf(wordsAndPhrases(q, wordsIn));
+  const unfolded = queryOf(wordsAndPhrases(q, unfoldedWordsIn));
+  return query === null || unfolded === null ? query : withUnfolded(query, unfolded);
+}
+
+/** Finds documents of form 1 as well, which have the words as they are written. */
+function withUnfolded(query: SearchQuery, unfolded: SearchQuery): SearchQuery {
+  const near = unfolded.forgiving;
+  return {
+    ...query,
+    anywhere: either(query.anywhere, unfolded.anywhere),
+    anywhereBeginning: either(query.anywhereBeginning, unfolded.anywhereBeginning),
+    title: either(query.title, unfolded.title),
+    titleBeginning: either(query.titleBeginning, unfolded.titleBeginning),
+    wholeTitle: either(query.wholeTitle, unfolded.wholeTitle),
+    forgiving: query.forgiving && {
+      ...query.forgiving,
+      anywhere: either(query.forgiving.anywhere, near?.anywhere),
+      eachInTitle: query.forgiving.eachInTitle.map((each, index) => either(each, near?.eachInTitle[index])),
+    },
+  };
+}
+
+const either = <Text extends string | null>(one: Text, other: string | null | undefined): Text | string =>
+  one === null || other === null || other === undefined || one === other ? one : `(${one}) | (${other})`;
+
+function queryOf({ words, phrases, endsInWord }: Parsed): SearchQuery | null {
   if (words.length === 0) return null;
   const last = words.at(-1) ?? "";
   const beginsFrom = (length: number): boolean => endsInWord && !isUnspaced(last) && [...last].length >= length;
@@ -96,13 +122,13 @@ interface Parsed {
 }
 
 /** What stands between two quotes is a phrase. A quote that is not closed yet is none. */
-function wordsAndPhrases(q: string): Parsed {
+function wordsAndPhrases(q: string, read: (text: string) => string[]): Parsed {
   const pieces = q
     .normalize("NFKC")
     .replace(/[“”„«»]/g, '"')
     .split('"');
   const isPhrase = (index: number) => index % 2 === 1 && index < pieces.length - 1;
-  const words = pieces.map(wordsIn);
+  const words = pieces.map(read);
   const last = words.findLastIndex((some) => some.length > 0);
   return {
     words: words.flat(),

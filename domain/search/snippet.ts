@@ -1,9 +1,12 @@
 // Snippets of search results: words of the document around the matches, which are marked. Parts of plain text, so that
 // nothing of a document is ever markup.
+import { withoutCitationMarks } from "@plinth/contract/publishing/markdown/citation-marks";
+
+import { foldedText } from "./fold.ts";
 import type { QueryWord } from "./query.ts";
 import { isUnspaced, wordsIn } from "./words.ts";
 
-export interface SnippetPart {
+interface SnippetPart {
   readonly text: string;
   readonly isMatch: boolean;
 }
@@ -20,7 +23,7 @@ interface Match {
   readonly word: number;
 }
 
-/** Null where the text has none of the words. */
+/** Null where the text, in form NFKC, has none of the words. */
 export function snippetOf(text: string, words: readonly QueryWord[]): SnippetPart[] | null {
   const matches = matchesIn(text, words);
   const best = bestWindow(matches);
@@ -32,7 +35,7 @@ export function snippetOf(text: string, words: readonly QueryWord[]): SnippetPar
 }
 
 /** A text as parts, each place of the words apart. */
-export function markedParts(text: string, words: readonly QueryWord[]): SnippetPart[] {
+function markedParts(text: string, words: readonly QueryWord[]): SnippetPart[] {
   const parts: SnippetPart[] = [];
   let at = 0;
   for (const { start, end } of matchesIn(text, words)) {
@@ -52,16 +55,15 @@ const wordCharacter = /[\p{L}\p{M}\p{N}]/u;
 
 /** In order; of the longest word where some begin at one place. */
 function matchesIn(text: string, words: readonly QueryWord[]): Match[] {
-  const lower = lowerCased(text);
+  const { text: read, placeOf } = foldedText(text);
   const found: Match[] = [];
-  for (const [word, { text: sought, isBeginning }] of words.entries()) {
-    const key = lowerCased(sought);
+  for (const [word, { text: key, isBeginning }] of words.entries()) {
     let seen = 0;
-    for (let at = lower.indexOf(key); at !== -1 && seen < places; at = lower.indexOf(key, at + key.length)) {
+    for (let at = read.indexOf(key); at !== -1 && seen < places; at = read.indexOf(key, at + key.length)) {
       const end = at + key.length;
-      if (!isUnspaced(key) && isInsideWord(lower, at, end, isBeginning)) continue;
+      if (!isUnspaced(key) && isInsideWord(read, at, end, isBeginning)) continue;
       seen++;
-      found.push({ start: at, end, word });
+      found.push({ start: placeOf(at), end: placeOf(end), word });
     }
   }
   return found.toSorted((a, b) => a.start - b.start || b.end - a.end);
@@ -69,9 +71,6 @@ function matchesIn(text: string, words: readonly QueryWord[]): Match[] {
 
 const isInsideWord = (text: string, start: number, end: number, isBeginning: boolean): boolean =>
   wordCharacter.test(text.charAt(start - 1)) || (!isBeginning && wordCharacter.test(text.charAt(end)));
-
-/** As long as the text itself: of all characters this one alone becomes two. */
-const lowerCased = (text: string): string => text.replaceAll("İ", "I").toLowerCase().replaceAll("i̇", "i");
 
 /** Where the most different words are within the length of a snippet. */
 function bestWindow(matches: readonly Match[]): Match | null {
@@ -111,7 +110,8 @@ const link = /!?\[([^\][]{0,200})\]\([^()\s]{0,400}\)/g;
 const signs = /[#*`|>~=_]{2,}|(?<=^|\s)[#*`|>~=_-]+(?=\s|$)|[*`|]+/g;
 
 /** Without the signs of Markdown, which are noise in one line. */
-const withoutSigns = (text: string): string => text.replace(link, "$1").replace(signs, " ").replace(/\s+/g, " ").trim();
+const withoutSigns = (text: string): string =>
+  withoutCitationMarks(text).replace(link, "$1").replace(signs, " ").replace(/\s+/g, " ").trim();
 
 /** The words of a text that no word of the query is in, in as many characters. */
 export function beginningOf(text: string): SnippetPart[] | null {

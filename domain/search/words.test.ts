@@ -23,8 +23,8 @@ test("words are runs of letters and digits with any separators", () => {
     "1",
     "it",
     "abc",
-    "été",
-    "ärger",
+    "ete",
+    "arger",
   ]);
   expect(wordsIn(" \"!?&|:*<->'' ")).toEqual([]);
   expect(wordsIn("Launch 🚀 at 12")).toEqual(["launch", "🚀", "at", "12"]);

@@ -1,6 +1,7 @@
 // The words of a text, the same for what is searched and for what is searched for. Read here and not by PostgreSQL's
 // parser, which takes `bar.baz` and a whole sentence of Japanese for one word each and lower-cases as the database's
 // locale does. No language is presumed: nothing is stemmed or left out.
+import { folded } from "./fold.ts";
 
 const word = /[\p{L}\p{M}\p{N}]+|\p{Extended_Pictographic}/gu;
 
@@ -14,8 +15,13 @@ const runs = new RegExp(`[${unspaced}\\p{M}ー]+|[^${unspaced}]+`, "gu");
 /** Longer ones are cut: what is encoded in a text is no word, and PostgreSQL takes no more than 2 KB. */
 const longestWord = 100;
 
-/** Lower-cased runs of letters and digits, in order. `foo_bar.baz` has three. */
-export const wordsIn = (text: string): string[] => text.normalize("NFKC").toLowerCase().match(word) ?? [];
+const lowerCased = (text: string): string => text.normalize("NFKC").toLowerCase();
+
+/** Folded runs of letters and digits in lower case, in order. `foo_bar.baz` has three. */
+export const wordsIn = (text: string): string[] => folded(lowerCased(text)).match(word) ?? [];
+
+/** As search documents of form 1 have them. */
+export const unfoldedWordsIn = (text: string): string[] => lowerCased(text).match(word) ?? [];
 
 /** Whether a word is found by its pairs of characters, so that any part of it is found. */
 export const isUnspaced = (text: string): boolean => anyUnspaced.test(text);
@@ -61,12 +67,19 @@ export function termsOf(words: readonly string[]): Term[] {
 
 /** The lexemes of a text in order, each at the next position. */
 export function lexemesOf(words: readonly string[]): string[] {
-  return words.flatMap(partsOf).flatMap((part) => {
-    if (!isUnspaced(part)) return [cut(part)];
-    const characters = [...part];
-    // No pair begins with the last one, and it is looked for as the beginning of one.
-    return [...pairs(characters), characters.at(-1) ?? part];
-  });
+  const lexemes: string[] = [];
+  for (const each of words) {
+    if (!isUnspaced(each)) lexemes.push(cut(each));
+    else for (const part of partsOf(each)) lexemes.push(...lexemesOfPart(part));
+  }
+  return lexemes;
+}
+
+function lexemesOfPart(part: string): string[] {
+  if (!isUnspaced(part)) return [cut(part)];
+  const characters = [...part];
+  // No pair begins with the last one, and it is looked for as the beginning of one.
+  return [...pairs(characters), characters.at(-1) ?? part];
 }
 
 /** Characters that are read at once, in a millisecond or two. */

@@ -1,21 +1,15 @@
 // Whom an artifact reaches, in plain words: its access object, its workspace's members and its share links.
 import { pageLimit } from "@plinth/contract/limits";
-import type { Output } from "@plinth/contract/registry";
 import { reachOf, whoCanEdit, whoCanSee } from "@plinth/contract/who-can-see";
 import { membership, user } from "@plinth/db/schema/accounts";
 import { eq } from "drizzle-orm";
 
-import type { ArtifactRow } from "../access/resource.ts";
-import type { Context } from "../context.ts";
+import type { JsonHandler } from "../json-handler.ts";
 import { listShareLinks } from "./list.ts";
-import { accessOf } from "./access-of.ts";
+import { accessOf } from "./update.ts";
 
 /** The first hundred members and the newest hundred links are counted; where there are more, the words say so. */
-export async function audienceOf(
-  context: Context,
-  _input: unknown,
-  artifact: ArtifactRow,
-): Promise<Output<"access.audience">> {
+export const audienceOf: JsonHandler<"access.audience"> = async (context, _input, artifact) => {
   const limit = pageLimit.max;
   const [members, links] = await Promise.all([
     context.db.orm
@@ -38,4 +32,4 @@ export async function audienceOf(
   const reach = reachOf(audience, new Date());
   const { shareLinks, moreLinks } = audience;
   return { access, see: whoCanSee(reach.see), edit: whoCanEdit(reach.edit), reach, shareLinks, moreLinks };
-}
+};

@@ -1,29 +1,24 @@
 // Making a share link (docs/reference/contract.md §3 and §5).
 import type { Input } from "@plinth/contract/registry";
-import type { ShareLink } from "@plinth/contract/schemas/share-link";
 import { newId } from "@plinth/db/columns";
 import { shareLink } from "@plinth/db/schema/artifacts";
 
 import { lockArtifact } from "../access/require.ts";
 import { actorOf } from "../access/principal.ts";
-import type { ArtifactRow } from "../access/resource.ts";
-import type { Context } from "../context.ts";
+import { transact } from "../context.ts";
+import type { JsonHandler } from "../json-handler.ts";
 import { record } from "../audit/audit.ts";
-import { requireTime } from "../given-time.ts";
+import { requireEnd } from "../timestamp.ts";
 import { mintToken, tokenHash } from "../tokens/token.ts";
 import { described, presentShareLink } from "./present.ts";
 
 const hashBytes = 32;
 
 /** The token and the address are in the answer, once; a dry run mints none. @throws not_found where it was just deleted */
-export async function createShareLink(
-  context: Context,
-  { role, label, ...end }: Input<"shareLink.create">,
-  artifact: ArtifactRow,
-): Promise<ShareLink> {
+export const createShareLink: JsonHandler<"shareLink.create"> = async (context, { role, label, ...end }, artifact) => {
   const { artifactId, workspaceId } = artifact;
   const token = context.call.dryRun ? null : mintToken("share");
-  return context.db.transaction(async (db) => {
+  return transact(context, async (inside, db) => {
     // Deletion ends every link there is: it waits, so that none is made beside it.
     await lockArtifact(db, artifact);
     const [row] = await db.orm
@@ -39,24 +34,21 @@ export async function createShareLink(
       })
       .returning();
     if (row === undefined) throw new Error("the share link was not stored");
-    await record(
-      { ...context, db },
-      {
-        kind: "share_link.created",
-        workspaceId,
-        artifactId,
-        target: { type: "share_link", id: row.shareLinkId },
-        after: described(row),
-      },
-    );
+    await record(inside, {
+      kind: "share_link.created",
+      workspaceId,
+      artifactId,
+      target: { type: "share_link", id: row.shareLinkId },
+      after: described(row),
+    });
     const shown = token === null ? {} : { token, url: `${context.config.publicUrl}/share/${token}` };
     return { ...presentShareLink(row), ...shown };
   });
-}
+};
 
 const dayMs = 24 * 60 * 60_000;
 
 function endOf({ expiresAt, expiresInDays }: Pick<Input<"shareLink.create">, "expiresAt" | "expiresInDays">) {
   if (expiresInDays !== undefined) return new Date(Date.now() + expiresInDays * dayMs);
-  return typeof expiresAt === "string" ? requireTime(expiresAt) : null;
+  return typeof expiresAt === "string" ? requireEnd(expiresAt) : null;
 }

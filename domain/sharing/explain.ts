@@ -1,26 +1,25 @@
 // Explains why a person has access or not: the matching rules of the decision, in plain words. About a person without
 // access it says nothing, so that it does not disclose whether an account exists.
-import type { Input } from "@plinth/contract/registry";
 import type { WorkspaceRole } from "@plinth/contract/roles";
 import type { AccessExplanation } from "@plinth/contract/schemas/artifact";
 import { shareLink } from "@plinth/db/schema/artifacts";
-import { and, eq } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 
 import { artifactGrounds, type Rule } from "../access/decide.ts";
 import { roleIn, type Person } from "../access/principal.ts";
 import type { ArtifactRow } from "../access/resource.ts";
 import { personByEmail } from "../access/load-caller.ts";
 import type { Context } from "../context.ts";
+import type { JsonHandler } from "../json-handler.ts";
 import { canonicalEmail } from "../email.ts";
-import { isLive } from "./live.ts";
+
+// The condition for live share links in Drizzle's queries: neither revoked nor expired, by the database's clock.
+export const isLive = sql`(${shareLink.revokedAt} IS NULL
+  AND (${shareLink.expiresAt} IS NULL OR ${shareLink.expiresAt} > now()))`;
 
 type Reason = AccessExplanation["because"][number];
 
-export async function explainAccess(
-  { db }: Context,
-  input: Input<"access.explain">,
-  artifact: ArtifactRow,
-): Promise<AccessExplanation> {
+export const explainAccess: JsonHandler<"access.explain"> = async ({ db }, input, artifact) => {
   const email = canonicalEmail(input.email);
   const person = await personByEmail(db, email);
   const grounds = artifactGrounds(person, artifact);
@@ -38,7 +37,7 @@ export async function explainAccess(
           .map(({ rule }) => ({ rule, detail: sentences[rule](person, artifact) }))
       : [withoutGround(person, artifact, await countLiveLinks(db, artifact.artifactId))],
   };
-}
+};
 
 const roleNames: Readonly<Record<WorkspaceRole, string>> = {
   admin: "an admin",

@@ -1,19 +1,13 @@
 // An artifact's share links, newest first; the revoked and the expired stay among them (docs/reference/contract.md §3).
-import type { Input, Output } from "@plinth/contract/registry";
 import { shareLink } from "@plinth/db/schema/artifacts";
 import { and, desc, eq, lt } from "drizzle-orm";
 
-import type { ArtifactRow } from "../access/resource.ts";
-import type { Context } from "../context.ts";
+import type { JsonHandler } from "../json-handler.ts";
 import { pageOf, readPage } from "../page.ts";
 import { presentShareLink } from "./present.ts";
 
 /** @throws invalid_request for a cursor that is not of this list */
-export async function listShareLinks(
-  { db }: Context,
-  input: Input<"shareLink.list">,
-  { artifactId }: ArtifactRow,
-): Promise<Output<"shareLink.list">> {
+export const listShareLinks: JsonHandler<"shareLink.list"> = async ({ db }, input, { artifactId }) => {
   const { limit, before } = readPage("shareLinks", "shr", input);
   const rows = await db.orm
     .select()
@@ -25,4 +19,4 @@ export async function listShareLinks(
     .limit(limit + 1);
   const { shown, nextCursor } = pageOf("shareLinks", rows, limit, ({ shareLinkId }) => shareLinkId);
   return { shareLinks: shown.map(presentShareLink), nextCursor };
-}
+};

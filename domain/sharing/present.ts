@@ -3,7 +3,7 @@
 import type { ShareLink } from "@plinth/contract/schemas/share-link";
 import type { shareLink } from "@plinth/db/schema/artifacts";
 
-export type ShareLinkRow = Omit<typeof shareLink.$inferSelect, "hash">;
+type ShareLinkRow = Omit<typeof shareLink.$inferSelect, "hash">;
 
 export const presentShareLink = (row: ShareLinkRow): ShareLink => ({
   shareLinkId: row.shareLinkId,

@@ -3,7 +3,7 @@ import type { Output } from "@plinth/contract/registry";
 
 import { notFound } from "../access/refusals.ts";
 import type { Context } from "../context.ts";
-import { findLink, linkUrl } from "./find.ts";
+import { findLink, linkUrl } from "./grant.ts";
 
 /** @throws not_found for a token that opens nothing, for any reason */
 export async function resolveShareLink({ db, config, call }: Context): Promise<Output<"shareLink.resolve">> {

@@ -4,7 +4,7 @@ import { shareLink } from "@plinth/db/schema/artifacts";
 import { and, eq, isNull, sql } from "drizzle-orm";
 
 import type { ArtifactRow } from "../access/resource.ts";
-import type { Context } from "../context.ts";
+import { transact, type Context } from "../context.ts";
 import { record } from "../audit/audit.ts";
 import { described } from "./present.ts";
 
@@ -14,7 +14,7 @@ export async function revokeShareLink(
   { shareLinkId }: Input<"shareLink.revoke">,
   { artifactId, workspaceId }: ArtifactRow,
 ): Promise<Output<"shareLink.revoke">> {
-  await context.db.transaction(async (db) => {
+  await transact(context, async (inside, db) => {
     const [revoked] = await db.orm
       .update(shareLink)
       .set({ revokedAt: sql`now()` })
@@ -23,17 +23,14 @@ export async function revokeShareLink(
       )
       .returning();
     if (revoked === undefined) return;
-    await record(
-      { ...context, db },
-      {
-        kind: "share_link.revoked",
-        workspaceId,
-        artifactId,
-        target: { type: "share_link", id: revoked.shareLinkId },
-        before: described(revoked),
-        after: { revoked: true },
-      },
-    );
+    await record(inside, {
+      kind: "share_link.revoked",
+      workspaceId,
+      artifactId,
+      target: { type: "share_link", id: revoked.shareLinkId },
+      before: described(revoked),
+      after: { revoked: true },
+    });
   });
   return {};
 }

@@ -1,12 +1,11 @@
 // Counts the uses of each share link (docs/reference/contract.md §3): recorded in a write buffer when content was
 // delivered by its permission, and written by one statement, with an audit event each. No request waits for it.
-import { LRUCache } from "lru-cache";
-
 import type { Actor } from "@plinth/contract/schemas/actor";
 import { newId, uuidOf } from "@plinth/db/columns";
 import type { Database } from "@plinth/db/connection";
 
 import { actorOf } from "../access/principal.ts";
+import { createCache } from "@plinth/platform/caches";
 import { createWriteBuffer } from "@plinth/platform/write-buffer";
 import type { Delivery, ShareUses } from "../services.ts";
 
@@ -48,12 +47,9 @@ const flushStatement = `
     jsonb_build_object('uses', c.uses, 'useCount', c.use_count), c.request, c.client
   FROM counted c`;
 
-/** Of tickets that were delivered; each lasts a minute, or as long as a page with files is open. */
-const ticketsMax = 5_000;
-
 export function createShareUses(db: Database): ShareUses {
-  const tickets = new LRUCache<string, true>({ max: ticketsMax });
-  const { record, flush } = createWriteBuffer<Uses>(
+  const tickets = createCache<true>("deliveredTickets");
+  const { record, ...flushed } = createWriteBuffer<Uses>(
     (known, more) => ({ ...more, uses: known.uses + more.uses }),
     (collected) => db.run(flushStatement, [JSON.stringify(collected.map(rowOf))]),
   );
@@ -64,7 +60,7 @@ export function createShareUses(db: Database): ShareUses {
       const by = { actor: actorOf(principal), surface, requestId, ...(client !== undefined && { client }) };
       record(principal.link.shareLinkId, { uses: 1, ...by });
     },
-    flush,
+    ...flushed,
   };
 }
 

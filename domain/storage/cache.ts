@@ -1,9 +1,6 @@
 // Bytes of contents by hash, as much as fits. Holds nothing about who may have them: whether a caller may is
 // asked of the database each time.
-import { LRUCache } from "lru-cache";
-
-/** A repeatedly read content is in memory twice (docs/decisions/api.md, "Contents that are read again"). */
-const limits = { bytes: 16 * 1024 * 1024, hints: 20_000 } as const;
+import { createCache } from "@plinth/platform/caches";
 
 export interface Held {
   readonly sha256: string;
@@ -17,11 +14,10 @@ export interface ContentCache {
 }
 
 export function createContentCache(): ContentCache {
-  const byHash = new LRUCache<string, Uint8Array>({
-    maxSize: limits.bytes,
+  const byHash = createCache<Uint8Array>("contents", {
     sizeCalculation: (bytes) => bytes.length + 256,
   });
-  const hints = new LRUCache<string, string>({ max: limits.hints });
+  const hints = createCache<string>("contentHints");
   return {
     held(key) {
       const sha256 = hints.get(key);

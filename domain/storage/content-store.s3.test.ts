@@ -7,7 +7,7 @@ import type { Database } from "@plinth/db/connection";
 
 import { examine } from "../doctor/examine.ts";
 import { imageFile } from "../images/image-file.ts";
-import { keepImage } from "../images/keep.ts";
+import { keepImage } from "../images/resolve.ts";
 import { moveContents } from "../jobs/move-contents.ts";
 import { runJob } from "../jobs/run.ts";
 import { writeSearchDocuments } from "../jobs/search-document.ts";

@@ -1,5 +1,6 @@
 // Checks that object storage can be reached, for health: at most one small request per interval, however often health
 // is asked.
+import { createObjectCache } from "@plinth/platform/caches";
 import type { ObjectStore } from "@plinth/db/object-store";
 import { unbound } from "@plinth/db/waiting";
 
@@ -13,7 +14,7 @@ interface Reached {
   readonly answer: Promise<unknown>;
 }
 
-const last = new WeakMap<ObjectStore, Reached>();
+const last = createObjectCache<ObjectStore, Reached>("storeReached");
 
 /** Resolves where the store answered the last request, also where the object asked for is not there. @throws unavailable */
 export async function reachStore(objects: ObjectStore, now = performance.now()): Promise<void> {

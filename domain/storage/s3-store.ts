@@ -1,14 +1,14 @@
 // Objects in an S3-compatible bucket, through Bun's client. Knows nothing of contents; each request has a deadline, and its
 // errors have no text of the server's, which may name keys.
 import type { ListedObject, ObjectStore } from "@plinth/db/object-store";
-import { createTurns } from "@plinth/platform/turns";
+import { createKeyedSemaphore } from "@plinth/platform/keyed-semaphore";
 import { offMainThread } from "@plinth/platform/main-thread";
-import { within } from "@plinth/platform/within";
+import { withTimeout } from "@plinth/platform/with-timeout";
 
 import type { ObjectStoreSettings } from "../config.ts";
 import { ObjectTrouble, storeUnavailable } from "./object-trouble.ts";
 
-export type ObjectAction = "get" | "put" | "remove" | "list";
+type ObjectAction = "get" | "put" | "remove" | "list";
 
 /** What became of a request; `trouble` is null where the store did what it was asked, also where there is no such object. */
 export interface ObjectRequest {
@@ -16,7 +16,7 @@ export interface ObjectRequest {
   readonly trouble: ObjectTrouble | null;
 }
 
-export interface S3StoreOptions {
+interface S3StoreOptions {
   /** Called after each request. */
   readonly onRequest?: (request: ObjectRequest) => void;
   /** The longest wait for one request with its turn, in ms; a put, which no reader waits for, has eight times as long. */
@@ -27,7 +27,7 @@ export interface S3StoreOptions {
 const [atOnce, ofOneAction] = [40, 16];
 const putTimes = 8;
 /** The most that an object may have, in bytes: the largest file, and what zstd adds where it can't compress. */
-export const objectBytes = 24 * 1024 * 1024;
+const objectBytes = 24 * 1024 * 1024;
 const listedAtOnce = 1000;
 
 export function createS3Store(
@@ -43,15 +43,15 @@ export function createS3Store(
     ...(endpoint !== null && { endpoint }),
     ...(sessionToken !== null && { sessionToken }),
   });
-  const turns = createTurns({ atOnce, ofOneCaller: ofOneAction });
+  const turns = createKeyedSemaphore({ atOnce, ofOneCaller: ofOneAction });
   const keyOf = (name: string): string => `${prefix}${name}`;
 
   async function request<Result>(action: ObjectAction, work: () => Promise<Result>): Promise<Result> {
     const ms = action === "put" ? deadlineMs * putTimes : deadlineMs;
     try {
       // A request that is late leaves its turn: Bun ends it by itself when its connection was silent for five minutes.
-      const inTime = () => within(ms, work(), late);
-      const result = await offMainThread(within(ms, turns(action, inTime), late));
+      const inTime = () => withTimeout(ms, work(), late);
+      const result = await offMainThread(withTimeout(ms, turns(action, inTime), late));
       onRequest({ action, trouble: null });
       return result;
     } catch (error) {

@@ -5,13 +5,12 @@ import { zstdDecompress } from "node:zlib";
 
 import type { ObjectStore } from "@plinth/db/object-store";
 import { unbound, waitFor } from "@plinth/db/waiting";
-import { LRUCache } from "lru-cache";
+import { createCache } from "@plinth/platform/caches";
 
 import { hashOfObject, isObjectName } from "./object-name.ts";
 
 /** The largest content, in bytes: a few bytes of zstd can be gigabytes. */
 const contentBytes = 24 * 1024 * 1024;
-const keptBytes = 16 * 1024 * 1024;
 
 const decompress = promisify(zstdDecompress);
 
@@ -31,8 +30,7 @@ export async function isContentOf(sha256: string, data: Uint8Array): Promise<boo
 
 /** The store with its reads verified, shared and kept. `get` throws BrokenObject too. */
 export function verified(store: ObjectStore): ObjectStore {
-  const recent = new LRUCache<string, Uint8Array>({
-    maxSize: keptBytes,
+  const recent = createCache<Uint8Array>("storedObjects", {
     sizeCalculation: ({ length }) => length + 256,
   });
   const underWay = new Map<string, Promise<Uint8Array | null>>();

@@ -36,7 +36,7 @@ const bounds: QueueBounds = {
 export const placesOfOne = halfOf(places);
 
 /** What a task is run with. */
-export interface TaskOptions {
+interface TaskOptions {
   readonly work: Work;
   /** Processor time for the task, without that for starting a thread. */
   readonly cpuMs: number;

@@ -1,6 +1,6 @@
 // The child processes behind the pool, one task at a time in each. The first task starts the first one; from then on there
-// is one more than tasks were ever under way together, and what is idle loads the code behind every task before one
-// comes. An idle one takes about 90 MB. Tasks that take long run in threads that leave the processor to others.
+// is one more than tasks were under way together, and what is idle loads the code behind every task before one
+// comes. What stays idle is ended. Tasks that take long run in threads that leave the processor to others.
 //
 // Spare threads load one after the other: three at once made each of them three times as late, and the server with them.
 import type { Subprocess } from "bun";
@@ -22,7 +22,9 @@ const MAX_IDLE_BYTES = 192 * 1024 * 1024;
 const crashes: readonly (NodeJS.Signals | null)[] = ["SIGSEGV", "SIGBUS", "SIGILL", "SIGTRAP", "SIGABRT", "SIGFPE"];
 /** The code that an idle thread loads ahead, first what an author waits for. */
 const loadedAhead: readonly TaskName[] = ["jsx", "markdown", "source", "diff"];
-/** A thread for long tasks that has been idle for so long is ended. */
+/** A thread that has been idle for so long is ended: it takes 90 MB, and starting one 0.3 s. */
+const IDLE_MS = 120_000;
+/** The same of one for long tasks. */
 const YIELDING_IDLE_MS = 60_000;
 const PROGRAM = new URL("./thread.ts", import.meta.url).pathname;
 // Nothing of the server's environment, and no crash report ever leaves the machine.
@@ -63,11 +65,13 @@ interface Thread {
 }
 
 /** What the threads do: `ready` ones are idle and have all code, `loading` ones do not have it yet. */
-export type ThreadState = "busy" | "ready" | "loading";
+type ThreadState = "busy" | "ready" | "loading";
 
 const cannotStart = "no thread can be started";
 const threads = new Set<Thread>();
-/** How many threads there are to be that do not leave the processor to others: one more than were ever busy together. */
+/** The ends of those that were killed and are still there: a process with much memory takes a while to go. */
+const leaving = new Set<Promise<unknown>>();
+/** How many threads there are to be that do not leave the processor to others: one more than were busy together, until they were idle for long. */
 let wanted = 0;
 let trouble: string | null = null;
 
@@ -209,9 +213,20 @@ function receive(thread: Thread, report: ThreadReport): void {
       startSpares();
       return;
     }
-    if (thread.yields) thread.timer = setTimeout(() => end(thread, busy("Idle")), YIELDING_IDLE_MS).unref();
   }
-  if (thread.settle === null) loadAhead(thread);
+  if (thread.settle !== null) return;
+  endWhenIdle(thread);
+  loadAhead(thread);
+}
+
+/** What ended thus is not started again before a task comes. */
+function endWhenIdle(thread: Thread): void {
+  const rest = () => {
+    end(thread, busy("Idle"));
+    wanted = Math.min(wanted, countOrdinary());
+  };
+  clearTimeout(thread.timer);
+  thread.timer = setTimeout(rest, thread.yields ? YIELDING_IDLE_MS : IDLE_MS).unref();
 }
 
 const nextToLoad = ({ loaded }: Thread): TaskName | undefined => loadedAhead.find((name) => !loaded.has(name));
@@ -248,13 +263,14 @@ function end(thread: Thread, reason: Error): void {
   if (!threads.delete(thread)) return;
   clearTimeout(thread.timer);
   thread.process.kill("SIGKILL");
+  const gone = thread.process.exited.finally(() => leaving.delete(gone));
+  leaving.add(gone);
   thread.settle?.(reason);
 }
 
 /** Ends every thread and starts none; what is under way is settled with the reason. */
 export async function endThreads(reason: Error): Promise<void> {
   wanted = 0;
-  const ending = [...threads];
-  for (const thread of ending) end(thread, reason);
-  await Promise.all(ending.map((thread) => thread.process.exited));
+  for (const thread of threads) end(thread, reason);
+  await Promise.all(leaving);
 }

@@ -6,7 +6,7 @@ import type { ArtifactType, PageReport } from "@plinth/contract/schemas/artifact
 import { uuidOf } from "@plinth/db/columns";
 import type { Database } from "@plinth/db/connection";
 
-import { framedHeaders, framedTypeOf, screenshotDocument, withLock } from "../content/framed.ts";
+import { framedHeaders, framedTypeOf, screenshotDocument, withLock } from "../content/framed-document.ts";
 import { versionLock } from "../content/package-documents.ts";
 import type { FramedVersion } from "../content/framed-version.ts";
 import { isLockRequested } from "../content/request-locks.ts";

@@ -1,9 +1,9 @@
 // The files of a document for its screenshot: those beside it, and those of packages that its lock names. The browser's
 // process asks for them, and a document decides what it asks for.
 import { filesAddress } from "@plinth/contract/frame";
-import { decodedPath } from "@plinth/contract/publishing/file-path";
 import { mediaTypeOf } from "@plinth/contract/publishing/file-types";
 import type { Database } from "@plinth/db/connection";
+import { percentDecoded } from "@plinth/platform/malformed";
 
 import { packagesPath } from "../packages/address.ts";
 import { packageLimits } from "../packages/limits.ts";
@@ -23,7 +23,8 @@ export const filesRoot = filesAddress(screenshotPath);
 export function documentFilesAt(db: Database, lock: PackageLock | null, set: FileSetRow | null): FileAt {
   const packages = new Set(lock?.entries.flatMap(({ files }) => files.map((file) => file.package)));
   const find = (path: string): ReturnType<FileAt> | null => {
-    if (path.startsWith(filesRoot)) return set && fileOfSet(db, set, decodedPath(path.slice(filesRoot.length)) ?? "");
+    if (path.startsWith(filesRoot))
+      return set && fileOfSet(db, set, percentDecoded(path.slice(filesRoot.length)) ?? "");
     const named = namedBy(path);
     if (named === null || !packages.has(named.sha256)) return null;
     return packageFile(db, { ...named, takesZstd: false });

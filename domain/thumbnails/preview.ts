@@ -1,6 +1,5 @@
 // Preview of a version as readers see it, for an author that cannot look, for example an agent
 // (docs/reference/experience.md §3, `get_artifact_preview`).
-import type { Input } from "@plinth/contract/registry";
 import type { PageReport, Preview } from "@plinth/contract/schemas/artifact";
 import { uuidOf } from "@plinth/db/columns";
 import type { Database } from "@plinth/db/connection";
@@ -12,16 +11,13 @@ import { rendered } from "../content/renderings.ts";
 import { packageInWords, packagesOfVersion } from "../content/version-packages.ts";
 import { workFor } from "../content/work.ts";
 import type { Context } from "../context.ts";
+import type { JsonHandler } from "../json-handler.ts";
 import { filesOfSet } from "../files/read.ts";
 import { JsxError } from "../threads/jsx.ts";
 import { thumbnailState } from "./show.ts";
 
 /** Waits until the version is rendered, because readers see "still rendering" for moments only. @throws busy */
-export async function previewArtifact(
-  context: Context,
-  _input: Input<"artifact.preview">,
-  loaded: LoadedVersion,
-): Promise<Preview> {
+export const previewArtifact: JsonHandler<"artifact.preview"> = async (context, _input, loaded) => {
   const { artifact, version } = loaded;
   const errors = await renderErrors(context, loaded);
   return {
@@ -34,7 +30,7 @@ export async function previewArtifact(
     ...(await packagesInWords(context, loaded)),
     ...(await filesBeside(context, loaded)),
   };
-}
+};
 
 /** Left out where there are none. */
 async function filesBeside({ db }: Context, { version: { files } }: LoadedVersion): Promise<Pick<Preview, "files">> {

@@ -10,7 +10,7 @@ import type { Jobs } from "../queue/kinds.ts";
 import { enqueue } from "../queue/outbox.ts";
 import { endLostTurns, screenshotKey, turns } from "../queue/turns-of-workspaces.ts";
 import type { CaptureHost } from "./renderer.ts";
-import { isRecaptureDue, postponedDelay } from "./recapture-policy.ts";
+import { isRecaptureDue, postponedDelay } from "./claim.ts";
 
 /** Jobs of one workspace in the outbox. A later sweep requests the others. */
 const maxWaiting = 1000;
@@ -132,7 +132,7 @@ const newest = encodeId("art", "ffffffff-ffff-ffff-ffff-ffffffffffff");
 
 /**
  * Requests the missing screenshots of all latest versions, and those that this renderer should capture again
- * (`recapture-policy.ts`). The sweep goes from the newest artifact to the oldest, and past artifacts whose workspace has
+ * (`claim.ts`). The sweep goes from the newest artifact to the oldest, and past artifacts whose workspace has
  * no room. After `maxRequested` jobs, or where an artifact got no job, it continues a minute later from the first
  * artifact without one.
  */

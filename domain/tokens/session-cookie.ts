@@ -3,6 +3,7 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 
 import { sessionCookieName } from "@plinth/contract/session-cookie";
+import { percentDecoded } from "@plinth/platform/malformed";
 
 import { cookieValue } from "./cookie.ts";
 
@@ -18,7 +19,7 @@ interface Signed {
 /** The session token of a `cookie` header; null where there is none or its signature is not ours. */
 export function readSessionCookie({ publicUrl, secret }: Signed, header: string): string | null {
   const written = cookieValue(header, sessionCookieName(publicUrl));
-  const value = written === null ? null : decoded(written);
+  const value = written === null ? null : percentDecoded(written);
   const dot = value?.lastIndexOf(".") ?? -1;
   if (value === null || dot < 1) return null;
   const token = value.slice(0, dot);
@@ -34,12 +35,3 @@ export const sessionCookie = ({ publicUrl, secret }: Signed, token: string): str
 
 const signature = (secret: string, token: string): Buffer =>
   createHmac("sha256", signingKey(secret)).update(token).digest();
-
-function decoded(text: string): string | null {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    // Not something we wrote.
-    return null;
-  }
-}

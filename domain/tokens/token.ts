@@ -1,7 +1,7 @@
 // Tokens (docs/reference/contract.md §5): a prefix, 192 random bits and a checksum, in base62. The database stores the
 // SHA-256; a token with a bad checksum is refused without a query.
 
-export const tokenPrefixes = {
+const tokenPrefixes = {
   apiKey: "plk_",
   agent: "pla_",
   share: "pls_",
@@ -10,7 +10,7 @@ export const tokenPrefixes = {
   access: "plt_",
   refresh: "plr_",
 } as const;
-export type TokenKind = keyof typeof tokenPrefixes;
+type TokenKind = keyof typeof tokenPrefixes;
 
 const digits = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 /** 192 bits need 33 digits of base 62, a CRC32 needs 6. */

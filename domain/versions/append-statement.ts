@@ -154,7 +154,7 @@ export type HeadSource =
   | PreparedSource
   | (Pick<PreparedSource, "sha256" | "sizeBytes"> & { data: null; rendering: null });
 
-export interface AppendedVersion {
+interface AppendedVersion {
   readonly versionNumber: number;
   readonly createdAt: Date;
   readonly files: FileSetRow | null;

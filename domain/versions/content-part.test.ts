@@ -70,6 +70,13 @@ describe("partOf", () => {
     );
   });
 
+  test("spaces around the lines of a heading do not shorten it", () => {
+    const wide = " ".repeat(500);
+    const words = "x".repeat(190);
+    expect(headingsIn(`a\n${wide}b\n${wide}${words}\n---\n`, "md")).toMatchObject([{ text: `a b ${words}` }]);
+    expect(headingsIn(`#${wide}${wide}${words}\n`, "md")).toMatchObject([{ text: words }]);
+  });
+
   test("a section ends before the next heading of its level, and its subsections belong to it", () => {
     expect(read({ section: "costs" })).toMatchObject({ startLine: 8, endLine: 16 });
     expect(read({ section: "details" }).text).toBe("### Details\n\nnone\n\n");
@@ -128,6 +135,17 @@ describe("headingsOf", () => {
     ["between rules", "---\n# Status\n\nWe ship.\n---\n\n***\n---\nRegards\n===\n"],
     ["behind front matter", "---\ntitle: x\nmore: y\n---\n\nRegards\n===\n"],
     ["beside comments", "<!--\n# no\n\n# no\n-->\n# Yes\n"],
+    ["beside comments of Obsidian's", "# A\n%%\n# no\n%%\n\n%% b\n\n# Yes\n\nc\n\n# Of %%not this%% words\n\n%%time\n"],
+    [
+      "beside containers",
+      ":::tip\nA\n---\n# B\n:::\n\n::: {.callout-note}\n\n## No\n\n## Yes\n:::\n\n::: {.callout-tip title='a'}\n## And\n:::\n\n!!! note\n    in it\n",
+    ],
+    [
+      "with emoji and footnotes",
+      "# :rocket: Launch[^1]\n\n## 🚀 Launch [^2]\n\n# :+1: a::key::b\n\n[^1]: x\n[^2]: y\n",
+    ],
+    ["with marks of citations", "# It rained 【1†a】 twice\n\n## A :contentReference[oaicite:0]{index=0}\n"],
+    ["with wiki links", "# See [[page#Part|the page]] and [[other page#B]]\n\n## A [[0, 1]]\n\n![[a.png]]\n---\n"],
     ["beside lists and tables", "- item\n---\n\na | b\n--|--\n1 | 2\n\n# After\n"],
   ])("markdown headings %s have the ids of the rendered document", async (_, text) => {
     const { html } = await renderMarkdown(text);

@@ -13,7 +13,7 @@ import type { WrittenDiff } from "../diff/written-diff.ts";
 import { storedContent } from "../storage/object-name.ts";
 import { contentRemoved } from "../storage/object-trouble.ts";
 import { packedContent } from "../storage/stored-content.ts";
-import { diffContents } from "../threads/diff-contents.ts";
+import { diffContents } from "../threads/bounded-tasks.ts";
 
 export interface DiffDocument {
   /** The same for what is compared alike. */
@@ -42,7 +42,7 @@ WHERE c.sha256 IN (decode($1, 'hex'), decode($2, 'hex'))`;
 const sameFiles: FilesDiff = { added: [], removed: [], changed: [] };
 
 /** Part of the tag: another number for another form of the answer, or another way to compare. */
-const form = 1;
+const form = 2;
 
 /** @throws not_found, version_expired, busy, and what reauthorize does: its turn may have been waited for */
 export async function diffVersions(

@@ -9,9 +9,8 @@ import type { Context } from "../context.ts";
 import type { PreparedSource } from "../storage/pack.ts";
 import { sourceText } from "../storage/source-text.ts";
 import type { NewHead } from "./append-statement.ts";
-import { explainConflict } from "./conflict.ts";
 import { editedText } from "./edited-text.ts";
-import { publish } from "./publish.ts";
+import { explainConflict, publish } from "./publish.ts";
 
 /**
  * The edits apply to the loaded head. If the head has moved since, it is a conflict even without an expected version,

@@ -9,7 +9,7 @@ import { applyEdits, type Edit, type Edited } from "../edits/apply-edits.ts";
 import { invalid } from "../input.ts";
 import { textOf } from "../storage/pack.ts";
 import { contentTooLarge, requireSize } from "../storage/size.ts";
-import { editInThread } from "../threads/edits.ts";
+import { editInThread } from "../threads/bounded-tasks.ts";
 
 /**
  * UTF-16 units of the text times the edits, and times the units of what they look for: below both, the edits take a few

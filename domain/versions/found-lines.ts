@@ -8,7 +8,7 @@ export const foundBytes = 256 * 1024;
 /** UTF-16 units of a listed line with its number; a longer one is cut. */
 export const foundCharacters = 1000;
 
-export interface FoundLines {
+interface FoundLines {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly found: number;
   /** The first line that was left out. */

@@ -1,6 +1,6 @@
 // The versions of an artifact, newest first, tombstones included (docs/reference/contract.md §3).
 import { pageLimit, versionAuthors } from "@plinth/contract/limits";
-import type { Input, Output } from "@plinth/contract/registry";
+import type { Input } from "@plinth/contract/registry";
 import type { Actor } from "@plinth/contract/schemas/actor";
 import { uuidOf } from "@plinth/db/columns";
 import type { Database } from "@plinth/db/connection";
@@ -11,6 +11,7 @@ import type { ArtifactRow } from "../access/resource.ts";
 import { fileSetColumns, versionColumns } from "../access/row-columns.ts";
 import { presentArtifact } from "../artifacts/present.ts";
 import type { Context } from "../context.ts";
+import type { JsonHandler } from "../json-handler.ts";
 import { pageOf, readCursor } from "../page.ts";
 import { keptUntil } from "../plans/days.ts";
 import { presentVersion } from "./present.ts";
@@ -71,11 +72,7 @@ export const versionRows = (
     .limit(count);
 
 /** @throws invalid_request for a cursor that is not of this list */
-export async function listVersions(
-  context: Context,
-  input: Input<"version.list">,
-  artifact: ArtifactRow,
-): Promise<Output<"version.list">> {
+export const listVersions: JsonHandler<"version.list"> = async (context, input, artifact) => {
   const limit = input.limit ?? pageLimit.default;
   const before = input.cursor === undefined ? null : Number(readCursor("versions", input.cursor, /^[1-9]\d{0,8}$/));
   const rows = await versionRows(context.db, { ...input, before, count: limit + 1 }, artifact);
@@ -92,7 +89,7 @@ export async function listVersions(
   const shownArtifact = input.withArtifact === true ? { artifact: presentArtifact(context, artifact) } : {};
   const authors = input.withAuthors === true ? { authors: await authorsOf(context, artifact) } : {};
   return { versions, nextCursor, ...shownArtifact, ...authors };
-}
+};
 
 /** When retention takes a version that is not the latest. */
 export async function expiryOf(context: Context, artifact: ArtifactRow, versionNumber: number): Promise<Date | null> {

@@ -1,46 +1,37 @@
 // The name of a version, which its editors give and remove. What the version says never changes.
-import type { Input } from "@plinth/contract/registry";
-import type { Version } from "@plinth/contract/schemas/artifact";
 import { version as versions } from "@plinth/db/schema/artifacts";
 import { and, eq } from "drizzle-orm";
 
 import { lockArtifact } from "../access/require.ts";
-import type { LoadedFiles } from "../access/resource.ts";
 import { record } from "../audit/audit.ts";
-import type { Context } from "../context.ts";
+import { transact } from "../context.ts";
+import type { JsonHandler } from "../json-handler.ts";
 import { expiryOf } from "./list.ts";
 import { presentVersion } from "./present.ts";
 
 /** @throws not_found */
-export async function nameVersion(
-  context: Context,
-  { name: given }: Input<"version.patch">,
-  { artifact, version }: LoadedFiles,
-): Promise<Version> {
+export const nameVersion: JsonHandler<"version.patch"> = async (context, { name: given }, { artifact, version }) => {
   const name = given?.trim() ?? null;
   const { artifactId, versionNumber } = version;
   const which = and(eq(versions.artifactId, artifactId), eq(versions.versionNumber, versionNumber));
-  const current = await context.db.transaction(async (db) => {
+  const current = await transact(context, async (inside, db) => {
     // Names of one artifact are given one after another, so that each event says which name it replaced.
     const locked = await lockArtifact(db, artifact);
     const [before] = await db.orm.select({ name: versions.name }).from(versions).where(which);
     if (before !== undefined && before.name !== name) {
       await db.orm.update(versions).set({ name }).where(which);
-      await record(
-        { ...context, db },
-        {
-          kind: "version.renamed",
-          workspaceId: locked.workspaceId,
-          artifactId,
-          target: { type: "artifact", id: artifactId },
-          before: { versionNumber, name: before.name },
-          after: { versionNumber, name },
-        },
-      );
+      await record(inside, {
+        kind: "version.renamed",
+        workspaceId: locked.workspaceId,
+        artifactId,
+        target: { type: "artifact", id: artifactId },
+        before: { versionNumber, name: before.name },
+        after: { versionNumber, name },
+      });
     }
     return locked;
   });
   const isLatest = versionNumber === current.latestVersion;
   const expiresAt = isLatest ? null : await expiryOf(context, current, versionNumber);
   return presentVersion(context, current, { ...version, name, isLatest, expiresAt });
-}
+};

@@ -9,16 +9,13 @@ import { forgetLock } from "../content/package-documents.ts";
 import { requestLocks } from "../content/request-locks.ts";
 import { lockedPackages, packagesOfVersion } from "../content/version-packages.ts";
 import { workFor } from "../content/work.ts";
-import type { Context } from "../context.ts";
+import { transact, type Context } from "../context.ts";
+import type { JsonHandler } from "../json-handler.ts";
 import { filesSummary } from "../files/given-files.ts";
 import type { VersionKey } from "../packages/lock.ts";
 
 /** @throws busy */
-export async function listPackages(
-  context: Context,
-  { withFiles, withAuthor }: Input<"version.packages">,
-  loaded: LoadedVersion,
-): Promise<VersionPackages> {
+export const listPackages: JsonHandler<"version.packages"> = async (context, { withFiles, withAuthor }, loaded) => {
   const { artifact, version } = loaded;
   return {
     ...(withFiles === true && { files: filesSummary(version.files) }),
@@ -31,7 +28,7 @@ export async function listPackages(
     versionNumber: version.versionNumber,
     packages: await packagesOfVersion(context, loaded, workFor(context.principal, artifact.workspaceId)),
   };
-}
+};
 
 /** A lock with something missing that is a package's may change again. A version without a lock gets one. */
 const reopenStatement = `
@@ -52,7 +49,7 @@ export async function retryPackages(
   { artifact, version: { versionNumber } }: LoadedVersion,
 ): Promise<VersionPackages> {
   const key = { artifactId: artifact.artifactId, versionNumber };
-  if (artifact.type !== "md") await context.db.transaction((db) => askAgain({ ...context, db }, artifact, key));
+  if (artifact.type !== "md") await transact(context, (inside) => askAgain(inside, artifact, key));
   forgetLock(key);
   return { ...key, packages: (await lockedPackages(context, key)) ?? [] };
 }

@@ -2,19 +2,55 @@
 import type { Input } from "@plinth/contract/registry";
 import type { Database } from "@plinth/db/connection";
 import type { Version } from "@plinth/contract/schemas/artifact";
+import { AppError } from "@plinth/contract/errors";
+import type { Actor } from "@plinth/contract/schemas/actor";
+import { uuidOf } from "@plinth/db/columns";
 
 import { actorOf } from "../access/principal.ts";
-import type { ArtifactRow, LoadedVersion } from "../access/resource.ts";
+import type { ArtifactRow } from "../access/resource.ts";
 import { latestFiles } from "../content/importable-files.ts";
 import { prepareSource, type PreparedVersion } from "../content/source.ts";
 import type { Context } from "../context.ts";
+import type { JsonHandler } from "../json-handler.ts";
 import { chooseFiles, scopeOf, type GivenFields } from "../files/given-files.ts";
 import { givenText, type GivenText } from "../files/given-text.ts";
 import type { ChosenFiles } from "../storage/prepared-files.ts";
 import type { SourceText } from "../storage/source-text.ts";
 import { appendVersion, type HeadSource, type NewHead } from "./append-statement.ts";
-import { explainConflict } from "./conflict.ts";
 import { presentVersion } from "./present.ts";
+import { notFound, versionExpired } from "../access/refusals.ts";
+
+// The error for a version that could not be appended: it names who published the latest version and when, so that an
+// agent can recover.
+interface HeadState {
+  latest_version: number;
+  created_by: Actor;
+  created_at: Date;
+  pruned_at: Date | null;
+}
+
+const statement = `
+SELECT a.latest_version, v.created_by, v.created_at, r.pruned_at
+FROM artifact a
+JOIN version v ON v.artifact_id = a.artifact_id AND v.version_number = a.latest_version
+LEFT JOIN version r ON r.artifact_id = a.artifact_id AND r.version_number = $2
+WHERE a.artifact_id = $1 AND a.deleted_at IS NULL`;
+
+/** Expects a publish that wrote nothing; reads the current latest version. */
+export async function explainConflict(context: Context, head: NewHead): Promise<AppError> {
+  const [state] = await context.db.run<HeadState>(statement, [uuidOf("art", head.artifactId), head.restoredFrom]);
+  if (state === undefined) return notFound();
+  if (head.restoredFrom !== null && state.pruned_at !== null) return versionExpired(head.restoredFrom, state.pruned_at);
+  const { latest_version: latestVersion } = state;
+  return new AppError("version_conflict", `The latest version is ${latestVersion}, not ${head.expected}`, {
+    artifactId: head.artifactId,
+    expectedLatestVersion: head.expected,
+    latestVersion,
+    changedBy: state.created_by,
+    changedAt: state.created_at.toISOString(),
+    hint: `Read version ${latestVersion}, bring your change to it, and send expectedLatestVersion ${latestVersion}`,
+  });
+}
 
 /** The text and the files that were sent, or that were uploaded before. @throws invalid_request, invalid_source, content_too_large, busy */
 export async function prepareVersion(
@@ -72,11 +108,7 @@ export async function filesOf(db: Database, artifact: ArtifactRow, chosen: Chose
 }
 
 /** The old version's content under a new number; nothing is copied. @throws version_expired */
-export async function restoreVersion(
-  context: Context,
-  _input: Input<"version.restore">,
-  { artifact, version }: LoadedVersion,
-): Promise<Version> {
+export const restoreVersion: JsonHandler<"version.restore"> = async (context, _input, { artifact, version }) => {
   const head = {
     artifactId: artifact.artifactId,
     type: artifact.type,
@@ -86,7 +118,7 @@ export async function restoreVersion(
   };
   const { sha256, sizeBytes } = version;
   return publish(context, artifact, head, { sha256, sizeBytes, data: null, rendering: null });
-}
+};
 
 /** @throws version_conflict, not_found, version_expired */
 export async function publish(

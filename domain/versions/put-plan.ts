@@ -15,7 +15,7 @@ import { prepareArtifact } from "../artifacts/create.ts";
 import { prepareSource, type PreparedVersion } from "../content/source.ts";
 import type { Context } from "../context.ts";
 import { canonicalEmails } from "../email.ts";
-import { accessOf } from "../sharing/access-of.ts";
+import { accessOf } from "../sharing/update.ts";
 import type { Rendering } from "../storage/pack.ts";
 import type { SourceText } from "../storage/source-text.ts";
 import { chooseVersion, filesOf, type ChosenVersion } from "./publish.ts";

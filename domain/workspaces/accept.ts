@@ -7,8 +7,8 @@ import { eq, sql } from "drizzle-orm";
 
 import type { Person } from "../access/principal.ts";
 import { notFound } from "../access/refusals.ts";
-import { requireUnheldPerson } from "../access/require.ts";
-import type { Context } from "../context.ts";
+import { requireUnrestrictedPerson } from "../access/require.ts";
+import { transact, type Context } from "../context.ts";
 import { canonicalEmail } from "../email.ts";
 import { findRole, lockSeats, lockWorkspace } from "../plans/lock.ts";
 import { requireSeat } from "../plans/seats.ts";
@@ -23,12 +23,11 @@ import { presentWorkspace } from "./present.ts";
  * @throws not_found for a token that opens nothing (any more), forbidden, invitation_used, seat_limit_reached
  */
 export async function acceptInvitation(context: Context, { token }: Input<"invitation.accept">): Promise<Workspace> {
-  const person = requireUnheldPerson(context);
+  const person = requireUnrestrictedPerson(context);
   const { userId } = person;
   const invitationId = openInvitation(context.config, token);
   if (invitationId === null) throw notFound();
-  return context.db.transaction(async (db) => {
-    const inside = { ...context, db };
+  return transact(context, async (inside, db) => {
     const workspaceId = await placeOf(inside, invitationId);
     const holder = await lockSeats(db, workspaceId);
     const place = await lockWorkspace(db, workspaceId);

@@ -6,7 +6,7 @@ import type { Workspace } from "@plinth/contract/schemas/account";
 import { newId } from "@plinth/db/columns";
 import { membership, workspace } from "@plinth/db/schema/accounts";
 
-import { requireUnheldPerson } from "../access/require.ts";
+import { requireUnrestrictedPerson } from "../access/require.ts";
 import type { Context } from "../context.ts";
 import { requireEntitlement } from "../plans/entitled.ts";
 import { lockWorkspace } from "../plans/lock.ts";
@@ -45,7 +45,7 @@ async function insert(
 
 /** A team belongs to the plan of its creator's personal workspace. @throws plan_required, slug_conflict, forbidden */
 export async function createTeam(context: Context, { slug, name }: Input<"workspace.create">): Promise<Workspace> {
-  const { userId, personalWorkspaceId } = requireUnheldPerson(context);
+  const { userId, personalWorkspaceId } = requireUnrestrictedPerson(context);
   if (personalWorkspaceId === null) {
     throw new AppError("forbidden", "A team uses the plan of a personal workspace, and you don't have one yet", {
       hint: "Claim a username first",

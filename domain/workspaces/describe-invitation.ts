@@ -1,13 +1,11 @@
 // Describes an invitation to the holder of its link before they accept: the inviter, the workspace and the role.
-import type { Input } from "@plinth/contract/registry";
-import type { InvitationSummary } from "@plinth/contract/schemas/account";
 import type { Actor } from "@plinth/contract/schemas/actor";
 import { invitation, workspace } from "@plinth/db/schema/accounts";
 import { eq, getTableColumns, sql } from "drizzle-orm";
 
 import { isPerson } from "../access/principal.ts";
 import { notFound } from "../access/refusals.ts";
-import type { Context } from "../context.ts";
+import type { JsonHandler } from "../json-handler.ts";
 import { canonicalEmail } from "../email.ts";
 import { openInvitation } from "../tokens/invitation-token.ts";
 import { invitationUsed, statusOf } from "./invitations.ts";
@@ -16,10 +14,7 @@ import { invitationUsed, statusOf } from "./invitations.ts";
  * Only the invited person learns that the invitation was accepted; to other holders it looks the same as before.
  * @throws not_found for a token that is unknown, revoked or expired, all alike, and invitation_used
  */
-export async function describeInvitation(
-  { db, config, principal }: Context,
-  { token }: Input<"invitation.describe">,
-): Promise<InvitationSummary> {
+export const describeInvitation: JsonHandler<"invitation.describe"> = async ({ db, config, principal }, { token }) => {
   const invitationId = openInvitation(config, token);
   if (invitationId === null) throw notFound();
   const [row] = await db.orm
@@ -44,7 +39,7 @@ export async function describeInvitation(
     expiresAt: row.expiresAt.toISOString(),
     isForYou,
   };
-}
+};
 
 /** The person, also where a login of theirs sent the invitation. */
 const inviterName = ({ label, onBehalfOf }: Actor): string => onBehalfOf?.username || label;

@@ -7,7 +7,8 @@ import { invitation } from "@plinth/db/schema/accounts";
 import { and, desc, eq, getTableColumns, gt, isNull, lt, sql } from "drizzle-orm";
 
 import type { WorkspaceRow } from "../access/resource.ts";
-import type { Context } from "../context.ts";
+import { transact, type Context } from "../context.ts";
+import type { JsonHandler } from "../json-handler.ts";
 import { pageOf, readPage } from "../page.ts";
 import { lockFor } from "../plans/lock.ts";
 import { record } from "../audit/audit.ts";
@@ -54,11 +55,7 @@ export async function lockInvitation(db: Database, invitationId: string): Promis
 }
 
 /** The pending ones, newest first. */
-export async function listInvitations(
-  { db }: Context,
-  input: Input<"invitation.list">,
-  { workspaceId }: WorkspaceRow,
-): Promise<Output<"invitation.list">> {
+export const listInvitations: JsonHandler<"invitation.list"> = async ({ db }, input, { workspaceId }) => {
   const { limit, before } = readPage("invitations", "inv", input);
   const rows = await db.orm
     .select(columns)
@@ -74,7 +71,7 @@ export async function listInvitations(
     .limit(limit + 1);
   const { shown, nextCursor } = pageOf("invitations", rows, limit, (row) => row.invitationId);
   return { invitations: shown.map(presentInvitation), nextCursor };
-}
+};
 
 /** One that is revoked or expired already stays as it is. @throws invitation_used */
 export async function revokeInvitation(
@@ -82,8 +79,7 @@ export async function revokeInvitation(
   { invitationId }: Input<"invitation.revoke">,
   { workspaceId }: WorkspaceRow,
 ): Promise<Output<"invitation.revoke">> {
-  return context.db.transaction(async (db) => {
-    const inside = { ...context, db };
+  return transact(context, async (inside, db) => {
     await lockFor(inside, workspaceId, "manageMembers");
     const row = await lockInvitation(db, invitationId);
     if (row === null) throw new Error(`${invitationId} was loaded and is gone`);

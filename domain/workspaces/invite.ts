@@ -10,7 +10,7 @@ import { and, eq, sql } from "drizzle-orm";
 
 import { actorOf } from "../access/principal.ts";
 import type { WorkspaceRow } from "../access/resource.ts";
-import type { Context } from "../context.ts";
+import { transact, type Context } from "../context.ts";
 import { canonicalEmail } from "../email.ts";
 import { lockFor, lockSeats } from "../plans/lock.ts";
 import { requireSeat } from "../plans/seats.ts";
@@ -31,8 +31,7 @@ export async function createInvitation(
 ): Promise<Invitation> {
   const { config, call, principal } = context;
   const email = canonicalEmail(given);
-  return context.db.transaction(async (db) => {
-    const inside = { ...context, db };
+  return transact(context, async (inside, db) => {
     const holder = await lockSeats(db, workspaceId);
     await lockFor(inside, workspaceId, "manageMembers");
     await requireSeat(db, holder, email, "invited");

@@ -1,17 +1,13 @@
 // The workspaces the caller belongs to, newest first, and what stands in one of them.
-import type { Input, Output } from "@plinth/contract/registry";
 import { workspace } from "@plinth/db/schema/accounts";
 import { and, desc, inArray, lt } from "drizzle-orm";
 
 import { ownWorkspaces, roleIn } from "../access/principal.ts";
-import type { Context } from "../context.ts";
+import type { JsonHandler } from "../json-handler.ts";
 import { pageOf, readPage } from "../page.ts";
 import { presentWorkspaces } from "./present.ts";
 
-export async function listWorkspaces(
-  context: Context,
-  input: Input<"workspace.list">,
-): Promise<Output<"workspace.list">> {
+export const listWorkspaces: JsonHandler<"workspace.list"> = async (context, input) => {
   const { db, principal } = context;
   const { limit, before } = readPage("workspaces", "wsp", input);
   const own = ownWorkspaces(principal);
@@ -29,4 +25,4 @@ export async function listWorkspaces(
     workspaces: await presentWorkspaces(db, shown, (workspaceId) => roleIn(principal, workspaceId)),
     nextCursor,
   };
-}
+};

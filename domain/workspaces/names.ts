@@ -9,7 +9,7 @@ import { formerName, workspace } from "@plinth/db/schema/accounts";
 import { and, count, eq, gt, ne, sql } from "drizzle-orm";
 
 import { among, nextFree } from "../addresses.ts";
-import type { Context } from "../context.ts";
+import { transact, type Context } from "../context.ts";
 import { invalid } from "../input.ts";
 
 /** Validates a requested name of any kind of account (docs/reference/contract.md §2, "Limits"). */
@@ -29,8 +29,8 @@ export async function naming<Result extends { readonly workspaceId: string }>(
   work: (inside: Context) => Promise<Result>,
 ): Promise<Result> {
   try {
-    return await context.db.transaction(async (db) => {
-      const result = await work({ ...context, db });
+    return await transact(context, async (inside, db) => {
+      const result = await work(inside);
       await requireUnheld(db, result.workspaceId, name);
       return result;
     });

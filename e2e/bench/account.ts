@@ -40,18 +40,24 @@ export async function makeAccount(instance: Front): Promise<Account> {
   return { ...user, projectId, authorization };
 }
 
-/** Publishes `count` documents and returns their identifiers and slugs. */
+export interface Published {
+  readonly artifactId: string;
+  readonly slug: string;
+}
+
+/** Publishes `count` documents of these bytes, or of the usual length. */
 export async function publishReports(
   instance: Front,
   { authorization }: Account,
   count: number,
-): Promise<{ artifactId: string; slug: string }[]> {
-  const published: { artifactId: string; slug: string }[] = [];
+  { name = "read", bytes = Infinity } = {},
+): Promise<Published[]> {
+  const published: Published[] = [];
   let next = 0;
   const publisher = async () => {
     for (let n = next++; n < count; n = next++) {
-      const body = { ...newReport, slug: `read-${n}`, content: document(-1 - n) };
-      published[n] = await send<{ artifactId: string; slug: string }>(instance, authorization, "/api/artifacts", body);
+      const body = { ...newReport, slug: `${name}-${n}`, content: document(-1 - n).slice(0, bytes) };
+      published[n] = await send<Published>(instance, authorization, "/api/artifacts", body);
     }
   };
   await Promise.all(Array.from({ length: 16 }, publisher));

@@ -3,51 +3,43 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-import type { Bomb } from "../harness/bombs.ts";
-import type { Instance } from "../harness/instance.ts";
-import { jobsDone, newReport, publishReports, type Account } from "./account.ts";
+import { bombs, largest, type Bomb } from "../harness/bombs.ts";
+import { startInstance, type Instance } from "../harness/instance.ts";
+import { jobsDone, makeAccount, newReport, publishReports, type Account } from "./account.ts";
 import type { Bystander, BystanderJob } from "./bystander.ts";
 import type { Hold } from "./loop-holds.ts";
+import type { Run } from "./measure.ts";
+import { whole } from "./report.ts";
 
-export interface BombFigure extends Bystander {
-  readonly name: string;
-  /** Milliseconds of each request by its name; a refused content has one request. */
-  readonly took: Readonly<Record<string, number>>;
-  readonly worst: number;
-  /** The longest time in ms that the server blocked its own event loop, counted in computed time. */
-  readonly held: number;
-  /** `refused` if it could not be published. */
-  readonly outcome: "read" | "refused";
-}
-
+/** Milliseconds: of the slowest answer for the content itself, for other requests, and of the event loop. */
+const limits = { answer: 3000, other: 150, held: 100 };
 const everyMs = 5;
 /** Milliseconds to wait for work that continues after the last answer. */
 const afterwards = 300;
 
 /** The environment of a server that records in a file how long its event loop is blocked. */
-export const recordingHolds = (file: string): Record<string, string> => ({
+const recordingHolds = (file: string): Record<string, string> => ({
   BUN_OPTIONS: `--preload ${join(import.meta.dir, "loop-holds.ts")}`,
   LOOP_HOLDS: file,
 });
 
-/** The longest block recorded since then. */
+/** The longest time in ms since then that the server blocked its own event loop, counted in computed time. */
 function longestHold(file: string, since: number): number {
   const lines = existsSync(file) ? readFileSync(file, "utf8").trim().split("\n") : [];
   const holds = lines.filter((line) => line !== "").map((line) => JSON.parse(line) as Hold);
   return Math.max(0, ...holds.filter(({ at }) => at >= since).map(({ ms }) => ms));
 }
 
-/** `holds` is the file in which the instance records blocks of its event loop. */
-export async function measureBombs(
-  { instance, holds }: { readonly instance: Instance; readonly holds: string },
-  account: Account,
-  bombs: readonly Bomb[],
-  onFigure: (figure: BombFigure) => void,
-): Promise<void> {
+/** Measures a set of contents; only answers for the hostile ones are limited, not for the largest. */
+export async function measureBombs({ report, place }: Run, set: "bombs" | "event-loop"): Promise<void> {
+  const holds = join(place(`${set}-holds`), "holds");
+  const instance = await startInstance({ dataDir: place(set), env: recordingHolds(holds) });
+  const account = await makeAccount(instance);
+  const limit = set === "bombs" ? limits.answer : Infinity;
   const [small] = await publishReports(instance, account, 1);
   const smallPath = `/_content/p/${small?.artifactId}/1`;
   await (await fetch(instance.origin + smallPath)).bytes();
-  for (const [number, bomb] of bombs.entries()) {
+  for (const [number, bomb] of (set === "bombs" ? bombs : largest).entries()) {
     await jobsDone(instance);
     const bystander = await startBystander({ url: instance.origin, paths: ["/api/health?live", smallPath], everyMs });
     const began = Date.now();
@@ -57,8 +49,15 @@ export async function measureBombs(
     const worst = Math.max(...Object.values(took));
     const held = longestHold(holds, began);
     const outcome = "page" in took ? "read" : "refused";
-    onFigure({ name: `${bomb.type}: ${bomb.name}`, took, worst, held, outcome, ...seen });
+    report.add({
+      figure: `${set}, ${bomb.type}: ${bomb.name}`,
+      product: `${whole(worst)} ms (${outcome}), loop held for ${whole(held)} ms`,
+      baseline: `others ${seen.median.toFixed(1)} ms, at worst ${whole(seen.slowest)} ms`,
+      target: `${limit === Infinity ? "" : `≤ ${limit} ms, `}others < ${limits.other} ms, held < ${limits.held} ms`,
+      met: worst <= limit && seen.slowest < limits.other && held < limits.held,
+    });
   }
+  await instance.stop();
 }
 
 async function detonate({ origin }: Instance, { authorization }: Account, { type, content }: Bomb, number: number) {

@@ -10,7 +10,6 @@ export interface BystanderJob {
 }
 
 export interface Bystander {
-  readonly answered: number;
   /** Milliseconds. */
   readonly median: number;
   readonly slowest: number;
@@ -38,7 +37,6 @@ for (let n = 0; !isOver; n++) {
 connection.close();
 took.sort((a, b) => a - b);
 const outcome: Bystander = {
-  answered: took.length,
   median: took[took.length >> 1] ?? Number.NaN,
   slowest: took.at(-1) ?? Number.NaN,
 };

@@ -2,24 +2,14 @@
 import { dirname, join } from "node:path";
 
 import { distributions } from "../harness/distributions.ts";
-import { median } from "./measure.ts";
-
-export interface CommandStart {
-  readonly name: string;
-  /** Milliseconds from the start of the process to its end. */
-  readonly product: number;
-  readonly baseline: number;
-  readonly ratio: number;
-  /** The highest ratio allowed; null if only the figure is wanted. */
-  readonly limit: number | null;
-}
+import { median, type Run } from "./measure.ts";
 
 const [binary, node] = distributions;
 const rounds = 40;
 
 /** Alternates all commands within a round, so that other load on the machine affects all of them equally. */
-export async function measureCommandStarts(directory: string): Promise<CommandStart[]> {
-  const empty = await compileEmpty(directory);
+export async function measureCommandStarts({ report, place }: Run): Promise<void> {
+  const empty = await compileEmpty(place("command-line"));
   const nothing = [node.command[0] ?? "", "-e", ""];
   const cases = [
     { name: "plinth --version, compiled", command: [...binary.command, "--version"], baseline: [empty], limit: 1.5 },
@@ -29,16 +19,21 @@ export async function measureCommandStarts(directory: string): Promise<CommandSt
   ];
   const taken = cases.map(() => ({ product: [] as number[], baseline: [] as number[] }));
   for (let round = 0; round < rounds; round++)
-    for (const [place, { command, baseline }] of cases.entries()) {
-      const product = () => taken[place]?.product.push(timeOf(command));
-      const bare = () => taken[place]?.baseline.push(timeOf(baseline));
+    for (const [n, { command, baseline }] of cases.entries()) {
+      const product = () => taken[n]?.product.push(timeOf(command));
+      const bare = () => taken[n]?.baseline.push(timeOf(baseline));
       for (const side of round % 2 === 0 ? [product, bare] : [bare, product]) side();
     }
-  return cases.map(({ name, limit }, place) => {
-    const product = median(taken[place]?.product ?? []);
-    const baseline = median(taken[place]?.baseline ?? []);
-    return { name, product, baseline, ratio: product / baseline, limit };
-  });
+  for (const [n, { name, limit }] of cases.entries()) {
+    const [product, baseline] = [median(taken[n]?.product ?? []), median(taken[n]?.baseline ?? [])];
+    report.add({
+      figure: name,
+      product: `${product.toFixed(1)} ms`,
+      baseline: `${baseline.toFixed(1)} ms empty program`,
+      ratio: (product / baseline).toFixed(2),
+      ...(limit !== null && { target: `≤ ${limit}`, met: product / baseline <= limit }),
+    });
+  }
 }
 
 /** Compiles an empty program. */

@@ -6,21 +6,19 @@ import { join } from "node:path";
 import { contentBytes } from "@plinth/contract/limits";
 
 import { repository } from "../harness/process.ts";
+import { runProgram, type Run } from "./measure.ts";
+import { kilobytes, megabytes, type Row } from "./report.ts";
 
-export interface PartCost {
+interface PartCost {
   readonly cpuMs: number;
   readonly peakBytes: number;
   readonly answerBytes: number;
 }
 
-export interface PartFigure {
-  readonly name: string;
-  readonly product: PartCost;
-  readonly baseline: PartCost;
-}
-
-/** The figure of all questions about a text. */
-export const allQuestions = "all questions";
+/** How many times less all questions about a text of short lines take than with an array of its lines. */
+const ratios = { cpu: 50, memory: 20 } as const;
+/** Of one question about a text that is not known. */
+const limits = { cpuMs: 50, bytes: 64 * 1024 ** 2 } as const;
 
 const program = join(repository, "domain/versions/test/part-cost.ts");
 
@@ -46,25 +44,37 @@ const questions: readonly Record<string, unknown>[] = [
 ];
 
 /** Both sides of each figure, one after the other. */
-export async function measureContentParts(onFigure: (figure: PartFigure) => void): Promise<void> {
+export async function measureContentParts({ report }: Run): Promise<void> {
   for (const { name, type, piece } of texts) {
     const compare = async (asked: readonly object[], question: string) => {
-      const costOf = (side: "bytes" | "lines") => run({ side, type, piece, length: contentBytes.max, asked });
+      const costOf = (side: "bytes" | "lines") =>
+        runProgram<PartCost>(program, { side, type, piece, length: contentBytes.max, asked });
       const baseline = await costOf("lines");
-      onFigure({ name: `${name}, ${question}`, product: await costOf("bytes"), baseline });
+      report.add(rowOf(`${name}, ${question}`, asked.length === 1, await costOf("bytes"), baseline));
     };
     for (const question of questions) await compare([question], new URLSearchParams(question as never).toString());
-    await compare(questions, allQuestions);
+    await compare(questions, "all questions");
   }
 }
 
-async function run(job: unknown): Promise<PartCost> {
-  const child = Bun.spawn([process.execPath, program], {
-    stdin: Buffer.from(JSON.stringify(job)),
-    stdout: "pipe",
-    stderr: "inherit",
-  });
-  const answer = await new Response(child.stdout).text();
-  if ((await child.exited) !== 0) throw new Error("the program of parts failed");
-  return JSON.parse(answer) as PartCost;
+function rowOf(name: string, isOne: boolean, product: PartCost, baseline: PartCost): Row {
+  const side = ({ cpuMs, peakBytes, answerBytes }: PartCost) =>
+    `${cpuMs.toFixed(1)} ms, ${megabytes(peakBytes)}, answer ${kilobytes(answerBytes)}`;
+  const [cpu, memory] = [baseline.cpuMs / product.cpuMs, baseline.peakBytes / product.peakBytes];
+  const row = {
+    figure: `part, ${name}`,
+    product: side(product),
+    baseline: `${side(baseline)}, by lines`,
+    ratio: `${cpu.toFixed(1)} times less, memory ${memory.toFixed(1)}`,
+  };
+  if (isOne)
+    return {
+      ...row,
+      target: `≤ ${limits.cpuMs} ms, ≤ ${megabytes(limits.bytes)}`,
+      met: product.cpuMs <= limits.cpuMs && product.peakBytes <= limits.bytes,
+    };
+  // Of other texts an array of lines takes less than of short ones.
+  if (!name.startsWith("two-letter")) return row;
+  const target = `≥ ${ratios.cpu}, memory ≥ ${ratios.memory}`;
+  return { ...row, target, met: cpu >= ratios.cpu && memory >= ratios.memory };
 }

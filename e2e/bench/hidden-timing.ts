@@ -1,23 +1,15 @@
 // Measures the difference in response times between a hidden artifact and one that never existed: pairs of requests are
 // interleaved over one connection, and the area under the curve says how well the time alone separates them.
-import { send, username, type Account } from "./account.ts";
+import { makeAccount, send, username } from "./account.ts";
 import { openConnection, type Connection } from "./connection.ts";
-import { median } from "./measure.ts";
+import { median, type Run } from "./measure.ts";
+import type { Row } from "./report.ts";
+import { runIn } from "../harness/embedded-database.ts";
 import { createPerson } from "../harness/people.ts";
-import type { Instance } from "../harness/instance.ts";
-
-export interface Timing {
-  readonly name: string;
-  readonly pairs: number;
-  /** Area under the ROC curve of the better of the two guesses; 0.5 is a coin toss. */
-  readonly area: number;
-  /** Medians, milliseconds. */
-  readonly hidden: number;
-  readonly missing: number;
-}
+import { startInstance, type Instance } from "../harness/instance.ts";
 
 /** Above this value the response time reveals something. */
-export const areaLimit = 0.55;
+const areaLimit = 0.55;
 
 /** Pairs of requests for each operation. */
 const pairs = 4_000;
@@ -34,17 +26,12 @@ interface Probe {
   readonly status: number;
 }
 
-/**
- * Measures every operation that names an artifact by ID, by path and for writing. `analyze` is called after the hidden
- * artifacts are created.
- */
-export async function measureHidden(
-  instance: Instance,
-  account: Account,
-  analyze: () => Promise<void>,
-  onTiming: (timing: Timing) => void,
-): Promise<void> {
-  const { authorization } = account;
+/** Measures every operation that names an artifact by ID, by path and for writing. */
+export async function measureHidden({ report, place }: Run): Promise<void> {
+  const dataDir = place("hidden");
+  // Without other load.
+  const instance = await startInstance({ dataDir });
+  const { authorization } = await makeAccount(instance);
   const hidden: string[] = [];
   const project = { ownerUsername: username, slug: "hidden", title: "Hidden", icon: "H" };
   await send(instance, authorization, "/api/projects", project);
@@ -66,7 +53,8 @@ export async function measureHidden(
   const missing = hidden.map(
     (id) => id.slice(0, -8) + id.slice(-8).replaceAll(/[0-9a-z]/g, (digit) => successor(digit)),
   );
-  await analyze();
+  // Autovacuum does this within a minute; until then a slug lookup scans all artifacts of a project.
+  await runIn(dataDir, "ANALYZE");
   const stranger = `Bearer ${(await createPerson(instance)).token}`;
   const slugs = Array.from({ length: many }, (_, n) => `artifact-${n}`);
   const byId = (rest: string) => ({
@@ -92,13 +80,14 @@ export async function measureHidden(
     ...reads.map((read) => ({ ...read, name: `${read.name}, with a key`, authorization: stranger })),
     { name: "new version, with a key", method: "POST", ...byId("/versions"), authorization: stranger, status: 404 },
   ];
-  for (const probe of probes) onTiming(await measure(instance, probe));
+  for (const probe of probes) report.add(await measure(instance, probe));
+  await instance.stop();
 }
 
 const digits = "0123456789abcdefghjkmnpqrstvwxyz";
 const successor = (digit: string): string => digits.charAt((digits.indexOf(digit) + 7) % digits.length);
 
-async function measure({ port }: Instance, probe: Probe): Promise<Timing> {
+async function measure({ port }: Instance, probe: Probe): Promise<Row> {
   const connection = await openConnection("127.0.0.1", port);
   const requests = {
     hidden: probe.hidden.map((path) => requestOf(probe, path, port)),
@@ -114,12 +103,14 @@ async function measure({ port }: Instance, probe: Probe): Promise<Timing> {
     }
   }
   connection.close();
+  const area = areaUnderCurve(times.hidden, times.missing);
   return {
-    name: `hidden or missing, ${probe.name}`,
-    pairs,
-    area: areaUnderCurve(times.hidden, times.missing),
-    hidden: median(times.hidden),
-    missing: median(times.missing),
+    figure: `hidden or missing, ${probe.name}`,
+    product: `${median(times.hidden).toFixed(3)} ms hidden`,
+    baseline: `${median(times.missing).toFixed(3)} ms missing`,
+    ratio: area.toFixed(3),
+    target: `area < ${areaLimit}`,
+    met: area < areaLimit,
   };
 }
 
@@ -143,10 +134,10 @@ function requestOf({ method, authorization }: Probe, path: string, port: number)
 }
 
 /**
- * How often a value of the first list exceeds one of the second, ties counted half; the greater of that and its
- * complement.
+ * The area under the ROC curve of the better of the two guesses, 0.5 for a coin toss: how often a value of the first list
+ * exceeds one of the second, ties counted half, or the complement of that.
  */
-export function areaUnderCurve(first: readonly number[], others: readonly number[]): number {
+function areaUnderCurve(first: readonly number[], others: readonly number[]): number {
   const all = [...first.map((at) => ({ at, isFirst: true })), ...others.map((at) => ({ at, isFirst: false }))];
   all.sort((a, b) => a.at - b.at);
   let ranks = 0;

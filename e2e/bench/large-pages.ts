@@ -9,15 +9,11 @@ import { createPerson, signIn } from "../harness/people.ts";
 import { weighPage } from "../harness/page-weight.ts";
 import { interact, recordVitals, slowDown, type Interaction } from "../harness/page-vitals.ts";
 import { hung } from "../harness/process.ts";
-import { median } from "./measure.ts";
+import { median, type Run } from "./measure.ts";
+import { whole } from "./report.ts";
 
 /** Milliseconds for an event, and until its result is drawn. */
-export const largeBudget = 200;
-
-export interface LargeFigure extends Interaction {
-  readonly name: string;
-  readonly slowness: number;
-}
+const budget = 200;
 
 interface Step {
   readonly name: string;
@@ -30,12 +26,8 @@ interface Step {
 }
 
 /** Medians of the rounds; each round opens the pages again. */
-export async function measureLargePages(
-  dataDir: string,
-  rounds: number,
-  each: (figure: LargeFigure) => void,
-): Promise<void> {
-  const instance = await startInstance({ dataDir, env: { CHROMIUM_PATH: "off" } });
+export async function measureLargePages({ report, rounds, place }: Run): Promise<void> {
+  const instance = await startInstance({ dataDir: place("large"), env: { CHROMIUM_PATH: "off" } });
   const browser = await openBrowser();
   try {
     const owner = await createPerson(instance, "team");
@@ -48,12 +40,14 @@ export async function measureLargePages(
         for (let round = 0; round < rounds; round++) taken.push(await walk(stage, path, steps, slowness));
         for (const [place, { name }] of steps.entries()) {
           const ofStep = taken.flatMap((one) => one[place] ?? []);
-          each({
-            name,
-            slowness,
-            event: median(ofStep.map(({ event }) => event)),
-            drawn: median(ofStep.map(({ drawn }) => drawn)),
-            computed: median(ofStep.map(({ computed }) => computed)),
+          const of = (kind: keyof Interaction) => median(ofStep.map((taken) => taken[kind]));
+          const [event, drawn] = [of("event"), of("drawn")];
+          const times = `event ${whole(event)} ms, answer drawn after ${whole(drawn)} ms`;
+          report.add({
+            figure: `much, ${name}${slowness === 1 ? "" : ` (${slowness}× slower)`}`,
+            product: `${times}, computed ${whole(of("computed"))} ms`,
+            target: `≤ ${budget} ms each`,
+            met: event <= budget && drawn <= budget,
           });
         }
       }
@@ -92,110 +86,66 @@ async function walk(
 
 function walks(username: string, { historyPath, versions }: LargeWorkspace): [path: string, steps: readonly Step[]][] {
   const search = (page: Page) => page.getByRole("searchbox", { name: `Search ${username}` });
+  const on = (page: Page) => page.getByRole("link", { name: "Next page" });
   return [
     [
       `/dashboard/${username}`,
       [
-        {
-          name: "search as one types",
-          press: (page) => search(page).pressSequentially("latency", { delay: 60 }),
-          isDrawn: shows,
-          status: "q=latency",
-        },
-        {
-          name: "clear the search",
-          press: async (page) => {
-            await search(page).press("Control+a");
-            await search(page).press("Delete");
-          },
-          isDrawn: shows,
-          status: "",
-        },
-        {
-          name: "filter by type",
-          press: (page) => page.getByLabel("Type").press("h"),
-          isDrawn: shows,
-          status: "type=html",
-        },
-        {
-          name: "sort by title",
-          press: (page) => page.getByLabel("Order").press("t"),
-          isDrawn: shows,
-          status: "type=html&sort=title",
-        },
-        {
-          name: "page on",
-          at: (page) => page.getByRole("link", { name: "Next page" }),
-          press: (page) => page.getByRole("link", { name: "Next page" }).click(),
-          isDrawn: showsPage,
-          status: "cursor",
-        },
-        {
-          name: "select one, then all to the last",
-          press: async (page) => {
-            await page.getByRole("checkbox").first().check();
-            await page
-              .getByRole("checkbox")
-              .last()
-              .click({ modifiers: ["Shift"] });
-          },
-          isDrawn: says,
-          status: "48 selected",
-        },
+        step("search as one types", shows, "q=latency", (page) =>
+          search(page).pressSequentially("latency", { delay: 60 }),
+        ),
+        step("clear the search", shows, "", async (page) => {
+          await search(page).press("Control+a");
+          await search(page).press("Delete");
+        }),
+        step("filter by type", shows, "type=html", (page) => page.getByLabel("Type").press("h")),
+        step("sort by title", shows, "type=html&sort=title", (page) => page.getByLabel("Order").press("t")),
+        { ...step("page on", showsPage, "cursor", (page) => on(page).click()), at: on },
+        step("select one, then all to the last", says, "48 selected", async (page) => {
+          const boxes = page.getByRole("checkbox");
+          await boxes.first().check();
+          await boxes.last().click({ modifiers: ["Shift"] });
+        }),
       ],
     ],
     [
       `${historyPath}/history`,
       [
-        {
-          name: "step back in a history of 1,000",
-          press: (page) => page.getByRole("link", { name: "Previous version" }).last().click(),
-          isDrawn: compares,
-          status: `v${versions - 2}→v${versions - 1}`,
-        },
-        {
-          name: "hold one to compare with",
-          press: (page) => page.getByRole("radio", { name: `From version ${versions - 40}` }).check(),
-          isDrawn: compares,
-          status: `v${versions - 40}→v${versions - 1}`,
-        },
-        {
-          name: "choose the other",
-          press: (page) =>
-            page
-              .locator(`a[href*="to=${versions - 60}"]`)
-              .first()
-              .click(),
-          isDrawn: compares,
-          status: `v${versions - 40}→v${versions - 60}`,
-        },
-        {
-          name: "older versions in the rail",
-          press: (page) => page.getByRole("link", { name: "Older versions" }).click(),
-          isDrawn: showsPage,
-          status: "list",
-        },
+        step("step back in a history of 1,000", compares, `v${versions - 2}→v${versions - 1}`, (page) =>
+          page.getByRole("link", { name: "Previous version" }).last().click(),
+        ),
+        step("hold one to compare with", compares, `v${versions - 40}→v${versions - 1}`, (page) =>
+          page.getByRole("radio", { name: `From version ${versions - 40}` }).check(),
+        ),
+        step("choose the other", compares, `v${versions - 40}→v${versions - 60}`, (page) => {
+          const other = page.locator(`a[href*="to=${versions - 60}"]`);
+          return other.first().click();
+        }),
+        step("older versions in the rail", showsPage, "list", (page) =>
+          page.getByRole("link", { name: "Older versions" }).click(),
+        ),
       ],
     ],
     [
       historyPath,
       [
-        {
-          name: "open the version picker of 1,000",
-          press: (page) => page.locator("summary[aria-label*=version]").click(),
-          isDrawn: lists,
-          status: "20",
-        },
-        {
-          name: "older versions in the picker",
-          press: (page) => page.getByRole("button", { name: "Older versions" }).click(),
-          isDrawn: lists,
-          status: "40",
-        },
+        step("open the version picker of 1,000", lists, "20", (page) =>
+          page.locator("summary[aria-label*=version]").click(),
+        ),
+        step("older versions in the picker", lists, "40", (page) =>
+          page.getByRole("button", { name: "Older versions" }).click(),
+        ),
       ],
     ],
   ];
 }
+
+const step = (name: string, isDrawn: Step["isDrawn"], status: string, press: Step["press"]): Step => ({
+  name,
+  isDrawn,
+  status,
+  press,
+});
 
 // These functions run in the page and are sent there as text, so they can only use what the page has.
 const shows = (query: string): boolean =>

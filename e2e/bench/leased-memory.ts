@@ -16,14 +16,9 @@ import { databaseUrlOf } from "../harness/embedded-database.ts";
 import { seedPublic } from "./leased-memory-seed.ts";
 import type { ReadersJob } from "./leased-memory-readers.ts";
 import { memoryOf } from "./memory.ts";
-import { runProgram } from "./measure.ts";
+import { runProgram, type Run } from "./measure.ts";
+import { megabytes, whole } from "./report.ts";
 import type { Collected } from "./collect-garbage.ts";
-
-export interface LeasedMemoryFigure {
-  readonly artifacts: number;
-  readonly withLeases: Retained;
-  readonly without: Retained;
-}
 
 /** What a process retains after garbage collection, in bytes. */
 interface Retained extends Collected {
@@ -37,14 +32,24 @@ const inARow = 3;
 /** Milliseconds until freed memory is given back to the system. */
 const settledMs = 10_000;
 
-/** Seeds so many artifacts on each side. Null where the system doesn't tell the memory of a process. */
-export async function measureLeasedMemory(
-  place: (name: string) => string,
-  artifacts: number,
-): Promise<LeasedMemoryFigure | null> {
+/** Bytes that answers from memory may take in all. */
+const leasedBytes = 30 * 1024 ** 2;
+
+/** Seeds as many artifacts on each side. Adds nothing where the system doesn't tell the memory of a process. */
+export async function measureLeasedMemory({ report, place, artifacts: asManyOr }: Run): Promise<void> {
+  const artifacts = asManyOr(100_000);
   const without = await retained(place("without-leases"), artifacts, ["collect-garbage.ts", "without-leases.ts"]);
   const withLeases = await retained(place("with-leases"), artifacts, ["collect-garbage.ts"]);
-  return without === null || withLeases === null ? null : { artifacts, withLeases, without };
+  if (without === null || withLeases === null) return;
+  const more = withLeases.server - without.server;
+  report.add({
+    figure: `leased memory, ${whole(artifacts)} artifacts read (PSS)`,
+    product: `${megabytes(withLeases.server)} (heap ${megabytes(withLeases.heap)})`,
+    baseline: `${megabytes(without.server)} without leases (heap ${megabytes(without.heap)})`,
+    ratio: `${megabytes(more)} more`,
+    target: `≤ ${megabytes(leasedBytes)}`,
+    met: more <= leasedBytes,
+  });
 }
 
 /** What a new instance retains of the reads, with these programs preloaded. */

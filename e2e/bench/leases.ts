@@ -1,26 +1,27 @@
 // Measures the wait of a write for processes that answer from memory (docs/architecture/leases.md): the real protocol
 // in three processes on a real PostgreSQL, with two healthy holders, and with one that has stopped.
 import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { Readable } from "node:stream";
 
 import { scaledOut } from "../harness/database.ts";
 import { startInstance } from "../harness/instance.ts";
 import { startPostgres } from "../harness/postgres.ts";
 import { repository, withinHung } from "../harness/process.ts";
+import { percentile, type Run } from "./measure.ts";
+import { whole, type Row } from "./report.ts";
 
-export interface LeaseFigure {
-  readonly name: string;
-  /** Milliseconds of one write. */
-  readonly median: number;
-  readonly p99: number;
-  readonly most: number;
-}
+/** Milliseconds that a write waits for holders that are well, and for one that has stopped: its lease, and the timer's delay. */
+const waitMs = 5;
+const leaseMs = 2000;
 
 const writes = 1000;
 /** While a holder does not answer: the first waits until its lease has ended, and those after its removal for nothing. */
 const writesBesideStopped = 20;
 const warmUp = 50;
 
-export async function measureLeases(place: string): Promise<LeaseFigure[]> {
+export async function measureLeases({ report, place: directoryOf }: Run): Promise<void> {
+  const place = directoryOf("leases");
   const postgres = await startPostgres(join(place, "postgres"));
   // Migrates the database.
   const instance = await startInstance({ dataDir: join(place, "instance"), env: scaledOut(postgres.url) });
@@ -29,22 +30,31 @@ export async function measureLeases(place: string): Promise<LeaseFigure[]> {
   const [writer, ...holders] = await Promise.all([start("write"), start("hold"), start("hold")]);
   try {
     await writer.waits(warmUp);
-    const figures = [figureOf("a write's wait for two holders", await writer.waits(writes))];
+    const well = await writer.waits(writes);
+    report.add({
+      ...rowOf("a write's wait for two holders", well),
+      target: `p99 < ${waitMs} ms`,
+      met: percentile(well, 0.99) < waitMs,
+    });
     const [stopped] = holders;
     if (stopped !== undefined) process.kill(stopped.pid, "SIGSTOP");
-    figures.push(figureOf("a write's wait, one of two holders stopped", await writer.waits(writesBesideStopped)));
-    return figures;
+    const beside = await writer.waits(writesBesideStopped);
+    report.add({
+      ...rowOf("a write's wait, one of two holders stopped", beside),
+      target: `≤ ${leaseMs} ms`,
+      met: Math.max(...beside) <= leaseMs,
+    });
   } finally {
     await Promise.all([writer, ...holders].map((one) => one.end()));
     await postgres.end("SIGINT");
   }
 }
 
-function figureOf(name: string, waits: readonly number[]): LeaseFigure {
-  const sorted = waits.toSorted((a, b) => a - b);
-  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
-  return { name, median: at(0.5), p99: at(0.99), most: at(1) };
-}
+const rowOf = (figure: string, waits: readonly number[]): Row => {
+  const [half, p99] = [percentile(waits, 0.5), percentile(waits, 0.99)];
+  const most = `at most ${whole(Math.max(...waits))} ms`;
+  return { figure, product: `${half.toFixed(1)} ms (p99 ${p99.toFixed(1)} ms, ${most})` };
+};
 
 async function startProcess(databaseUrl: string, role: string) {
   const child = Bun.spawn([process.execPath, "domain/leases/test/lease-process.ts", databaseUrl, role], {
@@ -53,31 +63,20 @@ async function startProcess(databaseUrl: string, role: string) {
     stdout: "pipe",
     stderr: "inherit",
   });
-  const lines = linesOf(child.stdout);
-  const line = async () => (await withinHung(lines.next(), () => `the process (${role}) does not answer`)).value ?? "";
+  const lines = createInterface(Readable.from(child.stdout))[Symbol.asyncIterator]();
+  const line = async () =>
+    (await withinHung(lines.next(), () => `the process (${role}) does not answer`)).value as string | undefined;
   if ((await line()) !== "ready") throw new Error(`the process (${role}) did not start`);
   return {
     pid: child.pid,
     async waits(count: number): Promise<number[]> {
       void child.stdin.write(`${JSON.stringify({ writes: count })}\n`);
       await child.stdin.flush();
-      return JSON.parse(await line()) as number[];
+      return JSON.parse((await line()) ?? "") as number[];
     },
     async end() {
       child.kill("SIGKILL");
       await child.exited;
     },
   };
-}
-
-async function* linesOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<string, undefined> {
-  const decoder = new TextDecoder();
-  let unread = "";
-  for await (const chunk of stream) {
-    unread += decoder.decode(chunk, { stream: true });
-    for (let end = unread.indexOf("\n"); end >= 0; end = unread.indexOf("\n")) {
-      yield unread.slice(0, end);
-      unread = unread.slice(end + 1);
-    }
-  }
 }

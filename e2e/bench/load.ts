@@ -2,7 +2,7 @@
 // measures the product and its baseline alike.
 import { openConnection } from "./connection.ts";
 import { document } from "./documents.ts";
-import type { LoadJob, LoadResult } from "./measure.ts";
+import { resultOf, type LoadJob, type LoadResult } from "./measure.ts";
 
 const encoder = new TextEncoder();
 
@@ -59,9 +59,7 @@ async function run(job: LoadJob): Promise<LoadResult> {
     }),
   );
   for (const connection of connections) connection.close();
-  latencies.sort((a, b) => a - b);
-  const at = (share: number) => latencies[Math.floor(latencies.length * share)] ?? 0;
-  return { perSecond: latencies.length / (job.measureMs / 1000), p50: at(0.5), p99: at(0.99), sent };
+  return resultOf(latencies, job, sent);
 }
 
 process.stdout.write(JSON.stringify(await run((await Bun.stdin.json()) as LoadJob)));

@@ -5,12 +5,10 @@ import { textsOf } from "@plinth/support/mcp-text";
 import { encode } from "gpt-tokenizer";
 import { join } from "node:path";
 
-import { projectSlug, username, type Account } from "./account.ts";
-import type { Bench } from "./figures.ts";
-import type { Instance } from "../harness/instance.ts";
-import { compare, load, startServer, type Figure } from "./measure.ts";
+import { projectSlug, username } from "./account.ts";
+import { connections, warmUpMs, type Bench } from "./figures.ts";
+import { compare, load, startServer } from "./measure.ts";
 
-const warmUpMs = 300;
 const revision = "2026-07-28";
 
 /** A call as a client of the newest revision sends it. */
@@ -37,59 +35,49 @@ function callOf(name: string, given: object) {
   };
 }
 
-/** Calls a tool once. @throws if the call is refused */
-export async function callTool(instance: Instance, authorization: string, name: string, given: object): Promise<void> {
-  const { headers, body } = callOf(name, given);
-  const answer = await fetch(`${instance.origin}/mcp`, {
-    method: "POST",
-    headers: { ...headers, authorization },
-    body,
-  });
-  const text = await answer.text();
-  if (!answer.ok || text.includes('"isError":true')) throw new Error(`${name}: ${answer.status} ${text}`);
-}
-
 /** The tool that explains access, alternating with a tool of the same library that does nothing. */
-export async function mcpFigure(bench: Bench, artifactIds: readonly string[], connections = 32): Promise<Figure> {
-  const { instance, account, rounds, measureMs } = bench;
+export async function mcpFigure(
+  { report, rounds, measureMs, instance, account }: Bench,
+  artifactIds: readonly string[],
+): Promise<void> {
   const calls = artifactIds.map((artifactId) => callOf("get_artifact_access", { artifactId }));
   const baseline = await startServer(join(import.meta.dir, "mcp-baseline.ts"), null);
-  const of = (url: string) => () =>
-    load({
-      url,
-      method: "POST",
-      paths: calls.map(() => "/mcp"),
-      bodies: calls.map(({ body }) => body),
-      headers: { ...calls[0]?.headers, authorization: account.authorization },
-      status: 200,
-      connections,
-      warmUpMs,
-      measureMs,
-    });
+  const job = {
+    method: "POST",
+    paths: calls.map(() => "/mcp"),
+    bodies: calls.map(({ body }) => body),
+    headers: { ...calls[0]?.headers, authorization: account.authorization },
+    status: 200,
+    connections,
+    warmUpMs,
+    measureMs,
+  };
+  const of = (url: string) => () => load({ url, ...job });
+  const name = `MCP tools/call, ${connections} connections`;
   try {
-    return await compare(`MCP tools/call, ${connections} connections`, rounds, {
-      product: of(instance.origin),
-      baseline: of(baseline.url),
-    });
+    await compare(
+      report,
+      { name, baseline: "empty tool", rounds, target: { ratio: 0.7 } },
+      {
+        product: of(instance.origin),
+        baseline: of(baseline.url),
+      },
+    );
   } finally {
     baseline.stop();
   }
 }
 
-/** Tokens of the transmitted text, counted by a common tokenizer. */
-export interface Economy {
-  /** Of the part of `tools/list` that clients give to a model: names, descriptions and input schemas. */
-  readonly tools: number;
-  /** Of publishing, changing a line and reading the change, without the document itself. */
-  readonly work: number;
-}
-
-export const economyLimits: Economy = { tools: 3500, work: 2500 };
+/**
+ * Tokens of the transmitted text, counted by a common tokenizer: of the part of `tools/list` that clients give to a model, and
+ * of publishing, changing a line and reading the change, without the document itself.
+ */
+const limits = { tools: 3500, work: 2500 };
 
 const documentBytes = 100 * 1024;
 
 /** Publishes a document of 100 KB, changes one line of it and reads the change, through a real client. */
-export async function measureEconomy(instance: Instance, { authorization }: Account): Promise<Economy> {
+export async function measureEconomy({ report, instance, account: { authorization } }: Bench): Promise<void> {
   const texts: string[] = [];
   const noting = async (url: string | URL, init?: RequestInit): Promise<Response> => {
     const response = await fetch(url, init);
@@ -122,7 +110,8 @@ export async function measureEconomy(instance: Instance, { authorization }: Acco
   await client.close();
   const document = JSON.stringify(content).slice(1, -1);
   const work = texts.reduce((sum, text) => sum + tokensOf(text.replace(document, "")), 0);
-  return { tools, work };
+  report.limited("MCP tools/list", tools, limits.tools, "tokens");
+  report.limited("MCP publish 100 KB, change a line, compare", work, limits.work, "tokens");
 }
 
 const tokensOf = (text: string): number => encode(text).length;

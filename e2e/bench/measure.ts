@@ -1,7 +1,9 @@
 // Measures a figure: product and baseline alternate, so that other load on the machine affects both equally.
-import { join } from "node:path";
+import { resolve } from "node:path";
 
-export interface PublishLoad {
+import { whole, type Report } from "./report.ts";
+
+interface PublishLoad {
   readonly from: number;
   readonly atMost: number;
   /** The other members of the JSON body; null where the document alone is the body. */
@@ -42,41 +44,62 @@ export interface LoadResult {
   readonly sent: number;
 }
 
-export interface Figure {
+export interface Run {
+  readonly report: Report;
+  readonly rounds: number;
+  /** Of each measurement; shorter where a run has very many. */
+  readonly measureMs: number;
+  readonly shortMs: number;
+  /** As many artifacts as are asked for, or else this many. */
+  readonly artifacts: (usual: number) => number;
+  /** Makes an empty directory. */
+  readonly place: (name: string) => string;
+}
+
+/** A figure beside its baseline, both per second. */
+interface Comparison {
   readonly name: string;
-  /** Requests per second, the median of the rounds. */
-  readonly product: number;
-  readonly baseline: number;
-  /** The median of product divided by baseline over the rounds. */
+  readonly baseline: string;
+  readonly rounds: number;
+  readonly target?: Target | undefined;
+}
+
+/** At least: of the product divided by the baseline, and of the product each second. */
+export interface Target {
   readonly ratio: number;
-  readonly p50: number;
-  readonly p99: number;
-  readonly rounds: readonly { readonly product: number; readonly baseline: number }[];
+  readonly perSecond?: number;
 }
 
-export interface Sides {
-  readonly product: (round: number) => Promise<LoadResult>;
-  readonly baseline: (round: number) => Promise<LoadResult>;
+interface Sides {
+  readonly product: () => Promise<LoadResult>;
+  readonly baseline: () => Promise<LoadResult>;
 }
 
-/** Measures both sides alternately; each round starts with the other side. */
-export async function compare(name: string, rounds: number, sides: Sides): Promise<Figure> {
+/** Measures both sides alternately; each round starts with the other side. A figure is the median of the rounds. */
+export async function compare(
+  report: Report,
+  { name, baseline, rounds, target }: Comparison,
+  sides: Sides,
+): Promise<void> {
   const taken: { product: LoadResult; baseline: LoadResult }[] = [];
   for (let round = 0; round < rounds; round++) {
-    const productFirst = round % 2 === 0;
-    const first = await (productFirst ? sides.product : sides.baseline)(round);
-    const second = await (productFirst ? sides.baseline : sides.product)(round);
-    taken.push(productFirst ? { product: first, baseline: second } : { product: second, baseline: first });
+    const isProductFirst = round % 2 === 0;
+    const first = await (isProductFirst ? sides.product : sides.baseline)();
+    const second = await (isProductFirst ? sides.baseline : sides.product)();
+    taken.push(isProductFirst ? { product: first, baseline: second } : { product: second, baseline: first });
   }
-  return {
-    name,
-    product: median(taken.map(({ product }) => product.perSecond)),
-    baseline: median(taken.map(({ baseline }) => baseline.perSecond)),
-    ratio: median(taken.map(({ product, baseline }) => product.perSecond / baseline.perSecond)),
-    p50: median(taken.map(({ product }) => product.p50)),
-    p99: median(taken.map(({ product }) => product.p99)),
-    rounds: taken.map(({ product, baseline }) => ({ product: product.perSecond, baseline: baseline.perSecond })),
-  };
+  const perSecond = median(taken.map(({ product }) => product.perSecond));
+  const ratio = median(taken.map(({ product, baseline: bare }) => product.perSecond / bare.perSecond));
+  const p99 = median(taken.map(({ product }) => product.p99));
+  const { ratio: least = 0, perSecond: leastPerSecond = 0 } = target ?? {};
+  const targets = [`≥ ${least}`, ...(leastPerSecond === 0 ? [] : [`≥ ${whole(leastPerSecond)}/s`])].join(", ");
+  report.add({
+    figure: name,
+    product: `${whole(perSecond)}/s (p99 ${p99.toFixed(1)} ms)`,
+    baseline: `${whole(median(taken.map(({ baseline: bare }) => bare.perSecond)))}/s ${baseline}`,
+    ratio: ratio.toFixed(2),
+    ...(target && { target: targets, met: ratio >= least && perSecond >= leastPerSecond }),
+  });
 }
 
 export function median(numbers: readonly number[]): number {
@@ -86,9 +109,23 @@ export function median(numbers: readonly number[]): number {
   return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? upper) + upper) / 2;
 }
 
-/** Runs one of the benchmark's programs to its end: JSON in, JSON out. */
+/** The value that this share of the numbers is at most. */
+export function percentile(numbers: readonly number[], share: number): number {
+  const sorted = numbers.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+}
+
+/** What a client measured of its requests, from their times in ms. */
+export const resultOf = (times: readonly number[], { measureMs }: Pick<LoadJob, "measureMs">, sent: number) => ({
+  perSecond: times.length / (measureMs / 1000),
+  p50: percentile(times, 0.5),
+  p99: percentile(times, 0.99),
+  sent,
+});
+
+/** Runs a program of this folder, or of an absolute path, to its end: JSON in, JSON out. */
 export async function runProgram<Result>(file: string, job: unknown): Promise<Result> {
-  const child = Bun.spawn([process.execPath, join(import.meta.dir, file)], {
+  const child = Bun.spawn([process.execPath, resolve(import.meta.dir, file)], {
     stdin: Buffer.from(JSON.stringify(job)),
     stdout: "pipe",
     stderr: "inherit",
@@ -109,7 +146,7 @@ export async function startServer(
   path: string,
   job: unknown,
   environment: Record<string, string> = {},
-): Promise<Server> {
+): Promise<{ readonly url: string; stop(): void }> {
   const child = Bun.spawn([process.execPath, path], {
     env: { ...process.env, ...environment },
     stdin: Buffer.from(JSON.stringify(job)),
@@ -119,9 +156,4 @@ export async function startServer(
   const { value } = await child.stdout.getReader().read();
   if (value === undefined) throw new Error(`${path} did not start`);
   return { url: new TextDecoder().decode(value).trim(), stop: () => child.kill() };
-}
-
-export interface Server {
-  readonly url: string;
-  stop(): void;
 }

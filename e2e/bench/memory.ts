@@ -23,7 +23,7 @@ export function memoryOf(serverPid: number, dataDir: string): Memory | null {
 }
 
 /** A backend that has ended since it was listed has none. */
-function pssOf(pid: number): number {
+export function pssOf(pid: number): number {
   const sizes = unlessEnded(() => readFileSync(`/proc/${pid}/smaps_rollup`, "utf8"));
   return sizes === null ? 0 : Number(/^Pss: +(\d+) kB$/m.exec(sizes)?.[1]) * 1024;
 }

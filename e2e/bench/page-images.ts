@@ -4,18 +4,19 @@ import { crc32, deflateSync } from "node:zlib";
 
 import type { Browser, Frame } from "playwright-core";
 
+import { uploadFiles } from "../harness/given-files.ts";
 import { openBrowser } from "../harness/browser.ts";
 import { startInstance } from "../harness/instance.ts";
 import { createArtifact, createPerson, createProject } from "../harness/people.ts";
-import { compare, type Figure, type LoadResult } from "./measure.ts";
+import { compare, type LoadResult, type Run } from "./measure.ts";
 
 const imageCount = 20;
 /** Pixels of a side: about 60 KB of noise each. */
 const side = 140;
 
-/** Medians of the rounds. @throws where an image is not shown */
-export async function measureImages(dataDir: string, rounds: number): Promise<Figure[]> {
-  const instance = await startInstance({ dataDir, env: { CHROMIUM_PATH: "off" } });
+/** @throws where an image is not shown */
+export async function measureImages({ report, rounds, place }: Run): Promise<void> {
+  const instance = await startInstance({ dataDir: place("page-images"), env: { CHROMIUM_PATH: "off" } });
   const browser = await openBrowser();
   const files = new Map(Array.from({ length: imageCount }, (_, n) => [`img/${n}.png`, noiseImage(n)]));
   const tags = [...files.keys()].map((path) => `<p><img src="${path}" alt=""></p>`).join("\n");
@@ -24,15 +25,8 @@ export async function measureImages(dataDir: string, rounds: number): Promise<Fi
   try {
     const owner = await createPerson(instance);
     const { slug } = await createProject(owner);
-    const uploaded = await Promise.all(
-      [...files].map(async ([path, file]) => {
-        const sha256 = new Bun.CryptoHasher("sha256").update(file).digest("hex");
-        await owner.client.call("file.upload", { sha256 }, { file });
-        return { path, sha256 };
-      }),
-    );
+    const uploaded = await uploadFiles(owner, Object.fromEntries(files));
     const markdown = `# Report\n\n${[...files.keys()].map((path) => `![](${path})`).join("\n\n")}\n`;
-    const figures: Figure[] = [];
     for (const [type, content] of [
       ["md", markdown],
       ["html", document],
@@ -41,9 +35,9 @@ export async function measureImages(dataDir: string, rounds: number): Promise<Fi
       // Once, so that neither the rendering nor the first compilation is measured.
       await drawn(browser, url);
       const sides = { product: () => drawn(browser, url), baseline: () => drawn(browser, bare.url.href) };
-      figures.push(await compare(`page of ${type} with ${imageCount} images`, rounds, sides));
+      const name = `page of ${type} with ${imageCount} images`;
+      await compare(report, { name, baseline: "bare server", rounds }, sides);
     }
-    return figures;
   } finally {
     await bare.stop(true);
     await browser.close();

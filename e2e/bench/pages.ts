@@ -7,13 +7,15 @@ import { addressOf, openPagesFixtures, type PagesFixtures, type Viewer } from ".
 import { openBrowser, openContext } from "../harness/browser.ts";
 import { fewestWaves, startWaveProxy, type WaveProxy } from "../harness/call-waves.ts";
 import { weighPage, type PageWeight } from "../harness/page-weight.ts";
+import { pageBudgets, scriptBudget } from "../harness/page-budgets.ts";
 import { recordVitals, slowDown, vitalsOf, type Vitals } from "../harness/page-vitals.ts";
 import { hung } from "../harness/process.ts";
 import { startWeb, type Web } from "../harness/web.ts";
-import { median } from "./measure.ts";
+import { median, type Run } from "./measure.ts";
+import { kilobytes, whole } from "./report.ts";
 import { presses } from "./page-presses.ts";
 
-export interface PageFigure extends Vitals, Pick<PageWeight, "script" | "styles" | "requests"> {
+interface PageFigure extends Vitals, Pick<PageWeight, "script" | "styles" | "requests"> {
   readonly path: string;
   readonly viewer: Viewer;
   /** The name of the slowest press. */
@@ -29,36 +31,58 @@ const slowness = 4;
  * Each page as its owner or a permitted viewer sees it, and signed out if it is public; times are medians of the
  * rounds.
  */
-export const measurePages = (dataDir: string, rounds: number, each: (figure: PageFigure) => void): Promise<void> =>
-  onStage(dataDir, async (stage) => {
-    for (const [path, viewer] of looks()) each(await measurePage(stage, path, viewer, rounds));
+export const measurePages = (run: Run): Promise<void> =>
+  onStage(run.place("pages"), async (stage) => {
+    for (const [path, viewer] of looks()) addPage(run, await measurePage(stage, path, viewer, run.rounds));
   });
 
 /** Landing page, an artifact of each type, dashboard, version history and documentation. */
 const mainPaths: ReadonlySet<string> = new Set([
-  "/",
-  "/ada/reports/doc-0",
-  "/ada/reports/doc-3",
-  "/acme/launch/doc-4",
-  "/ada/reports/doc-3/history",
-  "/dashboard/ada",
-  "/docs",
-  "/docs/rest/artifact",
+  ...["/", "/ada/reports/doc-0", "/ada/reports/doc-3", "/acme/launch/doc-4"],
+  ...["/ada/reports/doc-3/history", "/dashboard/ada", "/docs", "/docs/rest/artifact"],
 ]);
 
-/** Measures the main pages; returns the milliseconds until the interactive reference shows an operation. */
-export const measureMainPages = (
-  dataDir: string,
-  rounds: number,
-  each: (figure: PageFigure) => void,
-): Promise<number> =>
-  onStage(dataDir, async (stage) => {
+/** Measures the main pages, and how long until the interactive reference shows an operation. */
+export const measureMainPages = (run: Run): Promise<void> =>
+  onStage(run.place("web"), async (stage) => {
+    const { report, rounds } = run;
     for (const [path, viewer] of looks().filter(([path]) => mainPaths.has(path)))
-      each(await measurePage(stage, path, viewer, rounds));
+      addPage(run, await measurePage(stage, path, viewer, rounds));
     const times: number[] = [];
     for (let round = 0; round < rounds; round++) times.push(await untilReference(stage));
-    return median(times);
+    report.limited("page /docs/reference, ready", median(times), pageBudgets.reference, "ms");
   });
+
+/** A page's weight and calls, when it is shown, and how it responds. */
+function addPage({ report }: Run, page: PageFigure): void {
+  const { path, viewer, script, styles, requests, calls, deep, largestPaint, layoutShift, slowest } = page;
+  const name = `page ${path}, ${viewer}`;
+  const budget = { ...pageBudgets, script: scriptBudget(path) };
+  report.add({
+    figure: `${name}, weight`,
+    product: `script ${kilobytes(script)}, CSS ${kilobytes(styles)}, ${requests} requests`,
+    target: `≤ ${kilobytes(budget.script)}, ≤ ${kilobytes(budget.styles)}`,
+    met: script <= budget.script && styles <= budget.styles,
+  });
+  report.add({
+    figure: `${name}, of the API`,
+    product: `${calls} calls, ${deep} deep`,
+    target: `≤ ${budget.calls}, ≤ ${budget.deep}`,
+    met: calls <= budget.calls && deep <= budget.deep,
+  });
+  report.add({
+    figure: `${name}, drawn (${slowness}× slower)`,
+    product: `LCP ${whole(largestPaint)} ms, CLS ${layoutShift.toFixed(3)}`,
+    target: `≤ ${budget.largestPaint} ms, ≤ ${budget.layoutShift}`,
+    met: largestPaint <= budget.largestPaint && layoutShift <= budget.layoutShift,
+  });
+  report.add({
+    figure: `${name}, INP (${slowness}× slower)`,
+    product: `${whole(slowest)} ms${page.slowestPress === "" ? "" : ` (${page.slowestPress})`}`,
+    target: `≤ ${budget.interaction} ms`,
+    met: slowest <= budget.interaction,
+  });
+}
 
 /** Opens the interactive reference with an empty cache. */
 async function untilReference({ browser, fixtures }: Stage): Promise<number> {

@@ -12,14 +12,7 @@ import { contentPath } from "./figures.ts";
 import { startInstance } from "../harness/instance.ts";
 import { answers } from "../scale/shape.ts";
 import { until } from "../harness/events.ts";
-import { compare, load, ordinaryLoad, type Figure } from "./measure.ts";
-
-interface Peers {
-  /** The checkout of haste-server. */
-  readonly haste: string;
-  readonly rounds: number;
-  readonly measureMs: number;
-}
+import { compare, load, ordinaryLoad, type Run } from "./measure.ts";
 
 const warmUpMs = 300;
 const bytes = 9 * 1024;
@@ -27,20 +20,25 @@ const bytes = 9 * 1024;
 const mostPerSecond = 24_000;
 
 /** Why haste-server cannot be measured; null where it can. */
-export function explainMissing(haste: string | undefined): string | null {
+function explainMissing(haste: string | undefined): string | null {
   if (haste === undefined) return "peers: left out, because --haste names no checkout of haste-server";
   if (!existsSync(join(haste, "server.js"))) return `peers: left out, because ${haste} has no server.js`;
   if (!existsSync(join(haste, "node_modules"))) return `peers: left out, because ${haste} lacks its packages`;
   return Bun.which("node") === null ? "peers: left out, because node is not installed" : null;
 }
 
-/** Publishes at 1, 16 and 64 at once, then reads. */
-export async function measurePeers(place: string, { haste, rounds, measureMs }: Peers): Promise<Figure[]> {
+/** Publishes at 1, 16 and 64 at once, then reads. `haste` is the checkout of haste-server. */
+export async function measurePeers(
+  { report, rounds, shortMs: measureMs, place: directoryOf }: Run,
+  haste: string | undefined,
+): Promise<void> {
+  const missing = explainMissing(haste);
+  if (missing !== null || haste === undefined) return console.error(missing);
+  const place = directoryOf("peers");
   const dataDir = join(place, "data");
   const instance = await startInstance({ dataDir });
   const account = await makeAccount(instance);
   const peer = await startHaste(place, haste);
-  const figures: Figure[] = [];
   try {
     let from = 0;
     const [shown] = await publishReports(instance, account, 1);
@@ -64,25 +62,29 @@ export async function measurePeers(place: string, { haste, rounds, measureMs }: 
         peer.requireKept(result.sent);
         return result;
       };
-      figures.push(await compare(`publish 9 KB, ${connections} at once`, rounds, { product, baseline }));
+      const target = connections === 64 ? { ratio: 1 } : undefined;
+      const name = `publish 9 KB, ${connections} at once`;
+      await compare(report, { name, baseline: "haste-server", rounds, target }, { product, baseline });
     }
     const kept = await fetch(`${peer.origin}/documents`, { method: "POST", body: document(0).slice(0, bytes) });
     const { key } = (await kept.json()) as { key: string };
     for (const connections of [32, 128]) {
       const read = (url: string, path: string) => () =>
         ordinaryLoad({ url, paths: [path], status: 200, connections, warmUpMs, measureMs });
-      figures.push(
-        await compare(`raw read 9 KB, ${connections} connections`, rounds, {
+      const name = `raw read 9 KB, ${connections} connections`;
+      await compare(
+        report,
+        { name, baseline: "haste-server", rounds },
+        {
           product: read(instance.origin, contentPath(shown?.artifactId ?? "")),
           baseline: read(peer.origin, `/raw/${key}`),
-        }),
+        },
       );
     }
   } finally {
     await peer.stop();
     await instance.stop();
   }
-  return figures;
 }
 
 /** Keeps its texts in a folder of `place`. */

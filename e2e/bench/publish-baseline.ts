@@ -3,7 +3,7 @@
 import { SQL } from "bun";
 
 import { document } from "./documents.ts";
-import type { LoadResult } from "./measure.ts";
+import { resultOf, type LoadResult } from "./measure.ts";
 
 export interface PublishBaselineJob {
   readonly databaseUrl: string;
@@ -106,9 +106,7 @@ async function run(job: PublishBaselineJob): Promise<LoadResult> {
     }),
   );
   await sql.close();
-  latencies.sort((a, b) => a - b);
-  const at = (share: number) => latencies[Math.floor(latencies.length * share)] ?? 0;
-  return { perSecond: latencies.length / (job.measureMs / 1000), p50: at(0.5), p99: at(0.99), sent };
+  return resultOf(latencies, job, sent);
 }
 
 process.stdout.write(JSON.stringify(await run((await Bun.stdin.json()) as PublishBaselineJob)));

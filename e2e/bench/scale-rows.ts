@@ -196,7 +196,7 @@ export function rowsOf(size: ScaleSize, owner: ScaleOwner): Rows[] {
       isWhole: true,
       rows: everyContent,
     },
-    whole("search_document", "artifact_id version_number name words public_view text form", (n) => {
+    whole("search_document", "artifact_id version_number name words public_view quoted form", (n) => {
       const rare = Array.from(
         { length: words.each },
         (_, i) => `word${Math.floor(spread(n * words.each + i) * words.of)}`,
@@ -213,7 +213,7 @@ export function rowsOf(size: ScaleSize, owner: ScaleOwner): Rows[] {
         row(
           ...[artifactOf(n), versionsEach, String.raw`seeded ${titleOf(n)}\nseeded-${n}`],
           ["everywhere", `group${n % groups}x`, ...rare, ...marks].join(" "),
-          ...[isPublic(n), `A text of everywhere, the ${n}th.`, 1],
+          ...[isPublic(n), `A text of everywhere, the ${n}th.`, 2],
         ),
       ];
     }),

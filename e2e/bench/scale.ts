@@ -7,7 +7,8 @@ import { loadavg } from "node:os";
 import { join } from "node:path";
 
 import { operatorOf } from "../harness/people.ts";
-import { median } from "./measure.ts";
+import { median, percentile, type Run } from "./measure.ts";
+import type { Row } from "./report.ts";
 import { computedMs, processorTimes, hasProcessorTimes } from "../harness/processor-time.ts";
 import { drawn, explainingSide, pagesOf, plansOf, scannedWhole, type Planned } from "./scale-plans.ts";
 import { asks, askSide, openSide, type Side } from "./scale-side.ts";
@@ -28,27 +29,29 @@ const asked = 20;
 /** Jobs that go through growing tables, and what they search there. */
 const upkeep = ["retention", "purge"] as const;
 
-export interface ScaleFigure {
+/** The highest cost among very many, relative to a thousand: of lists and searches, and of everything else. */
+const highest = { lists: 1.5, others: 1.3 } as const;
+/** Lists and searches by the names of their figures, as in `asks` (scale-side.ts). */
+const isListOrSearch = (name: string): boolean => /^(?:mine|largest): |\b(?:list|search|audit)\b/.test(name);
+
+type Which = "few" | "many";
+/** Milliseconds on each side, the medians of the rounds, and the median of their ratios. */
+type Times = Record<Which | "ratio", number>;
+
+interface Timed {
   readonly name: string;
-  /** Milliseconds, the median of the rounds. */
-  readonly few: number;
-  readonly many: number;
-  /** The median of many divided by few over the rounds. */
-  readonly ratio: number;
+  readonly clock: Times;
   /**
    * The same in computed time of a side's processes, including the jobs that were caused; null if the system does not
    * report it.
    */
-  readonly computed: { readonly few: number; readonly many: number; readonly ratio: number } | null;
-  /** Pages that its statements read; null for a job. */
-  readonly pages: { readonly few: number; readonly many: number } | null;
+  readonly computed: Times | null;
 }
 
-type Timed = Omit<ScaleFigure, "pages">;
-type Which = "few" | "many";
-
 /** @throws if a request scans a growing table */
-export async function measureScale(folder: string, artifacts: number, rounds: number): Promise<ScaleFigure[]> {
+export async function measureScale({ report, rounds, artifacts: asManyOr, place }: Run): Promise<void> {
+  const artifacts = asManyOr(1_000_000);
+  const folder = place("scale");
   const workspaces = Math.min(1000, Math.max(400, artifacts / 1000));
   let small = await openSide(join(folder, "scale-few"), few, serverMemory);
   const started = performance.now();
@@ -105,13 +108,8 @@ export async function measureScale(folder: string, artifacts: number, rounds: nu
     const path = writePlans(explained);
     const scans = explained.filter((text) => text.includes("READS ALL OF"));
     if (scans.length > 0) throw new Error(`growing tables are read whole (${path}):\n${scans.join("\n\n")}`);
-    return [
-      ...times.map((figure) => ({
-        ...figure,
-        pages: { few: pages.few.get(figure.name) ?? 0, many: pages.many.get(figure.name) ?? 0 },
-      })),
-      ...jobs.map((figure) => ({ ...figure, pages: null })),
-    ];
+    for (const figure of [...times, ...jobs])
+      report.add(rowOf(figure, { few: pages.few.get(figure.name), many: pages.many.get(figure.name) }));
   } finally {
     await small.stop();
     await large.stop();
@@ -152,18 +150,35 @@ async function inTurns(small: Side, large: Side, times: number, once: (side: Sid
 function medianOf(name: string, rounds: readonly Round[]): Timed {
   const figure = {
     name,
-    ...mediansOf(rounds.map(({ taken }) => taken)),
+    clock: mediansOf(rounds.map(({ taken }) => taken)),
     computed: hasProcessorTimes ? mediansOf(rounds.map(({ computed }) => computed)) : null,
   };
-  const said = ({ few, many, ratio }: Record<Which | "ratio", number>) =>
-    `${few.toFixed(2)} → ${many.toFixed(2)} ms, ${ratio.toFixed(2)}`;
+  const said = ({ few, many, ratio }: Times) => `${few.toFixed(2)} → ${many.toFixed(2)} ms, ${ratio.toFixed(2)}`;
   console.error(
-    `scale, ${name}: ${said(figure)}${figure.computed === null ? "" : `; computed ${said(figure.computed)}`}`,
+    `scale, ${name}: ${said(figure.clock)}${figure.computed === null ? "" : `; computed ${said(figure.computed)}`}`,
   );
   return figure;
 }
 
-const mediansOf = (rounds: readonly Record<Which, number>[]) => ({
+/** Judged by computed time if that is known, because clock time depends on other load. A job reads no pages of a request. */
+function rowOf({ name, clock, computed }: Timed, pages: Partial<Record<Which, number | undefined>>): Row {
+  const target = isListOrSearch(name) ? highest.lists : highest.others;
+  const side = (which: Which) => {
+    const own = computed === null ? [] : [`computed ${computed[which].toFixed(2)} ms`];
+    const read = pages[which] === undefined ? [] : [`${pages[which]} pages`];
+    return [`${clock[which].toFixed(2)} ms`, ...own, ...read].join(", ");
+  };
+  return {
+    figure: `scale, ${name}`,
+    product: side("many"),
+    baseline: side("few"),
+    ratio: `${clock.ratio.toFixed(2)}${computed === null ? "" : `, computed ${computed.ratio.toFixed(2)}`}`,
+    target: `≤ ${target}`,
+    met: (computed ?? clock).ratio <= target,
+  };
+}
+
+const mediansOf = (rounds: readonly Record<Which, number>[]): Times => ({
   few: median(rounds.map(({ few }) => few)),
   many: median(rounds.map(({ many }) => many)),
   ratio: median(rounds.map(({ few, many }) => many / few)),
@@ -171,7 +186,7 @@ const mediansOf = (rounds: readonly Record<Which, number>[]) => ({
 
 /** The lower quartile, because other load only makes a request slower. */
 function undisturbed(ms: readonly number[]): number {
-  return ms.toSorted((a, b) => a - b)[ms.length >> 2] ?? Number.NaN;
+  return percentile(ms, 0.25);
 }
 
 /** Of the second request, after the process has filled its caches; without statements of others. */

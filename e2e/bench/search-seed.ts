@@ -73,10 +73,10 @@ export async function seedSearch(database: SQL, count: number, seedFor: SeedFor)
   )) as { indexname: string; indexdef: string }[];
   for (const { indexname } of indexes) await run(`DROP INDEX ${indexname}`);
   await run(
-    `INSERT INTO search_document (artifact_id, version_number, name, words, public_view, text, form)
+    `INSERT INTO search_document (artifact_id, version_number, name, words, public_view, quoted, form)
      SELECT ${idOf}, 1, 'mytitle' || n % ${groups} || E'q\\nseeded-' || n,
        array_to_tsvector(${wordsOf(groups, count / inThousandth)} || ('@w' || replace(a.workspace_id::text, '-', ''))),
-       a.public_view, 'A text of everywhere and more.', 1
+       a.public_view, 'A text of everywhere and more.'::bytea, 2
      FROM generate_series(1, $1::int) n JOIN artifact a ON a.artifact_id = ${idOf} ORDER BY n`,
     [count],
   );

@@ -1,27 +1,25 @@
 // Views and reads by an ordinary client, autocannon: a view is a page and its framed document. Of one artifact and of a
 // thousand in turns, at 32 and at 128 connections.
-import { join } from "node:path";
-
 import type { Front } from "../harness/instance.ts";
-import { jobsDone, makeAccount, newReport, projectSlug, send, username, type Account } from "./account.ts";
-import { document } from "./documents.ts";
-import { byPathPath, byPathRoute, contentPath, contentRoute } from "./figures.ts";
+import {
+  jobsDone,
+  makeAccount,
+  projectSlug,
+  publishReports,
+  username,
+  type Account,
+  type Published,
+} from "./account.ts";
+import { byPathPath, byPathRoute, contentPath, contentRoute, heldTags, readFigure, warmUpMs } from "./figures.ts";
 import { startInstance } from "../harness/instance.ts";
-import { compare, median, ordinaryLoad, startServer, type Figure, type ReadLoadJob } from "./measure.ts";
+import { median, ordinaryLoad, type LoadResult, type ReadLoadJob, type Run } from "./measure.ts";
+import { whole } from "./report.ts";
 
-export interface ViewFigure {
-  readonly name: string;
-  /** Views each second: of a page and its document, each sent once. The median of the rounds. */
-  readonly perSecond: number;
-  /** Of an answer, in ms. */
-  readonly p50: number;
-  readonly p99: number;
-}
+/** Of pages with their documents, each sent once: views each second, and milliseconds of an answer. */
+type View = Pick<LoadResult, "perSecond" | "p50" | "p99">;
 
-export interface Published {
-  readonly artifactId: string;
-  readonly slug: string;
-}
+/** Views each second of a 9 KB document that anyone may see. */
+const viewsPerSecond = 3500;
 
 const documentBytes = 9 * 1024;
 const many = 1000;
@@ -29,22 +27,13 @@ export const connectionCounts = [32, 128] as const;
 
 /** Publishes public markdown documents of 9 KB, and waits for their jobs. */
 export async function publishNineKilobytes(instance: Front, account: Account, count: number): Promise<Published[]> {
-  const published: Published[] = [];
-  let next = 0;
-  const publisher = async () => {
-    for (let n = next++; n < count; n = next++) {
-      const content = document(-1 - n).slice(0, documentBytes);
-      const body = { ...newReport, slug: `view-${n}`, content };
-      published[n] = await send<Published>(instance, account.authorization, "/api/artifacts", body);
-    }
-  };
-  await Promise.all(Array.from({ length: 16 }, publisher));
+  const published = await publishReports(instance, account, count, { name: "view", bytes: documentBytes });
   await jobsDone(instance);
   return published;
 }
 
-export const pagePath = ({ slug }: Published): string => `/${username}/${projectSlug}/${slug}`;
-export const framePath = ({ artifactId }: Published): string => `/_content/p/${artifactId}/1`;
+const pagePath = ({ slug }: Published): string => `/${username}/${projectSlug}/${slug}`;
+const framePath = ({ artifactId }: Published): string => `/_content/p/${artifactId}/1`;
 
 const asBrowser = { accept: "text/html,application/xhtml+xml", "accept-encoding": "gzip, deflate, br" };
 
@@ -61,54 +50,57 @@ export function viewJob(
   };
 }
 
-interface Measured {
-  readonly rounds: number;
-  readonly measureMs: number;
-  readonly view: (figure: ViewFigure) => void;
-  readonly read: (figure: Figure) => void;
-}
-
-const warmUpMs = 300;
-
 /** Measures an instance on a new directory. */
-export async function measureViews(dataDir: string, measured: Measured): Promise<void> {
-  const instance = await startInstance({ dataDir });
+export async function measureViews(run: Run): Promise<void> {
+  const instance = await startInstance({ dataDir: run.place("views") });
   const shown = await publishNineKilobytes(instance, await makeAccount(instance), many);
   const sets = { "one artifact": shown.slice(0, 1), "a thousand in turns": shown };
   for (const [what, some] of Object.entries(sets))
     for (const connections of connectionCounts) {
-      const name = `${what}, ${connections} connections`;
-      measured.view(await viewFigure(instance.origin, `views, ${name}`, some, connections, measured));
-      for (const kind of ["raw", "by-path", "raw, 304", "by-path, 304"] as const)
-        measured.read(await readFigure(instance.origin, `${kind}, ${name}`, { kind, some, connections }, measured));
+      const view = await measureView(run, instance.origin, some, connections);
+      addView(run, `views, ${what}, ${connections} connections`, view);
+      const raw = { name: "raw", route: contentRoute, paths: some.map(({ artifactId }) => contentPath(artifactId)) };
+      const byPath = { name: "by-path", route: byPathRoute, paths: some.map(({ slug }) => byPathPath(slug)) };
+      for (const { name, route, paths } of [raw, byPath]) {
+        const timed = { ...run, measureMs: run.shortMs };
+        const target = { ratio: name === "raw" ? 0.85 : 0.6 };
+        const read = { name: `${name}, ${what}`, route, paths, status: 200, connections, target };
+        await readFigure(timed, instance, read, ordinaryLoad);
+        const headersOf = await heldTags(instance.origin, paths);
+        const unchanged = { name: `${name}, 304, ${what}`, headersOf, status: 304, target: { ratio: 0.6 } };
+        await readFigure(timed, instance, { ...read, ...unchanged }, ordinaryLoad);
+      }
     }
   await instance.stop();
 }
 
-/** Views of one origin. */
-export async function viewFigure(
+/** The medians of the rounds at one origin. */
+export async function measureView(
+  { rounds, shortMs: measureMs }: Run,
   origin: string,
-  name: string,
   shown: readonly Published[],
   connections: number,
-  {
-    rounds,
-    measureMs,
-    host = new URL(origin).host,
-  }: Pick<Measured, "rounds" | "measureMs"> & { readonly host?: string },
-): Promise<ViewFigure> {
-  const job = { url: origin, ...viewJob(shown, host), connections, warmUpMs };
+  host = new URL(origin).host,
+): Promise<View> {
+  const job = { url: origin, ...viewJob(shown, host), connections, warmUpMs, measureMs };
   await askForEach(job);
-  await ordinaryLoad({ ...job, measureMs });
+  await ordinaryLoad(job);
   const results = [];
-  for (let round = 0; round < rounds; round++) results.push(await ordinaryLoad({ ...job, measureMs }));
+  for (let round = 0; round < rounds; round++) results.push(await ordinaryLoad(job));
   return {
-    name,
     perSecond: median(results.map(({ perSecond }) => perSecond / 2)),
     p50: median(results.map(({ p50 }) => p50)),
     p99: median(results.map(({ p99 }) => p99)),
   };
 }
+
+export const addView = ({ report }: Run, figure: string, { perSecond, p50, p99 }: View): void =>
+  report.add({
+    figure,
+    product: `${whole(perSecond)}/s (p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms)`,
+    target: `≥ ${whole(viewsPerSecond)}/s`,
+    met: perSecond >= viewsPerSecond,
+  });
 
 /** Each page and document is rendered and compressed once before it is measured: a thousand take longer than a round. */
 async function askForEach({ url, paths, headersOf }: Pick<ReadLoadJob, "url" | "paths" | "headersOf">): Promise<void> {
@@ -118,42 +110,4 @@ async function askForEach({ url, paths, headersOf }: Pick<ReadLoadJob, "url" | "
       await (await fetch(url + one.path, { headers: one.headers })).bytes();
   };
   await Promise.all(Array.from({ length: 16 }, reader));
-}
-
-interface Read {
-  readonly kind: "raw" | "by-path" | "raw, 304" | "by-path, 304";
-  readonly some: readonly Published[];
-  readonly connections: number;
-}
-
-/** A read that alternates with a bare route that answers the same. */
-async function readFigure(
-  origin: string,
-  name: string,
-  { kind, some, connections }: Read,
-  { rounds, measureMs }: Pick<Measured, "rounds" | "measureMs">,
-): Promise<Figure> {
-  const isRaw = kind.startsWith("raw");
-  const paths = some.map(({ artifactId, slug }) => (isRaw ? contentPath(artifactId) : byPathPath(slug)));
-  const isUnchanged = kind.endsWith("304");
-  const headersOf = isUnchanged ? await Promise.all(paths.map((path) => heldTag(origin + path))) : undefined;
-  const held = headersOf === undefined ? {} : { headersOf };
-  const route = isRaw ? contentRoute : byPathRoute;
-  const baseline = await startServer(join(import.meta.dir, "route-baseline.ts"), {
-    url: origin,
-    paths,
-    route,
-    ...held,
-  });
-  try {
-    const status = isUnchanged ? 304 : 200;
-    const of = (url: string) => () => ordinaryLoad({ url, paths, status, connections, warmUpMs, measureMs, ...held });
-    return await compare(name, rounds, { product: of(origin), baseline: of(baseline.url) });
-  } finally {
-    baseline.stop();
-  }
-}
-
-async function heldTag(url: string): Promise<Record<string, string>> {
-  return { "if-none-match": (await fetch(url)).headers.get("etag") ?? "" };
 }

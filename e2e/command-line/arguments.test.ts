@@ -6,7 +6,7 @@ import { join } from "node:path";
 import * as fc from "fast-check";
 
 import { distributions, type Distribution } from "../harness/distributions.ts";
-import { temporaryFolder, withinHung } from "../harness/process.ts";
+import { type Ran, runToEnd, temporaryFolder } from "../harness/process.ts";
 import { takesAll, testSeed } from "../harness/test-seed.ts";
 import { lines, type Catalogue, type Line } from "./generated-lines.ts";
 
@@ -44,38 +44,22 @@ function countingServer() {
   return { counting, origin: `http://127.0.0.1:${server.port}`, stop: () => server.stop(true) };
 }
 
-async function runLine({ command }: Distribution, words: readonly string[], origin: string) {
-  const child = Bun.spawn([...command, ...words], {
+const runLine = ({ command }: Distribution, words: readonly string[], origin: string) =>
+  runToEnd([...command, ...words], {
     cwd: home,
     // The path has no program that opens a browser or an editor.
     env: { HOME: home, PATH: join(home, "bin"), SERVICE_BASE_URL: origin, SERVICE_FORMAT: "json", CI: "1" },
-    stdin: "ignore",
-    stdout: "pipe",
-    stderr: "pipe",
   });
-  const all = Promise.all([child.exited, new Response(child.stdout).text(), new Response(child.stderr).text()]);
-  try {
-    const [code, stdout, stderr] = await withinHung(all, () => `it hung: ${shown(words)}`);
-    return { code, stdout, stderr, signal: child.signalCode };
-  } finally {
-    child.kill();
-  }
-}
 
-type Outcome = Awaited<ReturnType<typeof runLine>> & { readonly requests: number };
+type Outcome = Ran & { readonly requests: number };
 
 /** The faults in how a line ended. */
-function faults(
-  { words, secret }: Line,
-  { code, stdout, stderr, signal, requests }: Outcome,
-  known: Catalogue,
-): string[] {
+function faults({ words, secret }: Line, { code, stdout, stderr, requests }: Outcome, known: Catalogue): string[] {
   const last = stderr.trimEnd().split("\n").at(-1) ?? "";
   const error = errorOf(last);
   // If the line asks for text, or can do so, the error can be text.
   const isJson = !words.some((word) => word.startsWith("--format"));
   return [
-    ...(signal === null ? [] : [`ended by ${signal}`]),
     ...(String(code) in known.exitCodes ? [] : [`exit code ${code}`]),
     ...(stackTrace.test(stdout + stderr) ? ["a stack trace"] : []),
     ...((stdout + stderr).includes(secret) ? ["its secret is in the output"] : []),

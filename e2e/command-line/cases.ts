@@ -1,4 +1,9 @@
 // A case of the matrix: a line of one command, the forms in which it runs, and the expected outcome.
+import { mkdtemp } from "node:fs/promises";
+import { join } from "node:path";
+
+import type { ErrorCode } from "@plinth/contract/errors";
+
 import type { Fixtures } from "../harness/fixtures.ts";
 import type { CatalogueCommand, FailureCode } from "./catalogue.ts";
 import type { Line, Ran } from "./line.ts";
@@ -63,13 +68,21 @@ export function once<Value>(make: () => Promise<Value>): () => Promise<Value> {
 
 export type Make = () => Promise<Line>;
 
-/** A line that does what it says, in both forms. */
-export const succeeds = (name: string, line: Make, outcome: Success = { prints: "document" }): Case => ({
-  name,
-  outcome,
-  forms: ["text", "json"],
-  line,
-});
+/** A line that does what it says, by default in both forms. */
+export const succeeds = (
+  name: string,
+  line: Make,
+  outcome: Success = { prints: "document" },
+  forms: readonly Form[] = ["text", "json"],
+): Case => ({ name, outcome, forms, line });
+
+/** A line whose document has members with these values. */
+export const shows = (
+  name: string,
+  members: NonNullable<Success["shows"]>,
+  line: Make,
+  forms?: readonly Form[],
+): Case => succeeds(name, line, { prints: "document", shows: members }, forms);
 
 /** A line that is refused, by the client unless told otherwise. */
 export const fails = (name: string, code: Refusal["code"], line: Make, by: Refusal["by"] = "client"): Case => ({
@@ -78,3 +91,35 @@ export const fails = (name: string, code: Refusal["code"], line: Make, by: Refus
   forms: failureForms,
   line: once(line),
 });
+
+/** The same line, refused by a stand-in for the server. */
+export const refused = (stage: Stage, code: ErrorCode, line: Make, name: string = code): Case =>
+  fails(name, code, async () => to(stage.standIns.refusing(code), await line()), "server");
+
+const to = (origin: string, { env, ...rest }: Line): Line => ({ ...rest, env: { ...env, SERVICE_BASE_URL: origin } });
+
+/** A line that wants a token typed, at a terminal without input. */
+export const untyped = (stage: Stage, name: string, words: readonly string[]): Case =>
+  fails(name, "input_needed", async () => ({
+    words: [...words, "--token-stdin", "--no-input"],
+    env: trapped(stage),
+    stdin: { terminal: true },
+  }));
+
+/** The environment of a line that must send nothing. */
+export const trapped = ({ standIns }: Stage) => ({ SERVICE_BASE_URL: standIns.trap });
+
+/** The environment of a line of the fixtures' owner. */
+export const asOwner = ({ fixtures }: Stage) => ({
+  SERVICE_BASE_URL: fixtures.instance.origin,
+  SERVICE_TOKEN: fixtures.owner.token,
+});
+
+/** An empty folder for the settings of a line. */
+export const newHome = ({ folder }: Stage): Promise<string> => mkdtemp(join(folder, "home-"));
+
+/** Makes lines that begin with the same words; `rest` is called for each run. */
+export const linesOf =
+  (start: string, rest: () => Omit<Line, "words"> | Promise<Omit<Line, "words">>) =>
+  (...more: readonly string[]): Make =>
+  async () => ({ ...(await rest()), words: [...start.split(" "), ...more] });

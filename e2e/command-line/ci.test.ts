@@ -8,7 +8,7 @@ import { createFixtures, type Fixtures } from "../harness/fixtures.ts";
 import { distributions } from "../harness/distributions.ts";
 import type { Instance } from "../harness/instance.ts";
 import { fresh } from "../harness/people.ts";
-import { hung, temporaryFolder } from "../harness/process.ts";
+import { hung, runToEnd, temporaryFolder } from "../harness/process.ts";
 import { sharedInstance } from "../harness/shared.ts";
 
 const ci = join(import.meta.dir, "../../deploy/ci");
@@ -37,7 +37,7 @@ async function job(files: Readonly<Record<string, string>>) {
   const read = (name: string) => readFile(join(directory, name), "utf8").catch(() => "");
   async function run(env: Readonly<Record<string, string>>) {
     await Promise.all(["output", "summary"].map((name) => rm(join(directory, name), { force: true })));
-    const child = Bun.spawn(["sh", join(ci, "push.sh")], {
+    const ran = await runToEnd(["sh", join(ci, "push.sh")], {
       cwd: directory,
       env: {
         HOME: directory,
@@ -52,15 +52,8 @@ async function job(files: Readonly<Record<string, string>>) {
         GITHUB_SHA: "0123456789abcdef",
         ...env,
       },
-      stdout: "pipe",
-      stderr: "pipe",
     });
-    const [code, stdout, stderr] = await Promise.all([
-      child.exited,
-      new Response(child.stdout).text(),
-      new Response(child.stderr).text(),
-    ]);
-    return { code, stdout, stderr, output: await read("output"), summary: await read("summary") };
+    return { ...ran, output: await read("output"), summary: await read("summary") };
   }
   return { run, write };
 }
@@ -145,4 +138,27 @@ describe("the inputs", () => {
     const known = await variables();
     for (const job of Object.values(jobs)) for (const name of Object.keys(job.variables)) expect(known).toContain(name);
   });
+});
+
+test("a download that fails ends the job, on GitHub and on GitLab", async () => {
+  const action = Bun.YAML.parse(await readFile(join(ci, "github/action.yml"), "utf8")) as {
+    runs: { steps: { run: string }[] };
+  };
+  const [, jobs] = Bun.YAML.parse(await readFile(join(ci, "gitlab/templates/plinth-push.yml"), "utf8")) as [
+    unknown,
+    Record<string, { script: string[] }>,
+  ];
+  const installs = [action.runs.steps[0]?.run, ...Object.values(jobs).flatMap(({ script }) => script[1])];
+  expect(installs).toHaveLength(2);
+  for (const install of installs) {
+    const home = await mkdtemp(join(folder, "install-"));
+    const ran = Bun.spawnSync(["sh", "-e", "-c", install ?? ""], {
+      cwd: home,
+      env: {
+        ...{ PATH: "/usr/bin:/bin", HOME: home, SERVICE_BASE_URL: "http://127.0.0.1:1" },
+        ...{ RUNNER_TEMP: home, CI_PROJECT_DIR: home, GITHUB_PATH: join(home, "path") },
+      },
+    });
+    expect([ran.exitCode === 0, ran.stderr.toString()]).toEqual([false, expect.stringContaining("curl")]);
+  }
 });

@@ -1,6 +1,6 @@
 // Every command of the catalogue in every form, with its success and every refusal it can meet, in both distributions:
 // its output and exit code are those of the catalogue. A quarter of the commands in each run; plan.ts chooses their lines.
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { rm } from "node:fs/promises";
 
 import { registry } from "@plinth/contract/registry";
@@ -10,7 +10,8 @@ import { distributions, type Distribution } from "../harness/distributions.ts";
 import type { Instance } from "../harness/instance.ts";
 import { loginToken } from "../harness/oauth.ts";
 import { requireNoSecret } from "../harness/tracked-secrets.ts";
-import { errorCases } from "../harness/error-cases.ts";
+import type { NamedOperation } from "../harness/call.ts";
+import { attemptAt } from "../harness/error-cases.ts";
 import { hung, temporaryFolder } from "../harness/process.ts";
 import { sharedInstance } from "../harness/shared.ts";
 import { createFixtures } from "../harness/fixtures.ts";
@@ -22,6 +23,8 @@ import { lineRunner, shown, type RunLine } from "./line.ts";
 import { plan, type Planned } from "./plan.ts";
 import { startStandIns } from "./stand-ins.ts";
 import { table } from "./table.ts";
+
+setDefaultTimeout(3 * hung);
 
 /** The seed of the run chooses a quarter of the commands, and one distribution for each; TEST_SAMPLES=all runs all in both. */
 const paths = Object.keys(table);
@@ -51,11 +54,8 @@ beforeAll(async () => {
     return made;
   };
   const as = async (token: string) => ({ SERVICE_TOKEN: token.includes("=") ? await login(token) : token });
-  const expired = once(async () => {
-    const provoke = errorCases.token_expired;
-    if (typeof provoke !== "function") throw new Error("nothing provokes token_expired");
-    return (await provoke(fixtures, { ...registry["artifact.get"], name: "artifact.get" })).token;
-  });
+  const read: NamedOperation = { ...registry["artifact.get"], name: "artifact.get" };
+  const expired = once(async () => (await attemptAt(fixtures, read, "token_expired")).token);
   stage = { fixtures, standIns: startStandIns(), folder, as, expired, run: (line) => run(distributions[0], line) };
   for (const distribution of distributions) catalogues.set(distribution.name, await readCatalogue(run, distribution));
 }, hung);
@@ -74,31 +74,27 @@ for (const distribution of distributions) {
   });
 
   for (const path of chosen.filter((one) => isRunBy(one, distribution)))
-    test(
-      `${distribution.name}: ${path}`,
-      async () => {
-        const catalogue = catalogueOf(distribution);
-        const command = catalogue.commands.find((one) => one.path === path);
-        if (command === undefined) throw new Error("the catalogue has no such command");
-        const cases = table[path]?.(stage, command) ?? [];
-        expect(unmet(cases, command)).toEqual([]);
-        const runs = plan(cases, distribution.name, command, catalogue);
-        const complaints: string[] = [];
-        await each(runs, async ({ test: one, form }) => {
-          const made = await one.line();
-          const line = { ...made, words: [...made.words, ...formWords[form]] };
-          const ran = await run(distribution, line);
-          lines++;
-          requireNoSecret(`standard error of ${shown(line)}`, ran.stderr);
-          const faults = faultsOf(ran, one, form, command, catalogue);
-          if (faults.length > 0)
-            complaints.push(`${one.name}, ${form}: ${faults.join("; ")}\n  ${shown(line)}\n${indented(ran)}`);
-        });
-        expect(complaints.join("\n")).toBe("");
-        expect(stage.standIns.trapped()).toEqual([]);
-      },
-      3 * hung,
-    );
+    test(`${distribution.name}: ${path}`, async () => {
+      const catalogue = catalogueOf(distribution);
+      const command = catalogue.commands.find((one) => one.path === path);
+      if (command === undefined) throw new Error("the catalogue has no such command");
+      const cases = table[path]?.(stage, command) ?? [];
+      expect(unmet(cases, command)).toEqual([]);
+      const runs = plan(cases, distribution.name, command, catalogue);
+      const complaints: string[] = [];
+      await each(runs, async ({ test: one, form }) => {
+        const made = await one.line();
+        const line = { ...made, words: [...made.words, ...formWords[form]] };
+        const ran = await run(distribution, line);
+        lines++;
+        requireNoSecret(`standard error of ${shown(line)}`, ran.stderr);
+        const faults = faultsOf(ran, one, form, command, catalogue);
+        if (faults.length > 0)
+          complaints.push(`${one.name}, ${form}: ${faults.join("; ")}\n  ${shown(line)}\n${indented(ran)}`);
+      });
+      expect(complaints.join("\n")).toBe("");
+      expect(stage.standIns.trapped()).toEqual([]);
+    });
 }
 
 /** Codes that a command without requests can hardly meet. */

@@ -5,31 +5,26 @@ import { mkdir, readFile, rm, stat, truncate, writeFile } from "node:fs/promises
 import { dirname, join } from "node:path";
 
 import { distributions } from "../harness/distributions.ts";
-import { temporaryFolder, withinHung } from "../harness/process.ts";
+import { type Running, runToEnd, temporaryFolder, withinHung } from "../harness/process.ts";
 
 const [, node] = distributions;
 const packageFolder = dirname(node.command[1] ?? "");
 const folder = await temporaryFolder("distribution");
 afterAll(() => rm(folder, { recursive: true }));
 
-interface Fixtures {
-  readonly cwd?: string;
-  readonly env?: Readonly<Record<string, string>>;
-  readonly stdin?: string;
-}
-
-async function runIn(words: readonly string[], { cwd = folder, env = {}, stdin = "" }: Fixtures = {}) {
-  const child = Bun.spawn([...words], {
-    cwd,
+const runIn = (words: readonly string[], { env, ...options }: Running = {}) =>
+  runToEnd(words, {
+    cwd: folder,
     env: { HOME: folder, PATH: `${dirname(node.command[0] ?? "")}:/usr/bin:/bin`, ...env },
-    stdin: new Blob([stdin]),
-    stdout: "pipe",
-    stderr: "pipe",
+    ...options,
   });
-  const all = Promise.all([child.exited, new Response(child.stdout).text(), new Response(child.stderr).text()]);
-  const [code, stdout, stderr] = await withinHung(all, () => `${words.join(" ")} hung`);
-  return { code, stdout, stderr };
-}
+
+/** The files that the script loads when a command needs them. */
+const loadedFiles =
+  "any-ascii audit-text by-browser completion deleted-artifact diff jq jsonc managed-block oauth own-title pull \
+references replace-executable saved-files undici"
+    .split(" ")
+    .map((name) => `${name}.js`);
 
 /** The first output that a person sees. */
 async function onTerminal(words: readonly string[]): Promise<string> {
@@ -55,26 +50,7 @@ describe("the npm package", () => {
     expect(script).toStartWith("#!/usr/bin/env node\n");
     // It loads no other file of its folder.
     const loaded = new Set(script.match(/\w\("\.{1,2}\/[^"]*"\)/g));
-    expect([...loaded].toSorted()).toEqual(
-      [
-        "any-ascii",
-        "audit-text",
-        "by-browser",
-        "completion",
-        "deleted-artifact",
-        "diff",
-        "jq",
-        "jsonc",
-        "managed-block",
-        "oauth",
-        "own-title",
-        "pull",
-        "references",
-        "replace-executable",
-        "saved-files",
-        "undici",
-      ].map((name) => `t("./${name}.js")`),
-    );
+    expect([...loaded].toSorted()).toEqual(loadedFiles.map((file) => `t("./${file}")`));
   });
 
   test("installs as npm packs it, and runs", async () => {
@@ -82,28 +58,8 @@ describe("the npm package", () => {
     const packed = await runIn([...npm, "pack", "--json", `--pack-destination=${folder}`, packageFolder]);
     expect({ code: packed.code, stderr: packed.stderr }).toMatchObject({ code: 0 });
     const [{ filename, files }] = JSON.parse(packed.stdout) as [{ filename: string; files: { path: string }[] }];
-    expect(files.map(({ path }) => path).toSorted()).toEqual([
-      "LICENSE",
-      "README.md",
-      "any-ascii.js",
-      "audit-text.js",
-      "by-browser.js",
-      "completion.js",
-      "deleted-artifact.js",
-      "diff.js",
-      "jq.js",
-      "jsonc.js",
-      "managed-block.js",
-      "oauth.js",
-      "own-title.js",
-      "package.json",
-      "plinth.js",
-      "pull.js",
-      "references.js",
-      "replace-executable.js",
-      "saved-files.js",
-      "undici.js",
-    ]);
+    const packedFiles = ["LICENSE", "README.md", "package.json", "plinth.js", ...loadedFiles];
+    expect(files.map(({ path }) => path).toSorted()).toEqual(packedFiles.toSorted());
     const prefix = join(folder, "prefix");
     const install = [...npm, "install", "--global", "--ignore-scripts", `--prefix=${prefix}`, join(folder, filename)];
     expect(await runIn(install)).toMatchObject({ code: 0 });
@@ -201,7 +157,7 @@ for (const { name, command } of distributions)
         await writeFile(join(home, ".config/plinth/config.json"), text);
         return { HOME: home };
       };
-      const settled: NonNullable<Fixtures["env"]>[] = [
+      const settled: NonNullable<Running["env"]>[] = [
         {},
         { SERVICE_FORMAT: "text" },
         { SERVICE_FORMAT: "json", SERVICE_DEBUG: "1", CI: "1", NO_COLOR: "1", TERM: "dumb" },

@@ -11,7 +11,7 @@ import { distributions } from "../harness/distributions.ts";
 import { createFixtures, type Fixtures } from "../harness/fixtures.ts";
 import { startInstance, type Instance } from "../harness/instance.ts";
 import { fresh } from "../harness/people.ts";
-import { hung, temporaryFolder, withinHung } from "../harness/process.ts";
+import { hung, runToEnd, temporaryFolder } from "../harness/process.ts";
 
 const subject = "repo:our-org/site:ref:refs/heads/main";
 const { publicKey, privateKey } = await generateKeyPair("RS256");
@@ -52,18 +52,10 @@ beforeAll(async () => {
   await symlink(distributions[0].command[0] ?? "", join(folder, "bin/plinth"));
   instance = await startInstance({ env: { TRUSTED_ISSUERS: issuer } });
   fixtures = await createFixtures(instance);
-  const made = await run(
-    [
-      "plinth",
-      "agent",
-      "create",
-      "--name",
-      "ci",
-      "--scopes",
-      "artifacts:read,artifacts:create,artifacts:update",
-    ].concat(["--issuer", issuer, "--subject", subject, "--field", "agentId"]),
-    { SERVICE_TOKEN: fixtures.owner.token },
-  );
+  const creating = "plinth agent create --name ci --scopes artifacts:read,artifacts:create,artifacts:update".split(" ");
+  const made = await run([...creating, "--issuer", issuer, "--subject", subject, "--field", "agentId"], {
+    SERVICE_TOKEN: fixtures.owner.token,
+  });
   expect({ code: made.code, stderr: made.stderr }).toMatchObject({ code: 0 });
   agentId = made.stdout.trim();
 }, hung);
@@ -74,18 +66,11 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 }, hung);
 
-async function run(words: readonly string[], env: Readonly<Record<string, string>>, cwd = folder) {
-  const child = Bun.spawn([...words], {
+const run = (words: readonly string[], env: Readonly<Record<string, string>>, cwd = folder) =>
+  runToEnd(words, {
     cwd,
     env: { HOME: folder, PATH: `${folder}/bin:/usr/bin:/bin`, CI: "1", SERVICE_BASE_URL: instance.origin, ...env },
-    stdin: "ignore",
-    stdout: "pipe",
-    stderr: "pipe",
   });
-  const all = Promise.all([child.exited, new Response(child.stdout).text(), new Response(child.stderr).text()]);
-  const [code, stdout, stderr] = await withinHung(all, () => `${words.join(" ")} hung`);
-  return { code, stdout, stderr };
-}
 
 const asAgent = async (claims: JWTPayload = {}) => ({
   PLINTH_AGENT: agentId,

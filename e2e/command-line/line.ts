@@ -5,7 +5,7 @@ import { mkdir, mkdtemp, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 
 import type { Distribution } from "../harness/distributions.ts";
-import { withinHung } from "../harness/process.ts";
+import { withinHung, type Ran } from "../harness/process.ts";
 
 export interface Line {
   readonly words: readonly string[];
@@ -20,11 +20,7 @@ export interface Line {
   readonly interrupt?: Promise<void>;
 }
 
-export interface Ran {
-  readonly code: number;
-  readonly stdout: string;
-  readonly stderr: string;
-}
+export type { Ran };
 
 export type RunLine = (distribution: Distribution, line: Line) => Promise<Ran>;
 

@@ -5,7 +5,7 @@ import { connect, createServer, type AddressInfo, type Socket } from "node:net";
 import { dirname, join } from "node:path";
 
 import { distributions } from "../harness/distributions.ts";
-import { temporaryFolder, withinHung } from "../harness/process.ts";
+import { runToEnd, temporaryFolder } from "../harness/process.ts";
 
 const folder = await temporaryFolder("network");
 const certificate = join(folder, "certificate.pem");
@@ -61,18 +61,11 @@ afterAll(async () => {
 
 for (const { name, command } of distributions) {
   /** Lists artifacts of a server; returns the exit code, the standard error and the proxy's requests. */
-  async function list(origin: string, env: Readonly<Record<string, string>>) {
+  async function list(origin: string, more: Readonly<Record<string, string>>) {
     asked.length = 0;
-    const child = Bun.spawn([...command, "artifact", "list", "--base-url", origin], {
-      cwd: folder,
-      env: { HOME: folder, PATH: `${dirname(command[0] ?? "")}:/usr/bin:/bin`, SERVICE_TOKEN: "plk_x", ...env },
-      stdin: "ignore",
-      stdout: "pipe",
-      stderr: "pipe",
-    });
-    const ended = Promise.all([child.exited, new Response(child.stdout).text(), new Response(child.stderr).text()]);
-    const [code, stdout, stderr] = await withinHung(ended, () => `${name} artifact list hung`);
-    return { code, stdout, stderr, asked: [...asked] };
+    const env = { HOME: folder, PATH: `${dirname(command[0] ?? "")}:/usr/bin:/bin`, SERVICE_TOKEN: "plk_x", ...more };
+    const ran = await runToEnd([...command, "artifact", "list", "--base-url", origin], { cwd: folder, env });
+    return { ...ran, asked: [...asked] };
   }
   const done = { code: 0, stdout: '{"artifacts":[],"nextCursor":null}\n', stderr: "" };
 

@@ -4,11 +4,21 @@ import type { ErrorCode } from "@plinth/contract/errors";
 import { errorsOf } from "@plinth/contract/operation-errors";
 import { bodyFields } from "@plinth/contract/operation";
 import { registry, type OperationName } from "@plinth/contract/registry";
+import { validHeaders, validInput } from "@plinth/contract/test/cases";
 
 import { rightToken, type Attempt, type Fields, type NamedOperation } from "../harness/call.ts";
-import { errorCases } from "../harness/error-cases.ts";
-import { validHeaders, validInput, type Fixtures } from "../harness/fixtures.ts";
-import { failureForms, once, type Case, type CasesOf, type Form, type Stage, type Success } from "./cases.ts";
+import { attemptAt } from "../harness/error-cases.ts";
+import type { Fixtures } from "../harness/fixtures.ts";
+import {
+  failureForms,
+  fails,
+  succeeds,
+  type Case,
+  type CasesOf,
+  type Form,
+  type Stage,
+  type Success,
+} from "./cases.ts";
 import type { CatalogueCommand } from "./catalogue.ts";
 import type { Line } from "./line.ts";
 import { usageCases } from "./usage-cases.ts";
@@ -65,56 +75,41 @@ function successes(maker: Maker): Case[] {
   const { command, stage, own, op } = maker;
   const forms: Form[] = ["text", "json", ...(command.collection === null ? [] : (["ndjson"] as const))];
   const right = async () => ({ token: await (own.actor?.(stage.fixtures) ?? rightToken(stage.fixtures, op)) });
-  const outcome = own.success ?? ({ prints: "document" } as const);
-  const done: Case[] = [
-    { name: "success", outcome, forms, line: async () => lineOf(maker, await right(), own.origin?.(stage)) },
+  const plain = async () => lineOf(maker, await right(), own.origin?.(stage));
+  const inJson = async () => lineOf(maker, { ...(await right()), stray: {} });
+  return [
+    succeeds("success", plain, own.success, forms),
+    ...(takesBody(command) ? [succeeds("success from --json", inJson, own.success, ["json"])] : []),
   ];
-  if (takesBody(command))
-    done.push({
-      name: "success from --json",
-      outcome,
-      forms: ["json"],
-      line: async () => lineOf(maker, { ...(await right()), stray: {} }),
-    });
-  return done;
 }
 
 function refusals(maker: Maker): Case[] {
   const { op, stage } = maker;
   const { standIns, fixtures } = stage;
+  const isOperators = op.caller === "operator";
   const by = (origin: string) => async () =>
-    lineOf(maker, { token: op.caller === "operator" ? fixtures.instance.operatorToken : fixtures.owner.token }, origin);
-  const refused = (
-    code: ErrorCode,
-    line: () => Promise<Line>,
-    name: string = code,
-    who: "server" | "client" = "server",
-  ) => ({
-    name,
-    outcome: { code, by: who },
-    forms: failureForms,
-    line: once(line),
-  });
+    lineOf(maker, { token: isOperators ? fixtures.instance.operatorToken : fixtures.owner.token }, origin);
   const declared = errorsOf(op).map((code) => {
     const attempt = staged.includes(code) || maker.own.staged?.includes(code) ? null : attemptOf(maker, code);
-    return refused(code, attempt === null ? by(standIns.refusing(code)) : async () => lineOf(maker, await attempt()));
+    const line = attempt === null ? by(standIns.refusing(code)) : async () => lineOf(maker, await attempt());
+    return fails(code, code, line, "server");
   });
-  const noToken = refused(
-    "unauthenticated",
-    () => lineOf(maker, null),
-    "no token",
-    op.caller === "operator" ? "client" : "server",
-  );
+  const noToken = () => lineOf(maker, null);
+  const expired = async () => lineOf(maker, { token: await stage.expired() });
   return [
     ...declared,
-    ...(op.caller === "anyone" ? [] : [noToken]),
-    ...(op.caller === "operator"
+    ...(op.caller === "anyone"
       ? []
-      : [refused("token_expired", async () => lineOf(maker, { token: await stage.expired() }))]),
-    refused("internal", by(standIns.refusing("internal"))),
-    refused("unavailable", by(standIns.nobody), "nobody listens", "client"),
+      : [fails("no token", "unauthenticated", noToken, isOperators ? "client" : "server")]),
+    ...(isOperators ? [] : [fails("token_expired", "token_expired", expired, "server")]),
+    fails("internal", "internal", by(standIns.refusing("internal")), "server"),
+    fails("nobody listens", "unavailable", by(standIns.nobody)),
     interrupted(maker),
-    nobodyTypes(maker),
+    fails("input needed", "input_needed", async () => {
+      // A token is read from a terminal, but there is none.
+      const { words, env } = await lineOf(maker, null, standIns.trap);
+      return { words: [...words, "--token-stdin", "--no-input"], env: { ...env }, stdin: { terminal: true } };
+    }),
   ];
 }
 
@@ -127,29 +122,10 @@ function interrupted(maker: Maker): Case {
 }
 
 /** A field that the operation does not know must be an error, not be dropped. */
-function unknownField(maker: Maker): Case {
-  const attempt = { token: "plk_0000000000", stray: { surprise: 1 } };
-  return {
-    name: "--json with a field that is not there",
-    outcome: { code: "usage", by: "client" },
-    forms: failureForms,
-    line: once(() => lineOf(maker, attempt, maker.stage.standIns.trap)),
-  };
-}
-
-/** A token is read from a terminal, but there is none. */
-function nobodyTypes(maker: Maker): Case {
-  const line = async (): Promise<Line> => {
-    const { words, env } = await lineOf(maker, null, maker.stage.standIns.trap);
-    return { words: [...words, "--token-stdin", "--no-input"], env: { ...env }, stdin: { terminal: true } };
-  };
-  return {
-    name: "input needed",
-    outcome: { code: "input_needed", by: "client" },
-    forms: failureForms,
-    line: once(line),
-  };
-}
+const unknownField = (maker: Maker): Case =>
+  fails("--json with a field that is not there", "usage", () =>
+    lineOf(maker, { token: "plk_0000000000", stray: { surprise: 1 } }, maker.stage.standIns.trap),
+  );
 
 /** The attempt that the instance refuses; null if only a stand-in can. */
 function attemptOf({ op, own, stage, command }: Maker, code: ErrorCode): (() => Promise<Attempt>) | null {
@@ -158,11 +134,7 @@ function attemptOf({ op, own, stage, command }: Maker, code: ErrorCode): (() => 
     const changes = own.invalid ?? invalidFields(op, command);
     return changes && (async () => ({ token: await rightToken(fixtures, op), changes }));
   }
-  const found = errorCases[code];
-  const provoke = typeof found === "function" ? found : found?.[op.name];
-  if (provoke === undefined)
-    throw new Error(`${op.name} declares ${code}, which no case of e2e/harness/error-cases.ts causes`);
-  return () => provoke(fixtures, op);
+  return () => attemptAt(fixtures, op, code);
 }
 
 /** A field of the body with the wrong type, or a cursor that the server never returned. */

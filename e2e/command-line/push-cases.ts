@@ -5,7 +5,7 @@ import { basename, join } from "node:path";
 
 import { createArtifact, fresh } from "../harness/people.ts";
 import type { Fields } from "../harness/call.ts";
-import { failureForms, type Case, type CasesOf, type Stage, type Success } from "./cases.ts";
+import { asOwner, failureForms, fails, refused, shows, succeeds, type CasesOf, type Stage } from "./cases.ts";
 import type { CatalogueCommand } from "./catalogue.ts";
 import type { Line } from "./line.ts";
 import { operationCases } from "./operation-cases.ts";
@@ -23,86 +23,43 @@ function pushed({ path }: CatalogueCommand, input: Fields): Said {
 }
 
 const ofFiles: CasesOf = (stage) => {
-  const { fixtures } = stage;
-  const succeeds = (name: string, shows: Success["shows"], line: () => Promise<Line>): Case => ({
-    name,
-    outcome: { prints: "document", ...(shows && { shows }) },
-    forms: ["text", "json"],
-    line,
-  });
+  const { owner, project } = stage.fixtures;
   const line = async (files: Files, ...more: readonly string[]): Promise<Line> => ({
-    words: ["push", "--project-slug", fixtures.project.slug, ...(await written(stage, files)), ...more],
-    env: { SERVICE_BASE_URL: fixtures.instance.origin, SERVICE_TOKEN: fixtures.owner.token },
+    words: ["push", "--project-slug", project.slug, ...(await written(stage, files)), ...more],
+    env: asOwner(stage),
   });
-  const taken = async (content: string, text = "# First\n") => {
-    const { slug } = await createArtifact(fixtures.owner, fixtures.project.slug, { content });
-    return line({ [`${slug}.md`]: text }, "--slug", slug, "--ensure");
+  const file = (...more: readonly string[]) => line({ [`${fresh("file")}.md`]: "Text\n" }, ...more);
+  const taken = async (content: string) => {
+    const { slug } = await createArtifact(owner, project.slug, { content });
+    return line({ [`${slug}.md`]: "# First\n" }, "--slug", slug, "--ensure");
   };
-  const some = async () =>
-    line({ [`${fresh("good")}.md`]: "Text\n", [`${fresh("bad")}.jsx`]: "export default () => <p>" });
   return [
-    succeeds("a file", { action: "created", version: 1, visibility: "public" }, () =>
-      line({ [`${fresh("file")}.md`]: "Text\n" }),
-    ),
-    succeeds("a private file", { visibility: "private" }, () =>
+    shows("a file", { action: "created", version: 1, visibility: "public" }, () => file()),
+    shows("a private file", { visibility: "private" }, () =>
       line({ [`${fresh("file")}.html`]: "<p>Text</p>" }, "--private"),
     ),
-    succeeds("--ensure of what is new", { action: "created" }, () =>
-      line({ [`${fresh("file")}.md`]: "Text\n" }, "--ensure"),
+    shows("--ensure of what is new", { action: "created" }, () => file("--ensure")),
+    shows("--ensure of what differs", { action: "updated", version: 2 }, () => taken("# Other\n")),
+    shows("--ensure of what is there", { action: "unchanged", version: 1 }, () => taken("# First\n")),
+    succeeds(
+      "several files",
+      () => line({ [`${fresh("one")}.md`]: "Text\n", [`${fresh("two")}.html`]: "<p>Text</p>" }),
+      { prints: "document" },
+      ["text", "json", "ndjson"],
     ),
-    succeeds("--ensure of what differs", { action: "updated", version: 2 }, () => taken("# Other\n")),
-    succeeds("--ensure of what is there", { action: "unchanged", version: 1 }, () => taken("# First\n")),
-    {
-      name: "several files",
-      outcome: { prints: "document" },
-      forms: ["text", "json", "ndjson"],
-      line: () => line({ [`${fresh("one")}.md`]: "Text\n", [`${fresh("two")}.html`]: "<p>Text</p>" }),
-    },
     {
       name: "one of two files fails",
       outcome: { code: "partial_failure", by: "client", partial: true },
       forms: failureForms,
-      line: some,
+      line: () => line({ [`${fresh("good")}.md`]: "Text\n", [`${fresh("bad")}.jsx`]: "export default () => <p>" }),
     },
-    {
-      name: "another type is there",
-      outcome: { code: "slug_conflict", by: "client" },
-      forms: failureForms,
-      line: async () => {
-        const { slug } = await createArtifact(fixtures.owner, fixtures.project.slug);
-        return line({ [`${slug}.html`]: "<p>Text</p>" }, "--slug", slug, "--ensure");
-      },
-    },
-    {
-      name: "a version_conflict under --ensure",
-      outcome: { code: "version_conflict", by: "server" },
-      forms: failureForms,
-      line: async () => ({
-        ...(await line({ [`${fresh("file")}.md`]: "Text\n" }, "--ensure")),
-        env: { SERVICE_BASE_URL: stage.standIns.refusing("version_conflict"), SERVICE_TOKEN: fixtures.owner.token },
-      }),
-    },
-    {
-      name: "the storage for files is full",
-      outcome: { code: "storage_limit_reached", by: "server" },
-      forms: failureForms,
-      line: async () => ({
-        ...(await line({ [`${fresh("file")}.md`]: "Text\n" })),
-        env: {
-          SERVICE_BASE_URL: stage.standIns.refusing("storage_limit_reached"),
-          SERVICE_TOKEN: fixtures.owner.token,
-        },
-      }),
-    },
-    {
-      name: "a version whose text is past its days",
-      outcome: { code: "version_expired", by: "server" },
-      forms: failureForms,
-      line: async () => ({
-        ...(await line({ [`${fresh("file")}.md`]: "Text\n" }, "--ensure")),
-        env: { SERVICE_BASE_URL: stage.standIns.refusing("version_expired"), SERVICE_TOKEN: fixtures.owner.token },
-      }),
-    },
+    fails("another type is there", "slug_conflict", async () => {
+      const { slug } = await createArtifact(owner, project.slug);
+      return line({ [`${slug}.html`]: "<p>Text</p>" }, "--slug", slug, "--ensure");
+    }),
+    refused(stage, "version_conflict", () => file("--ensure"), "a version_conflict under --ensure"),
+    refused(stage, "storage_limit_reached", () => file(), "the storage for files is full"),
+    refused(stage, "version_expired", () => file("--ensure"), "a version whose text is past its days"),
   ];
 };
 

@@ -1,6 +1,6 @@
 // A push of many files that is killed and run again, against a real instance, alternately by the compiled binary and by
 // the script for Node. Every file is published exactly once in the end, wherever the push was killed.
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { createHash } from "node:crypto";
 import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -11,6 +11,8 @@ import { createPerson, fresh, type Person } from "../harness/people.ts";
 import { hung, launch, temporaryFolder, withinHung, type Child } from "../harness/process.ts";
 import { sharedInstance } from "../harness/shared.ts";
 import { sample, testRandom } from "../harness/test-seed.ts";
+
+setDefaultTimeout(3 * hung);
 
 const count = 40;
 /** How often each push is killed before it can finish. */
@@ -171,109 +173,89 @@ const notes = async (): Promise<string[]> => readdir(join(home, ".local/state/pl
 describe("killed and run again", () => {
   // One by the seed of the run; `TEST_SAMPLES=all bun run test e2e/command-line/resume` has all.
   for (const words of sample([[], ["--ensure"], ["--concurrency", "16"]], 1, testRandom("resume"))) {
-    test(
-      `push ${words.join(" ")}: every file once, nothing failed, no journal left`,
-      async () => {
-        const project = fresh("resume");
-        await writeFiles(1);
-        const ended = await cutOffAndResume(project, words);
-        expect({ code: ended.code, stderr: ended.code === 0 ? "" : ended.stderr }).toEqual({ code: 0, stderr: "" });
-        // A folder's files that arrived are found by their paths; the one that was held is created now.
-        expect(actionsOf(ended)).toContain("created");
-        expect(["created", "unchanged"]).toEqual(expect.arrayContaining(actionsOf(ended)));
-        expect((JSON.parse(ended.stdout) as Results).results).toHaveLength(count);
-        expect(await published(project)).toEqual(expected(1));
-        expect(await notes()).toEqual([]);
-      },
-      3 * hung,
-    );
+    test(`push ${words.join(" ")}: every file once, nothing failed, no journal left`, async () => {
+      const project = fresh("resume");
+      await writeFiles(1);
+      const ended = await cutOffAndResume(project, words);
+      expect({ code: ended.code, stderr: ended.code === 0 ? "" : ended.stderr }).toEqual({ code: 0, stderr: "" });
+      // A folder's files that arrived are found by their paths; the one that was held is created now.
+      expect(actionsOf(ended)).toContain("created");
+      expect(["created", "unchanged"]).toEqual(expect.arrayContaining(actionsOf(ended)));
+      expect((JSON.parse(ended.stdout) as Results).results).toHaveLength(count);
+      expect(await published(project)).toEqual(expected(1));
+      expect(await notes()).toEqual([]);
+    });
   }
 
-  test(
-    "push --ensure of changed files: one new version each",
-    async () => {
-      const project = fresh("resume");
-      await writeFiles(1);
-      expect((await push(project, [])).code).toBe(0);
-      await writeFiles(2);
-      const ended = await cutOffAndResume(project, ["--ensure"], 2);
-      expect({ code: ended.code, stderr: ended.code === 0 ? "" : ended.stderr }).toEqual({ code: 0, stderr: "" });
-      expect(await published(project)).toEqual(expected(1, 2));
-      const again = await push(project, ["--ensure"]);
-      expect(actionsOf(again)).toEqual(["unchanged"]);
-      expect(await published(project)).toEqual(expected(1, 2));
-    },
-    3 * hung,
-  );
-
-  test(
-    "files that changed in between: new versions of those that were published, with --ensure",
-    async () => {
-      const project = fresh("resume");
-      await writeFiles(1);
-      await push(project, ["--ensure"], { at: new RegExp(`^30/${count} `, "m"), signal: "SIGKILL" });
-      await writeFiles(2);
-      expect((await push(project, ["--ensure"])).code).toBe(0);
-      const found = await published(project);
-      expect(Object.keys(found)).toHaveLength(count);
-      const [once, twice] = [expected(2), expected(1, 2)];
-      for (const [slug, versions] of Object.entries(found))
-        expect(versions).toEqual((versions.length === 1 ? once : twice)[slug] ?? []);
-      expect(Object.values(found).filter(({ length }) => length === 2).length).toBeGreaterThanOrEqual(30);
-    },
-    3 * hung,
-  );
-});
-
-test(
-  "Ctrl-C says what is done, and the next run does the rest",
-  async () => {
+  test("push --ensure of changed files: one new version each", async () => {
     const project = fresh("resume");
     await writeFiles(1);
-    for (let run = 0; run < distributions.length; run++) {
-      const { code, stdout, stderr } = await push(project, [], {
-        at: new RegExp(`^20/${count} `, "m"),
-        signal: "SIGINT",
-      });
-      expect({ code, stdout }).toEqual({ code: 130, stdout: "" });
-      expect(stderr).toMatch(/^(?:\d+ created, )?(?:\d+ unchanged, )?\d+ not sent$/m);
-    }
     expect((await push(project, [])).code).toBe(0);
-    expect(await published(project)).toEqual(expected(1));
-  },
-  3 * hung,
-);
+    await writeFiles(2);
+    const ended = await cutOffAndResume(project, ["--ensure"], 2);
+    expect({ code: ended.code, stderr: ended.code === 0 ? "" : ended.stderr }).toEqual({ code: 0, stderr: "" });
+    expect(await published(project)).toEqual(expected(1, 2));
+    const again = await push(project, ["--ensure"]);
+    expect(actionsOf(again)).toEqual(["unchanged"]);
+    expect(await published(project)).toEqual(expected(1, 2));
+  });
 
-test(
-  "a push outlives the server: it waits until that is back, and nothing is lost or there twice",
-  async () => {
-    const dataDir = await temporaryFolder("data");
-    const first = await startInstance({ dataDir });
-    const before = { instance, person };
-    let second: Child | null = null;
-    try {
-      instance = first;
-      person = await createPerson(first);
-      const project = fresh("resume");
-      await writeFiles(1);
-      const ended = await push(project, [], {
-        origin: first.origin,
-        at: new RegExp(`^20/${count} `, "m"),
-        meanwhile: () =>
-          void first.kill().then(() => {
-            second = launch(dataDir, { PORT: String(first.port), PUBLIC_URL: first.origin });
-          }),
-      });
-      expect({ code: ended.code, stderr: ended.code === 0 ? "" : ended.stderr }).toEqual({ code: 0, stderr: "" });
-      expect(ended.stderr).toContain("could not be reached; trying again");
-      expect(await published(project)).toEqual(expected(1));
-    } finally {
-      ({ instance, person } = before);
-      const child = second as Child | null;
-      child?.process.kill("SIGTERM");
-      await child?.process.exited;
-      await rm(dataDir, { recursive: true, force: true });
-    }
-  },
-  3 * hung,
-);
+  test("files that changed in between: new versions of those that were published, with --ensure", async () => {
+    const project = fresh("resume");
+    await writeFiles(1);
+    await push(project, ["--ensure"], { at: new RegExp(`^30/${count} `, "m"), signal: "SIGKILL" });
+    await writeFiles(2);
+    expect((await push(project, ["--ensure"])).code).toBe(0);
+    const found = await published(project);
+    expect(Object.keys(found)).toHaveLength(count);
+    const [once, twice] = [expected(2), expected(1, 2)];
+    for (const [slug, versions] of Object.entries(found))
+      expect(versions).toEqual((versions.length === 1 ? once : twice)[slug] ?? []);
+    expect(Object.values(found).filter(({ length }) => length === 2).length).toBeGreaterThanOrEqual(30);
+  });
+});
+
+test("Ctrl-C says what is done, and the next run does the rest", async () => {
+  const project = fresh("resume");
+  await writeFiles(1);
+  for (let run = 0; run < distributions.length; run++) {
+    const { code, stdout, stderr } = await push(project, [], {
+      at: new RegExp(`^20/${count} `, "m"),
+      signal: "SIGINT",
+    });
+    expect({ code, stdout }).toEqual({ code: 130, stdout: "" });
+    expect(stderr).toMatch(/^(?:\d+ created, )?(?:\d+ unchanged, )?\d+ not sent$/m);
+  }
+  expect((await push(project, [])).code).toBe(0);
+  expect(await published(project)).toEqual(expected(1));
+});
+
+test("a push outlives the server: it waits until that is back, and nothing is lost or there twice", async () => {
+  const dataDir = await temporaryFolder("data");
+  const first = await startInstance({ dataDir });
+  const before = { instance, person };
+  let second: Child | null = null;
+  try {
+    instance = first;
+    person = await createPerson(first);
+    const project = fresh("resume");
+    await writeFiles(1);
+    const ended = await push(project, [], {
+      origin: first.origin,
+      at: new RegExp(`^20/${count} `, "m"),
+      meanwhile: () =>
+        void first.kill().then(() => {
+          second = launch(dataDir, { PORT: String(first.port), PUBLIC_URL: first.origin });
+        }),
+    });
+    expect({ code: ended.code, stderr: ended.code === 0 ? "" : ended.stderr }).toEqual({ code: 0, stderr: "" });
+    expect(ended.stderr).toContain("could not be reached; trying again");
+    expect(await published(project)).toEqual(expected(1));
+  } finally {
+    ({ instance, person } = before);
+    const child = second as Child | null;
+    child?.process.kill("SIGTERM");
+    await child?.process.exited;
+    await rm(dataDir, { recursive: true, force: true });
+  }
+});

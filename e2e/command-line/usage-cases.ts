@@ -1,6 +1,6 @@
 // Changes a correct line in the ways that the client must refuse by itself: each is sent to the trap, which must
 // receive no request. Also the dry run of the correct line, which sends nothing either. Reads only the catalogue.
-import { failureForms, once, type Case, type Stage } from "./cases.ts";
+import { failureForms, fails, once, succeeds, type Case, type Stage } from "./cases.ts";
 import type { CatalogueCommand } from "./catalogue.ts";
 import type { Line } from "./line.ts";
 
@@ -9,15 +9,11 @@ type Corruption = (words: readonly string[]) => readonly string[];
 /** The usage errors of a command, and its dry run; `good` is a correct line to the trap. */
 export function usageCases(command: CatalogueCommand, { standIns }: Stage, good: () => Promise<Line>): Case[] {
   const line = once(good);
-  const corrupted = (name: string, corrupt: Corruption, code: "usage" | "confirmation_needed" = "usage"): Case => ({
-    name,
-    outcome: { code, by: "client" },
-    forms: failureForms,
-    line: async () => {
+  const corrupted = (name: string, corrupt: Corruption, code: "usage" | "confirmation_needed" = "usage"): Case =>
+    fails(name, code, async () => {
       const { words, env, ...rest } = await line();
       return { ...rest, words: corrupt(words), env: { ...env, SERVICE_BASE_URL: standIns.trap } };
-    },
-  });
+    });
   const adding =
     (...more: readonly string[]): Corruption =>
     (words) => [...words, ...more];
@@ -25,12 +21,8 @@ export function usageCases(command: CatalogueCommand, { standIns }: Stage, good:
     (flag: string): Corruption =>
     (words) =>
       words.filter((word) => word !== flag && !word.startsWith(`${flag}=`) && word !== flag.replace("--", "--no-"));
-  const dryRun: Case = {
-    name: "dry run",
-    outcome: { prints: "preview" },
-    forms: ["text", "json"],
-    line: async () => ({ ...(await line()), words: [...(await line()).words, "--dry-run"] }),
-  };
+  const dried = async () => ({ ...(await line()), words: [...(await line()).words, "--dry-run"] });
+  const dryRun = succeeds("dry run", dried, { prints: "preview" });
   const required = command.flags.filter(({ name, required: must }) => must && name !== command.confirm);
   const listed = command.flags.find(({ values, type }) => values !== null && type === "string");
   const others = [

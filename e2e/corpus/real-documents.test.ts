@@ -1,48 +1,33 @@
 // Real documents, a sample of two of each type (`TEST_SAMPLES=all bun run test e2e/corpus` has all): published, read
 // back byte for byte, updated, compared, restored, and opened by a reader in a browser.
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
 import { createHash } from "node:crypto";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 
-import { openBrowser } from "../harness/browser.ts";
+import { onceCompiled } from "@plinth/contract/test/refusals";
 import { send } from "../harness/http.ts";
-import type { Instance } from "../harness/instance.ts";
 import { hung, temporaryFolder } from "../harness/process.ts";
-import { sharedInstance } from "../harness/shared.ts";
-import { createArtifact, createPerson, createProject, onceCompiled, type Person } from "../harness/people.ts";
+import { openSharedSiteAlone } from "../harness/site.ts";
+import { testSite } from "../harness/test-site.ts";
+import { createArtifact } from "../harness/people.ts";
 import { sample, testRandom } from "../harness/test-seed.ts";
 import { realDocuments, type RealDocument } from "./corpus.ts";
 
-let instance: Instance;
-let browser: Browser;
-let person: Person;
-let projectSlug: string;
-let screenshots: string;
+setDefaultTimeout(hung);
+
+const site = testSite(() => openSharedSiteAlone());
 const folder = await temporaryFolder("corpus");
 const ofType = 2;
 const documents = [...Map.groupBy(await realDocuments(folder), ({ type }) => type)].flatMap(([type, some]) =>
   sample(some, ofType, testRandom("corpus", type)),
 );
 
-beforeAll(async () => {
-  [instance, browser, screenshots] = await Promise.all([
-    sharedInstance(),
-    openBrowser(),
-    temporaryFolder("screenshots"),
-  ]);
-  console.error(`screenshots in ${screenshots}`);
-  person = await createPerson(instance);
-  projectSlug = (await createProject(person)).slug;
-}, hung);
-
-afterAll(async () => {
-  await browser.close();
-  await instance.stop();
-  await rm(folder, { recursive: true });
-}, hung);
+const screenshots = await temporaryFolder("screenshots");
+console.error(`screenshots in ${screenshots}`);
+afterAll(() => rm(folder, { recursive: true }));
 
 const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex");
 
@@ -50,7 +35,7 @@ const sha256 = (text: string): string => createHash("sha256").update(text).diges
 const lineCount = (text: string): number => text.split("\n").length - (text.endsWith("\n") ? 1 : 0);
 
 async function readBack(artifactId: string, version: number, content: string): Promise<void> {
-  const answer = await send(`${instance.origin}/api/artifacts/${artifactId}/content?version=${version}`);
+  const answer = await send(`${site.instance.origin}/api/artifacts/${artifactId}/content?version=${version}`);
   expect(answer.status).toBe(200);
   expect(answer.headers.get("x-artifact-id")).toBe(artifactId);
   expect(answer.headers.get("x-artifact-version")).toBe(String(version));
@@ -67,7 +52,7 @@ async function contentFrame(page: Page) {
 }
 
 async function seen(url: string, screenshot: string, { words }: RealDocument): Promise<void> {
-  const page = await browser.newPage();
+  const page = await site.newPage();
   const ours: string[] = [];
   // A document's own script can fail in its sandbox. The URL in the stack shows it.
   page.on(
@@ -97,10 +82,14 @@ documents.forEach((document, index) =>
     `${document.type} ${index}: ${document.name}`,
     async () => {
       const { type, content } = document;
-      const artifact = await createArtifact(person, projectSlug, { type, content, title: document.name.slice(0, 200) });
+      const artifact = await createArtifact(site.owner, site.projectSlug, {
+        type,
+        content,
+        title: document.name.slice(0, 200),
+      });
       const { artifactId } = artifact;
       await readBack(artifactId, 1, content);
-      const first = (await person.client.call("version.list", { artifactId })).versions[0];
+      const first = (await site.owner.client.call("version.list", { artifactId })).versions[0];
       expect(first).toMatchObject({
         versionNumber: 1,
         sha256: sha256(content),
@@ -111,16 +100,16 @@ documents.forEach((document, index) =>
 
       const changed = `${content}\n${type === "html" ? "<!-- a note -->" : type === "jsx" ? "// a note" : "A note."}\n`;
       const update = { artifactId, content: changed, expectedLatestVersion: 1 };
-      const second = await onceCompiled(() => person.client.call("version.create", update));
+      const second = await onceCompiled(() => site.owner.client.call("version.create", update));
       expect(second).toMatchObject({ versionNumber: 2, sha256: sha256(changed) });
       await readBack(artifactId, 2, changed);
 
-      const diff = await person.client.call("version.diff", { artifactId, from: 1, to: 2 });
+      const diff = await site.owner.client.call("version.diff", { artifactId, from: 1, to: 2 });
       expect(diff.coarse).toBe(false);
       expect(diff.stats.additions).toBeGreaterThanOrEqual(1);
       expect(diff.stats.additions - diff.stats.deletions).toBe(lineCount(changed) - lineCount(content));
 
-      const third = await person.client.call("version.restore", { artifactId, versionNumber: 1 });
+      const third = await site.owner.client.call("version.restore", { artifactId, versionNumber: 1 });
       expect(third).toMatchObject({ versionNumber: 3, restoredFrom: 1, sha256: sha256(content) });
       await readBack(artifactId, 3, content);
     },

@@ -10,7 +10,7 @@ import reports from "istanbul-reports";
 import { rolldown } from "rolldown";
 import { visualizer } from "rollup-plugin-visualizer";
 
-import { repository } from "../harness/process.ts";
+import { outputOf, repository } from "../harness/process.ts";
 
 const templates = ["treemap", "sunburst", "flamegraph"] as const;
 
@@ -31,17 +31,8 @@ export async function writeBundleMaps(folder: string): Promise<string[]> {
 /** Runs a few of our tests with coverage and writes its pages: the summary and one for each file. */
 export async function writeCoverage(folder: string): Promise<string[]> {
   const lcov = join(folder, "lcov");
-  const tests = [
-    process.execPath,
-    "test",
-    "--coverage",
-    "--coverage-reporter=lcov",
-    `--coverage-dir=${lcov}`,
-    "e2e/stress/wire.test.ts",
-  ];
-  const run = Bun.spawn(tests, { cwd: repository, stdout: "ignore", stderr: "pipe" });
-  const complaint = await new Response(run.stderr).text();
-  if ((await run.exited) !== 0) throw new Error(`the covered tests failed\n${complaint}`);
+  const covered = ["--coverage", "--coverage-reporter=lcov", `--coverage-dir=${lcov}`];
+  await outputOf([process.execPath, "test", ...covered, "e2e/stress/wire.test.ts"], { cwd: repository });
   const pages = join(folder, "coverage");
   const context = report.createContext({
     dir: pages,
@@ -75,13 +66,7 @@ export async function writeReference(folder: string): Promise<string[]> {
   const page = join(folder, "reference.html");
   await Bun.write(source, JSON.stringify(openApi({ version: "0.1.0", publicUrl: "http://localhost:3000" })));
   const command = [process.execPath, "--bun", "redocly", "build-docs", source, "--output", page];
-  const run = Bun.spawn(command, {
-    cwd: join(repository, "e2e"),
-    stdout: "ignore",
-    stderr: "pipe",
-    env: { ...process.env, REDOCLY_TELEMETRY: "off" },
-  });
-  const complaint = await new Response(run.stderr).text();
-  if ((await run.exited) !== 0) throw new Error(`the reference was not written\n${complaint}`);
+  const env = { ...process.env, REDOCLY_TELEMETRY: "off" };
+  await outputOf(command, { cwd: join(repository, "e2e"), env });
   return [page];
 }

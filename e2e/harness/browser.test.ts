@@ -1,7 +1,7 @@
 // The browser for tests starts: the installed one, and the one inside the npm package if none is installed.
 import { afterAll, expect, test } from "bun:test";
 
-import { findChromium, openBrowser } from "./browser.ts";
+import { findChromium, openBrowser, openContext } from "./browser.ts";
 
 const given = process.env["CHROMIUM_PATH"];
 afterAll(() => {
@@ -24,3 +24,22 @@ for (const choice of [given, "package"]) {
     }
   });
 }
+
+test("a context that was closed twice is given to one test", async () => {
+  using server = Bun.serve({ port: 0, fetch: () => new Response() });
+  const { origin } = server.url;
+  const browser = await openBrowser();
+  try {
+    const closed = await openContext(browser, origin);
+    await Promise.all([closed.close(), closed.close()]);
+    await closed.close();
+    const ofOwner = await openContext(browser, origin, "session=owner");
+    const ofReader = await openContext(browser, origin);
+    expect(ofOwner).toBe(closed);
+    expect(await ofReader.cookies()).toEqual([]);
+    await ofOwner.close();
+    expect(await (await openContext(browser, origin)).cookies()).toEqual([]);
+  } finally {
+    await browser.close();
+  }
+});

@@ -78,8 +78,13 @@ export async function openContext(
 }
 
 /** The same with an empty cache, for tests of what a first visit loads. */
-export async function openFreshContext(browser: Browser, origin: string, session?: string): Promise<BrowserContext> {
-  const context = await browser.newContext({ baseURL: origin });
+export async function openFreshContext(
+  browser: Browser,
+  origin: string,
+  session?: string,
+  options: BrowserContextOptions = {},
+): Promise<BrowserContext> {
+  const context = await browser.newContext({ baseURL: origin, ...options });
   if (session !== undefined) await bringSession(context, origin, session);
   return context;
 }
@@ -90,8 +95,14 @@ export async function openFreshContext(browser: Browser, origin: string, session
  */
 const idleContexts = new WeakMap<Browser, Map<string, BrowserContext[]>>();
 
-const takeIdle = (browser: Browser, key: string): BrowserContext | undefined =>
-  idleContexts.get(browser)?.get(key)?.pop();
+/** The closing of a context by the test that has it now. A test may close it, and its file closes it again. */
+const closings = new WeakMap<BrowserContext, Promise<void>>();
+
+function takeIdle(browser: Browser, key: string): BrowserContext | undefined {
+  const context = idleContexts.get(browser)?.get(key)?.pop();
+  if (context !== undefined) closings.delete(context);
+  return context;
+}
 
 function putIdle(browser: Browser, key: string, context: BrowserContext): void {
   const byKey = idleContexts.get(browser) ?? new Map<string, BrowserContext[]>();
@@ -127,7 +138,7 @@ async function createReusable(
     isUsedUp = true;
     return addInitScript(...given);
   };
-  context.close = async () => {
+  const empty = async () => {
     if (isUsedUp) return close();
     for (const event of contextEvents) context.removeAllListeners(event);
     const opened = context.pages().filter((page) => page !== keeper);
@@ -141,6 +152,11 @@ async function createReusable(
       storage.send("Storage.clearDataForOrigin", { origin, storageTypes: "all" }),
     ]);
     putIdle(browser, key, context);
+  };
+  context.close = () => {
+    const closing = closings.get(context) ?? empty();
+    closings.set(context, closing);
+    return closing;
   };
   return context;
 }

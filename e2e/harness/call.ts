@@ -1,25 +1,18 @@
 // One call of an operation in the test fixtures, with any token. Knows how to fill an input, but no refusal.
 import { hasBody, type Operation } from "@plinth/contract/operation";
 import type { OperationName } from "@plinth/contract/registry";
+import type { Attempt as CaseAttempt, Fields } from "@plinth/contract/test/case";
+import { validCaller, validHeaders, validInput } from "@plinth/contract/test/cases";
 
 import { send, type Answer } from "./http.ts";
-import { accessToken } from "./oauth.ts";
-import { trackSecret } from "./tracked-secrets.ts";
-import { validHeaders, validInput, type Fixtures } from "./fixtures.ts";
+import type { Fixtures } from "./fixtures.ts";
 
 export type NamedOperation = Operation & { readonly name: OperationName };
-export type Fields = Readonly<Record<string, unknown>>;
+export type { Fields };
 
 /** A request that differs from the operation's valid one in the given parts. */
-export interface Attempt {
+export interface Attempt extends Omit<CaseAttempt, "by"> {
   readonly token: string;
-  /** Replace fields of the valid input. */
-  readonly changes?: Fields;
-  readonly headers?: Readonly<Record<string, string>>;
-  /** The body of an operation that takes a file. */
-  readonly file?: Uint8Array<ArrayBuffer>;
-  /** Fields that the operation does not have. */
-  readonly stray?: Fields;
 }
 
 /** Sends an operation's request with a token; `changes` replace fields of the valid input. */
@@ -49,16 +42,5 @@ export async function tryOut(fixtures: Fixtures, op: NamedOperation, attempt: At
 }
 
 /** The token of the caller for whom the operation succeeds. */
-export async function rightToken(fixtures: Fixtures, op: NamedOperation): Promise<string> {
-  if (op.caller === "operator") return fixtures.instance.operatorToken;
-  if (op.name === "agent.revokeCurrent") return agentToken(fixtures);
-  if (op.name === "agent.exchangeLogin")
-    return accessToken(fixtures.instance, fixtures.session, ["artifacts:read", "artifacts:create"]);
-  return op.credential === undefined ? fixtures.owner.token : fixtures.session;
-}
-
-/** A new agent of the owner, for operations that delete it. */
-async function agentToken({ owner }: Fixtures): Promise<string> {
-  const { token } = await owner.client.call("agent.create", { name: "An agent", scopes: ["artifacts:read"] });
-  return trackSecret(token ?? "");
-}
+export const rightToken = async (fixtures: Fixtures, op: NamedOperation): Promise<string> =>
+  (await validCaller(op.name, fixtures)).token;

@@ -1,12 +1,13 @@
 // Walks through the commands of a document as a reader does: in order, in one shell, as they are written. Knows the form of
 // the documents, and of the commands only what waits for a person.
-import { chmod, mkdir, symlink, writeFile } from "node:fs/promises";
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { chmod, mkdir, rm, symlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
 import { distributions } from "./distributions.ts";
 import type { Instance } from "./instance.ts";
 import { clientOf, operatorOf, signIn } from "./people.ts";
-import { withinHung } from "./process.ts";
+import { hung, temporaryFolder, withinHung } from "./process.ts";
 
 export interface Step {
   readonly command: string;
@@ -14,7 +15,7 @@ export interface Step {
   readonly prints: readonly string[];
 }
 
-export interface Walked {
+interface Walked {
   /** What each command printed, as far as the walk came. */
   readonly outputs: readonly string[];
   readonly code: number;
@@ -60,7 +61,7 @@ interface Walk {
 }
 
 /** Runs all commands in one shell, as a person at a terminal over SSH would, until one fails. */
-export async function walk({ steps, instance, origin, folder }: Walk): Promise<Walked> {
+async function walk({ steps, instance, origin, folder }: Walk): Promise<Walked> {
   const marker = `--- ${crypto.randomUUID()}`;
   const script = [
     "set -e",
@@ -157,4 +158,30 @@ async function allowLogin(userCode: string, instance: Instance): Promise<void> {
   const person = clientOf(instance.origin, await signIn(instance, userId));
   await person.call("oauth.describeDevice", { userCode });
   await person.call("oauth.decideDevice", { userCode, approve: true });
+}
+
+/** Tests each step of a document in an instance; `origin` is where the document's own instance is. */
+export function testWalk(
+  steps: readonly Step[],
+  { origin, open }: Pick<Walk, "origin"> & { readonly open: () => Promise<Instance> },
+): void {
+  let instance: Instance;
+  let folder: string;
+  let walked: Walked;
+  beforeAll(async () => {
+    instance = await open();
+    folder = await temporaryFolder("walk");
+    walked = await walk({ steps, instance, origin, folder });
+  }, 2 * hung);
+  afterAll(async () => {
+    await instance.stop();
+    await rm(folder, { recursive: true, force: true });
+  }, hung);
+
+  test.each(steps.map((step, place) => [step.command, step, place] as const))("%s", (_, { prints }, place) => {
+    const isLast = place === walked.outputs.length - 1;
+    const why = isLast && walked.code !== 0 ? `failed with ${walked.code}: ${walked.stderr}` : "succeeded";
+    expect(place < walked.outputs.length ? why : "was not reached").toBe("succeeded");
+    for (const line of prints) expect(walked.outputs[place]).toContain(line.replaceAll(origin, instance.origin));
+  });
 }

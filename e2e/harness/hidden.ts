@@ -1,9 +1,13 @@
 // A hidden resource and one that never existed: for every operation that names something, fields for both. No answer
 // can distinguish them (docs/reference/security.md §3).
+import { validInput } from "@plinth/contract/test/cases";
+import { newShareLink } from "@plinth/contract/test/refusals";
+import { emptyFile, fileBeside } from "@plinth/contract/test/fixtures";
+
 import type { Fields, NamedOperation } from "./call.ts";
 import { createArtifact, createPerson, createProject, fresh, signIn, clientOf, type Person } from "./people.ts";
 import { trackSecret } from "./tracked-secrets.ts";
-import { emptyFile, fileOfFixtures, shareLinkOf, validInput, type Fixtures } from "./fixtures.ts";
+import type { Fixtures } from "./fixtures.ts";
 
 export interface Pair {
   readonly what: string;
@@ -38,7 +42,7 @@ export async function hide(fixtures: Fixtures): Promise<Hiding> {
   const privately = { access: { publicView: false, publicEdit: false } };
   const project = await createProject(owner);
   await owner.client.call("file.upload", { sha256: emptyFile });
-  const files = [{ path: fileOfFixtures, sha256: emptyFile }];
+  const files = [{ path: fileBeside, sha256: emptyFile }];
   const artifact = await createArtifact(owner, project.slug, { ...privately, files, sourcePath: "guide/hidden.md" });
   await owner.client.call("version.create", { artifactId: artifact.artifactId, content: "# Second\n" });
   const deleted = await createArtifact(owner, project.slug);
@@ -57,7 +61,7 @@ export async function hide(fixtures: Fixtures): Promise<Hiding> {
     artifactId: ["art", artifact.artifactId, deleted.artifactId],
     projectId: ["prj", project.projectId],
     workspaceId: ["wsp", workspaceId],
-    shareLinkId: ["shr", (await shareLinkOf(owner, artifact)).shareLinkId],
+    shareLinkId: ["shr", (await newShareLink(fixtures, artifact.artifactId)).shareLinkId],
     apiKeyId: ["key", key.apiKeyId],
     agentId: ["agt", agent.agentId],
     invitationId: ["inv", invitationId],
@@ -120,11 +124,11 @@ export async function hide(fixtures: Fixtures): Promise<Hiding> {
 }
 
 /** Callers that can see none of it. */
-async function seekersOf({ instance }: Fixtures): Promise<Seeker[]> {
+async function seekersOf({ instance, secret }: Fixtures): Promise<Seeker[]> {
   const stranger: Person = await createPerson(instance);
   const { slug } = await createProject(stranger);
   const theirs = await createArtifact(stranger, slug, { access: { publicView: false, publicEdit: false } });
-  const foreign = { "x-share-token": (await shareLinkOf(stranger, theirs)).token };
+  const foreign = { "x-share-token": (await newShareLink({ owner: stranger, secret }, theirs.artifactId)).token };
   return [
     { name: "anonymous", headers: {} },
     { name: "a stranger", token: await signIn(instance, stranger.userId), headers: {} },

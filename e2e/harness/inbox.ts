@@ -2,7 +2,9 @@
 import PostalMime from "postal-mime";
 import { SMTPServer } from "smtp-server";
 
-import { hung } from "./process.ts";
+import type { Front } from "./instance.ts";
+import { clientOf, createPerson, fresh, signIn } from "./people.ts";
+import { eventually } from "./process.ts";
 
 export interface Delivery {
   readonly messageId: string;
@@ -49,14 +51,22 @@ export async function openInbox(): Promise<Inbox> {
   const port = typeof address === "object" ? address?.port : undefined;
   return {
     deliveries,
-    async mailTo(wanted) {
-      for (const until = Date.now() + hung; Date.now() < until; await Bun.sleep(50)) {
-        const found = deliveries.find(({ to }) => to === wanted);
-        if (found !== undefined) return found;
-      }
-      throw new Error(`no mail came to ${wanted}`);
-    },
+    mailTo: (wanted) =>
+      eventually(
+        () => deliveries.find(({ to }) => to === wanted),
+        () => `no mail came to ${wanted}`,
+      ),
     env: { SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_FROM: "Plinth <plinth@example.com>" },
     close: () => new Promise((resolve) => server.close(resolve)),
   };
+}
+
+/** Invites a stranger by mail, to a new team of another person each time, whose plan has free seats; their address. */
+export async function inviteStranger(front: Front): Promise<string> {
+  const { userId } = await createPerson(front);
+  const founder = clientOf(front.origin, await signIn(front, userId));
+  const { workspaceId } = await founder.call("workspace.create", { slug: fresh("team"), name: "A team" });
+  const email = `${fresh("guest")}@example.com`;
+  await founder.call("invitation.create", { workspaceId, email, role: "member" });
+  return email;
 }

@@ -1,7 +1,7 @@
 // Finds faults of any page in the browser: axe violations, console errors, requests to other hosts, and a page wider
 // than the screen.
 import axe from "axe-core";
-import type { Page } from "playwright-core";
+import type { Frame, Page } from "playwright-core";
 
 export interface PageWatch {
   /** All faults of the page so far, one per line; empty if there is none. Skips axe if `withAxe` is false. */
@@ -28,29 +28,19 @@ export function watchPage(page: Page, origin: string): PageWatch {
   return {
     faults: async (withAxe = true) => [
       ...received,
-      ...(withAxe ? await axeFaults(page) : []),
+      ...(withAxe ? (await violationsIn(page)).map(({ id, at }) => `axe: ${id} at ${at.join(", ")}`) : []),
       ...(await overflow(page)),
     ],
   };
 }
 
-/** Skips artifacts' frames: their content is opaque and belongs to others. */
-async function axeFaults(page: Page): Promise<string[]> {
-  await page.evaluate(axe.source);
-  return page.evaluate(async () => {
-    const { axe } = globalThis as unknown as {
-      axe: {
-        run(context: object): Promise<{ violations: { id: string; nodes: { target: string[]; html: string }[] }[] }>;
-      };
-    };
-    const { violations } = await axe.run({ exclude: [["iframe"]] });
-    return violations.map(
-      ({ id, nodes }) =>
-        `axe: ${id} at ${nodes
-          .map(({ target }) => target.join(" "))
-          .slice(0, 3)
-          .join(", ")}`,
-    );
+/** What axe finds in a page or a frame. The content of frames inside is left out: it is opaque, and others'. */
+export async function violationsIn(place: Page | Frame): Promise<{ id: string; at: string[] }[]> {
+  await place.evaluate(axe.source);
+  return place.evaluate(async () => {
+    const { axe: checker } = globalThis as unknown as { axe: typeof axe };
+    const { violations } = await checker.run(document, { iframes: false });
+    return violations.map(({ id, nodes }) => ({ id, at: nodes.slice(0, 3).map(({ html }) => html.slice(0, 200)) }));
   });
 }
 

@@ -9,7 +9,7 @@ import { copyPreparedDatabase } from "@plinth/support/prepared-database";
 import { contentBytes } from "./content-bytes.ts";
 import { requireShortRequests } from "./main-thread.ts";
 import { trackSecret, requireNoSecret } from "./tracked-secrets.ts";
-import { hung, launch, temporaryFolder, withinHung, type Child } from "./process.ts";
+import { type Child, eventually, launch, temporaryFolder, withinHung } from "./process.ts";
 
 export interface Instance {
   readonly origin: string;
@@ -107,19 +107,13 @@ function instanceOf(child: Child, { port, origin, dataDir, readyMs }: Place, opt
 }
 
 async function untilReady(origin: string, child: Child): Promise<void> {
-  const deadline = Date.now() + hung;
-  while (Date.now() < deadline) {
-    if (child.process.exitCode !== null || child.process.signalCode !== null) {
+  const isReady = async () => {
+    if (child.process.exitCode !== null || child.process.signalCode !== null)
       throw new Error(`the instance ended before it was ready (${child.process.exitCode})\n${child.stderr()}`);
-    }
-    const ready = await fetch(`${origin}/api/health`).then(
-      (response) => response.status === 200,
-      () => false, // not listening yet
-    );
-    if (ready) return;
-    await Bun.sleep(20);
-  }
-  throw new Error(`the instance did not become ready\n${child.stderr()}`);
+    // Null while it does not listen yet.
+    return (await fetch(`${origin}/api/health`).catch(() => null))?.status === 200;
+  };
+  await eventually(isReady, () => `the instance did not become ready\n${child.stderr()}`, 20);
 }
 
 function readOperatorToken(dataDir: string): string {

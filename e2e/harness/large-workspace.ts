@@ -103,13 +103,13 @@ export async function seedLargeWorkspace(
         [],
       );
       await run(
-        `INSERT INTO search_document (artifact_id, version_number, name, words, public_view, text, form)
+        `INSERT INTO search_document (artifact_id, version_number, name, words, public_view, quoted, form)
          SELECT a.artifact_id, 1, lower(a.title) || E'\\n' || a.slug,
            to_tsvector('simple', a.title || ' everywhere')
              || array_to_tsvector(ARRAY(SELECT '=' || word FROM unnest(tsvector_to_array(to_tsvector('simple', a.title))) word)
                || ARRAY['@t' || a.type, '@w' || replace(a.workspace_id::text, '-', ''),
                  '@p' || replace(a.project_id::text, '-', ''), '@u' || replace(a.creator_id::text, '-', '')]),
-           a.public_view, a.title || ' everywhere', 1 ${others}`,
+           a.public_view, convert_to(a.title || ' everywhere', 'UTF8'), 2 ${others}`,
         [],
       );
     });

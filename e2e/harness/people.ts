@@ -1,8 +1,9 @@
 // Creates accounts, keys, projects and artifacts through the API, for tests to act with.
-import { createClient, ProblemError, type Client } from "@plinth/contract/client";
+import { createClient, type Client } from "@plinth/contract/client";
 import type { PlanId } from "@plinth/contract/plans";
 import type { Input, Output } from "@plinth/contract/registry";
 import { scopes, type Scope } from "@plinth/contract/scopes";
+import { newArtifact, newProject } from "@plinth/contract/test/refusals";
 
 import { credentialHeaders, jsonOf, send } from "./http.ts";
 import type { Instance } from "./instance.ts";
@@ -11,6 +12,7 @@ import { trackSecret } from "./tracked-secrets.ts";
 export interface Person {
   readonly userId: string;
   readonly username: string;
+  readonly email: string;
   readonly workspaceId: string;
   /** A key with every scope. */
   readonly token: string;
@@ -34,13 +36,10 @@ export const operatorOf = (instance: Served): Client => clientOf(instance.origin
 /** A new user of the plan with a key. */
 export async function createPerson(instance: Served, plan: PlanId = "team"): Promise<Person> {
   const username = fresh("user");
-  const user = await operatorOf(instance).call("operator.createUser", {
-    email: trackSecret(`${username}@example.com`),
-    username,
-    plan,
-  });
+  const email = trackSecret(`${username}@example.com`);
+  const user = await operatorOf(instance).call("operator.createUser", { email, username, plan });
   const token = await createKey(instance, user.userId);
-  return { ...user, token, client: clientOf(instance.origin, token) };
+  return { ...user, email, token, client: clientOf(instance.origin, token) };
 }
 
 /** A key for a user, by default with every scope. */
@@ -67,37 +66,11 @@ export async function signIn(instance: Served, userId: string): Promise<string> 
 
 /** A new project of the person. */
 export const createProject = (person: Person): Promise<Output<"project.create">> =>
-  person.client.call("project.create", { slug: fresh("project"), title: "A project", icon: "P" });
-
-/** How often a document is published again while the compilers are busy. */
-const tries = 10;
-
-/** Publishes, and retries while the compilers are busy. */
-export async function onceCompiled<Result>(publish: () => Promise<Result>): Promise<Result> {
-  for (let left = tries - 1; left > 0; left--) {
-    try {
-      return await publish();
-    } catch (error) {
-      if (!(error instanceof ProblemError) || error.problem.code !== "busy") throw error;
-    }
-  }
-  return publish();
-}
+  newProject({ unique: fresh }, person);
 
 /** A new public markdown artifact, unless `fields` says otherwise. */
 export const createArtifact = (
   person: Person,
   projectSlug: string,
   fields: Partial<Input<"artifact.create">> = {},
-): Promise<Output<"artifact.create">> =>
-  onceCompiled(() =>
-    person.client.call("artifact.create", {
-      projectSlug,
-      slug: fresh("artifact"),
-      type: "md",
-      title: "An artifact",
-      content: "# First\n",
-      access: { publicView: true, publicEdit: false },
-      ...fields,
-    }),
-  );
+): Promise<Output<"artifact.create">> => newArtifact({ unique: fresh }, person, projectSlug, fields);

@@ -84,6 +84,52 @@ export async function withinHung<Result>(promise: Promise<Result>, complaint: ()
   }
 }
 
+export interface Ran {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface Running {
+  readonly cwd?: string;
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  /** Its standard input; without it none. */
+  readonly stdin?: string;
+}
+
+/** Runs a program to its end; one that hangs is killed. */
+export async function runToEnd(words: readonly string[], { stdin, ...options }: Running = {}): Promise<Ran> {
+  const input = stdin === undefined ? "ignore" : new Blob([stdin]);
+  const child = Bun.spawn([...words], { ...options, stdin: input, stdout: "pipe", stderr: "pipe" });
+  const all = Promise.all([child.exited, new Response(child.stdout).text(), new Response(child.stderr).text()]);
+  try {
+    const [code, stdout, stderr] = await withinHung(all, () => `${words.join(" ")} hung`);
+    return { code, stdout, stderr };
+  } finally {
+    child.kill("SIGKILL");
+  }
+}
+
+/** The standard output of a program that must succeed. @throws with everything that it printed */
+export async function outputOf(words: readonly string[], options?: Running): Promise<string> {
+  const { code, stdout, stderr } = await runToEnd(words, options);
+  if (code !== 0) throw new Error(`${words.join(" ")} ended with ${code}\n${stdout}\n${stderr}`);
+  return stdout;
+}
+
+/** What `look` finds, which it is asked for again and again while it finds nothing. @throws if that is for `hung` */
+export async function eventually<Found>(
+  look: () => Promise<Found | false | null | undefined> | Found | false | null | undefined,
+  complaint: () => string | Promise<string>,
+  everyMs = 50,
+): Promise<Found> {
+  for (const end = Date.now() + hung; ; await Bun.sleep(everyMs)) {
+    const found = await look();
+    if (found !== false && found !== null && found !== undefined) return found;
+    if (Date.now() > end) throw new Error(await complaint());
+  }
+}
+
 /** This process's environment without variables that would configure the instance. */
 export function cleanEnvironment(): Record<string, string> {
   const own =

@@ -7,7 +7,7 @@ import { join } from "node:path";
 
 import { reservePort } from "@plinth/support/reserved-port";
 
-import { withinHung } from "./process.ts";
+import { outputOf, withinHung } from "./process.ts";
 
 export interface RadosGateway {
   /** With the credentials and a new bucket: `http://key:secret@127.0.0.1:port/bucket`. */
@@ -29,7 +29,7 @@ export async function startRadosGateway(): Promise<RadosGateway> {
   const at = (name: string) => join(folder, name);
   writeFileSync(at("ceph.conf"), configuration(folder, cluster, monitorPort, port));
   for (const name of ["monitor", "storage", "gateway"]) mkdirSync(at(name));
-  const run = (...command: string[]) => finished([...command, "-c", at("ceph.conf")]);
+  const run = (...command: string[]) => outputOf([...command, "-c", at("ceph.conf")]);
   const daemons: Bun.Subprocess[] = [];
   const start = (...command: string[]) => {
     const daemon = Bun.spawn([...command, "-c", at("ceph.conf"), "-f"], {
@@ -46,36 +46,13 @@ export async function startRadosGateway(): Promise<RadosGateway> {
   };
   try {
     const keyring = at("keyring");
-    await finished([
-      "ceph-authtool",
-      "--create-keyring",
-      keyring,
-      "--gen-key",
-      "-n",
-      "mon.",
-      "--cap",
-      "mon",
-      "allow *",
-    ]);
-    for (const [name, monitor] of [
-      ["client.admin", "allow *"],
-      ["osd.0", "allow profile osd"],
-    ] as const)
-      await finished([
-        "ceph-authtool",
-        keyring,
-        "--gen-key",
-        "-n",
-        name,
-        "--cap",
-        "mon",
-        monitor,
-        "--cap",
-        "osd",
-        "allow *",
-      ]);
+    const authorize = (name: string, ...more: readonly string[]) =>
+      outputOf(["ceph-authtool", keyring, "--gen-key", "-n", name, "--cap", "mon", ...more]);
+    await authorize("mon.", "allow *", "--create-keyring");
+    await authorize("client.admin", "allow *", "--cap", "osd", "allow *");
+    await authorize("osd.0", "allow profile osd", "--cap", "osd", "allow *");
     const address = `[v2:127.0.0.1:${monitorPort}]`;
-    await finished(["monmaptool", "--create", "--fsid", cluster, "--addv", "a", address, at("monitors")]);
+    await outputOf(["monmaptool", "--create", "--fsid", cluster, "--addv", "a", address, at("monitors")]);
     await run("ceph-mon", "-i", "a", "--mkfs", "--monmap", at("monitors"), "--keyring", keyring);
     start("ceph-mon", "-i", "a");
     const storage = crypto.randomUUID();
@@ -131,17 +108,6 @@ rgw override bucket index max shards = 1
 rgw num rados handles = 1
 rgw enable apis = s3
 `;
-
-/** @throws with what the command printed, where it fails */
-async function finished(command: readonly string[]): Promise<void> {
-  const child = Bun.spawn([...command], { stdio: ["ignore", "pipe", "pipe"] });
-  const [out, errors, status] = await Promise.all([
-    new Response(child.stdout).text(),
-    new Response(child.stderr).text(),
-    child.exited,
-  ]);
-  if (status !== 0) throw new Error(`${command.join(" ")} failed:\n${errors}${out}`);
-}
 
 async function answering(port: number): Promise<void> {
   for (;;) {

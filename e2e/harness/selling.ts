@@ -1,22 +1,22 @@
 // An instance that sells plans with the fake Stripe, which sends it events.
-import { startStripe, type StripeDouble } from "@plinth/support/stripe/stripe-fake";
+import { startStripe, type StripeFake } from "@plinth/support/stripe/stripe-fake";
 
 import { startInstance, type Instance, type StartOptions } from "./instance.ts";
 import { trackSecret } from "./tracked-secrets.ts";
 
 /** A fake Stripe whose secrets must not leak. */
-export async function openStripe(): Promise<StripeDouble> {
+export async function openStripe(): Promise<StripeFake> {
   const stripe = await startStripe();
   for (const name of ["STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET"]) trackSecret(stripe.environment[name] ?? "");
   return stripe;
 }
 
 /** Makes the fake send its events to an instance, or to a proxy before its API. */
-export const sendEventsTo = (stripe: StripeDouble, origin: string): void =>
+export const sendEventsTo = (stripe: StripeFake, origin: string): void =>
   stripe.events.deliverTo(`${origin}/api/billing/webhook`);
 
 export interface Selling {
-  readonly stripe: StripeDouble;
+  readonly stripe: StripeFake;
   readonly instance: Instance;
   stop(): Promise<void>;
 }

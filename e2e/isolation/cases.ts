@@ -1,15 +1,14 @@
 // Tests that a document stays confined to its frame: the same cases for each browser engine that readers have. Each
 // engine runs a third of them, the first and others by the seed of the run; `TEST_SAMPLES=all bun run test
 // e2e/isolation/` runs all.
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
+import { afterAll, afterEach, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 
 import type { Engine, PressOptions } from "../harness/engines/engine.ts";
 import { attemptNames, hostileDocument, leavingDocuments, startCollector } from "../harness/escape-attempts.ts";
-import type { Instance } from "../harness/instance.ts";
-import { createArtifact, createPerson, createProject, type Person } from "../harness/people.ts";
+import { createArtifact } from "../harness/people.ts";
 import { hung } from "../harness/process.ts";
-import { sharedInstance } from "../harness/shared.ts";
 import { sampleWithFirst, testRandom } from "../harness/test-seed.ts";
+import { testDesk } from "../harness/test-site.ts";
 
 const page = (body: string) => `<!doctype html><title>Hostile</title><body style="height:600px">${body}`;
 const escapeHtml = (text: string) => text.replaceAll("&", "&amp;").replaceAll('"', "&quot;");
@@ -22,22 +21,12 @@ const LISTENING_MS = 700;
 
 /** The tests of one engine, which is opened for them. */
 export function testIsolation(name: string, openEngine: () => Promise<Engine>): void {
+  setDefaultTimeout(hung);
   describe(name, () => {
-    let instance: Instance;
+    const desk = testDesk();
     /** Started first, because the documents of the cases contain its URL. */
     const elsewhere = startCollector();
-    let person: Person;
-    let projectSlug: string;
-
-    beforeAll(async () => {
-      instance = await sharedInstance();
-      person = await createPerson(instance);
-      projectSlug = (await createProject(person)).slug;
-    }, hung);
-    afterAll(async () => {
-      await instance.stop();
-      await elsewhere.stop();
-    }, hung);
+    afterAll(() => elsewhere.stop());
     /** Requests of opened pages, without the browser's own request for an icon. */
     const received = () => elsewhere.received.filter((line) => !line.endsWith("/favicon.ico"));
     const at = (path: string) => `${elsewhere.origin}/${path}`;
@@ -47,18 +36,18 @@ export function testIsolation(name: string, openEngine: () => Promise<Engine>): 
     beforeAll(async () => {
       engine = await openEngine();
       console.log(`${engine.name} ${engine.version}`);
-    }, hung);
-    afterAll(() => engine?.close(), hung);
+    });
+    afterAll(() => engine?.close());
     afterEach(async () => {
       await engine.closeOthers();
       elsewhere.received.length = 0;
-    }, hung);
+    });
 
     const cases: [what: string, run: () => Promise<void>][] = [];
     const add = (what: string, run: () => Promise<void>) => cases.push([what, run]);
 
     async function open(type: "md" | "html" | "jsx", content: string): Promise<string> {
-      const { url } = await createArtifact(person, projectSlug, { type, content });
+      const { url } = await createArtifact(desk.owner, desk.projectSlug, { type, content });
       await engine.open(url);
       await engine.until("page", "document.readyState === 'complete'");
       await engine.until("frame", "document.readyState === 'complete'");
@@ -179,7 +168,7 @@ export function testIsolation(name: string, openEngine: () => Promise<Engine>): 
     });
 
     add("a link to a document of this instance opens in the same tab", async () => {
-      const { url } = await createArtifact(person, projectSlug, { content: "# The other\n" });
+      const { url } = await createArtifact(desk.owner, desk.projectSlug, { content: "# The other\n" });
       await open("html", page(`<a id="go" href="${new URL(url).pathname.split("/").at(-1)}">Go</a>`));
       await engine.press("frame", "#go");
       await engine.until("page", `location.href === ${JSON.stringify(url)}`);
@@ -195,9 +184,9 @@ export function testIsolation(name: string, openEngine: () => Promise<Engine>): 
 
     for (const type of ["html", "jsx"] as const) {
       add(`${type}: every attempt to read or to reach something is refused, and nothing leaves`, async () => {
-        await engine.open(`${instance.origin}/login`);
+        await engine.open(`${desk.instance.origin}/login`);
         await engine.evaluate("page", "void (document.cookie = 'session=kept', localStorage.setItem('kept', 'yes'))");
-        const url = await open(type, hostileDocument(type, elsewhere.origin, instance.origin));
+        const url = await open(type, hostileDocument(type, elsewhere.origin, desk.instance.origin));
         await engine.until("frame", "(document.querySelector('#outcome')?.textContent ?? '').endsWith('}')");
         const outcome = (await engine.evaluate("frame", "document.querySelector('#outcome').textContent")) as string;
         expect(JSON.parse(outcome)).toEqual(Object.fromEntries(attemptNames(type).map((one) => [one, "refused"])));
@@ -213,7 +202,7 @@ export function testIsolation(name: string, openEngine: () => Promise<Engine>): 
 
     for (const way of Object.keys(leavingDocuments(""))) {
       add(`a document cannot send its own frame elsewhere by ${way}`, async () => {
-        const { url } = await createArtifact(person, projectSlug, {
+        const { url } = await createArtifact(desk.owner, desk.projectSlug, {
           type: "html",
           content: leavingDocuments(elsewhere.origin)[way] ?? "",
         });
@@ -351,6 +340,6 @@ export function testIsolation(name: string, openEngine: () => Promise<Engine>): 
     }
 
     for (const [what, run] of sampleWithFirst(cases, Math.ceil(cases.length / 3), testRandom("isolation", name)))
-      test(what, run, hung);
+      test(what, run);
   });
 }

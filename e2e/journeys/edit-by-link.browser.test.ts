@@ -1,25 +1,19 @@
 // A user flow: a person with an editor link writes, sees a preview, and saves, without an account.
-import { afterAll, afterEach, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { afterEach, expect, setDefaultTimeout, test } from "bun:test";
 
 import type { Page } from "playwright-core";
 
 import { hasFocus, pressOn, tabTo, typeInto } from "../harness/keyboard.ts";
 import { createArtifact, fresh } from "../harness/people.ts";
 import { hung } from "../harness/process.ts";
-import { openSharedSite, type Site } from "../harness/site.ts";
-import { visitTo, type Visit } from "./visit.ts";
+import { openSharedSite } from "../harness/site.ts";
+import { testSite } from "../harness/test-site.ts";
 
 setDefaultTimeout(3 * hung);
 
-let site: Site;
-let visit: Visit;
+const site = testSite(() => openSharedSite(true));
 
-beforeAll(async () => {
-  site = await openSharedSite(true);
-  visit = visitTo(site);
-});
-afterEach(async () => expect(await visit.end()).toEqual([]));
-afterAll(() => site.close());
+afterEach(() => expect(site.complaints).toEqual([]));
 
 const text = "# Title\n\nOne.\n\nTwo.\n";
 
@@ -50,7 +44,7 @@ async function isSaved(artifactId: string, content: string, note: string) {
 
 test("by role and label", async () => {
   const { artifactId, title, link, path } = await shared();
-  const page = await visit.open(link);
+  const page = await site.open(link);
   await page.getByRole("link", { name: "can edit" }).click();
   await page.waitForURL(`**${path}/edit`);
   await preview(page, title).getByRole("heading", { name: "Title" }).waitFor();
@@ -83,7 +77,7 @@ test("by role and label", async () => {
 
 test("by keyboard alone: into the editor and out of it again", async () => {
   const { artifactId, title, link, path } = await shared();
-  const page = await visit.open(link);
+  const page = await site.open(link);
   const { keyboard } = page;
   await pressOn(page, page.getByRole("link", { name: "can edit" }));
   await page.waitForURL(`**${path}/edit`);

@@ -1,5 +1,5 @@
 // A user flow: last month's report is found and opened, by the dashboard and by the search over everything.
-import { afterAll, afterEach, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { afterEach, expect, setDefaultTimeout, test } from "bun:test";
 
 import type { Page } from "playwright-core";
 
@@ -8,20 +8,13 @@ import { untilFound } from "../harness/found.ts";
 import { hasFocus, pressOn, tabTo } from "../harness/keyboard.ts";
 import { clientOf, createArtifact, createPerson, createProject, signIn } from "../harness/people.ts";
 import { hung } from "../harness/process.ts";
-import { openSharedSite, type Site } from "../harness/site.ts";
-import { visitTo, type Visit } from "./visit.ts";
+import { testSite } from "../harness/test-site.ts";
 
 setDefaultTimeout(3 * hung);
 
-let site: Site;
-let visit: Visit;
+const site = testSite();
 
-beforeAll(async () => {
-  site = await openSharedSite();
-  visit = visitTo(site);
-});
-afterEach(async () => expect(await visit.end()).toEqual([]));
-afterAll(() => site.close());
+afterEach(() => expect(site.complaints).toEqual([]));
 
 /** Creates a person with two reports and other artifacts; returns the path of the wanted one. */
 async function somebody() {
@@ -47,7 +40,7 @@ const opened = (page: Page) => page.getByRole("heading", { level: 1, name: "Repo
 
 test("by role and label", async () => {
   const { person, path, session } = await somebody();
-  const page = await visit.open("/settings", session);
+  const page = await site.open("/settings", session);
   await page.getByRole("navigation", { name: "Plinth" }).getByRole("link", { name: "Dashboard" }).click();
   await page.getByRole("searchbox", { name: `Search ${person.username}` }).fill("october");
   await artifacts(page).getByRole("link", { name: "Report of September" }).waitFor({ state: "hidden" });
@@ -76,7 +69,7 @@ const userAgent = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, li
 
 test("by keyboard alone, and it is the first the next time", async () => {
   const { path, session } = await somebody();
-  const page = await visit.open("/settings", session, { userAgent });
+  const page = await site.open("/settings", session, { userAgent });
   const scripts: string[] = [];
   page.on("request", (request) => request.resourceType() === "script" && scripts.push(new URL(request.url()).pathname));
   const keys = page.getByRole("link", { name: "API keys" }).first();

@@ -1,44 +1,27 @@
 // A team is created, a person is invited by mail, and after accepting they find what was published there.
-import { afterAll, afterEach, beforeAll, setDefaultTimeout, test } from "bun:test";
+import { afterAll, setDefaultTimeout, test } from "bun:test";
 
-import type { BrowserContext, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 
-import { openContext } from "../harness/browser.ts";
 import { inputDriversOf } from "../harness/input-drivers.ts";
 import { openInbox, type Inbox } from "../harness/inbox.ts";
 import { createPerson, fresh, signIn, type Person } from "../harness/people.ts";
 import { trackSecret } from "../harness/tracked-secrets.ts";
 import { hung } from "../harness/process.ts";
-import { openSite, type Site } from "../harness/site.ts";
+import { openSite } from "../harness/site.ts";
+import { testSite } from "../harness/test-site.ts";
 
 setDefaultTimeout(6 * hung);
 
 let inbox: Inbox;
-let site: Site;
-let contexts: BrowserContext[] = [];
-
-beforeAll(async () => {
+const site = testSite(async () => {
   inbox = await openInbox();
-  site = await openSite({ env: { CHROMIUM_PATH: "off", ...inbox.env } });
+  return openSite({ env: { CHROMIUM_PATH: "off", ...inbox.env } });
 });
-afterEach(async () => {
-  await Promise.all(contexts.map((context) => context.close()));
-  contexts = [];
-});
-afterAll(async () => {
-  await site.close();
-  await inbox.close();
-});
+afterAll(() => inbox.close());
 
-async function openAs(person: Person, address: string): Promise<Page> {
-  const session = await signIn(site.instance, person.userId);
-  const context = await openContext(site.browser, site.instance.origin, session);
-  contexts.push(context);
-  context.setDefaultTimeout(3 * hung);
-  const page = await context.newPage();
-  await page.goto(address);
-  return page;
-}
+const openAs = async (person: Person, address: string): Promise<Page> =>
+  site.open(address, await signIn(site.instance, person.userId));
 
 test.each(inputDriversOf("invite-a-teammate"))(
   "a team, an invitation, a mail, and the team's dashboard: %s",

@@ -1,34 +1,27 @@
 // Private requires a plan: the page says so, the plan is bought on the fake Stripe's page, and then the artifact is
 // private.
-import { afterAll, afterEach, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
 
-import type { BrowserContext } from "playwright-core";
-import type { StripeDouble } from "@plinth/support/stripe/stripe-fake";
+import type { StripeFake } from "@plinth/support/stripe/stripe-fake";
 
-import { openContext } from "../harness/browser.ts";
 import { inputDriversOf } from "../harness/input-drivers.ts";
 import { send } from "../harness/http.ts";
 import { createArtifact, createPerson, createProject, signIn } from "../harness/people.ts";
 import { hung } from "../harness/process.ts";
 import { openStripe, sendEventsTo } from "../harness/selling.ts";
-import { openSite, type Site } from "../harness/site.ts";
+import { openSite } from "../harness/site.ts";
+import { testSite } from "../harness/test-site.ts";
 
 setDefaultTimeout(6 * hung);
 
-let stripe: StripeDouble;
-let site: Site;
-let context: BrowserContext;
-
-beforeAll(async () => {
+let stripe: StripeFake;
+const site = testSite(async () => {
   stripe = await openStripe();
-  site = await openSite({ env: { CHROMIUM_PATH: "off", DEFAULT_PLAN: "free", ...stripe.environment } });
-  sendEventsTo(stripe, site.instance.origin);
+  const opened = await openSite({ env: { CHROMIUM_PATH: "off", DEFAULT_PLAN: "free", ...stripe.environment } });
+  sendEventsTo(stripe, opened.instance.origin);
+  return opened;
 });
-afterEach(() => context.close());
-afterAll(async () => {
-  await site.close();
-  await stripe.close();
-});
+afterAll(() => stripe.close());
 
 test.each(inputDriversOf("make-it-private"))(
   "what is public becomes private once Pro is bought: %s",
@@ -37,13 +30,10 @@ test.each(inputDriversOf("make-it-private"))(
     const { slug } = await createProject(person);
     const { url } = await createArtifact(person, slug, { title: "Board memo" });
     const { pathname } = new URL(url);
-    context = await openContext(site.browser, site.instance.origin, await signIn(site.instance, person.userId));
-    context.setDefaultTimeout(3 * hung);
-    const page = await context.newPage();
+    const page = await site.open(pathname, await signIn(site.instance, person.userId));
     const driver = driverFor(page);
     const button = (name: string) => page.getByRole("button", { name, exact: true });
 
-    await page.goto(pathname);
     await driver.press(page.getByRole("link", { name: "Share", exact: true }));
     await driver.press(page.getByRole("dialog").getByRole("link", { name: "All sharing settings" }));
     await driver.press(page.getByRole("link", { name: "Access", exact: true }));

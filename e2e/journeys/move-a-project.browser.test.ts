@@ -1,26 +1,19 @@
 // A user flow: a personal project moves to a team. Its former URLs redirect, the team sees it, and nothing is lost.
-import { afterAll, afterEach, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { afterEach, expect, setDefaultTimeout, test } from "bun:test";
 
 import type { Page } from "playwright-core";
 
 import { inputDriversOf } from "../harness/input-drivers.ts";
 import { clientOf, createArtifact, createPerson, fresh, operatorOf, signIn } from "../harness/people.ts";
 import { hung } from "../harness/process.ts";
-import { openSharedSite, type Site } from "../harness/site.ts";
-import { visitTo, type Visit } from "./visit.ts";
+import { testSite } from "../harness/test-site.ts";
 
 setDefaultTimeout(3 * hung);
 
-let site: Site;
-let visit: Visit;
+const site = testSite();
 
-beforeAll(async () => {
-  site = await openSharedSite();
-  visit = visitTo(site);
-});
 // A form's refusal is an error to the browser, and its status to the test.
-afterEach(async () => expect((await visit.end()).filter((line) => !line.includes("status of 400"))).toEqual([]));
-afterAll(() => site.close());
+afterEach(() => expect(site.complaints.filter((line) => !line.includes("status of 400"))).toEqual([]));
 
 /** A person whose project has a private artifact, in two versions and shared by a link, and a team with a colleague. */
 async function begun() {
@@ -77,12 +70,12 @@ async function allIsThere(page: Page, { ada, team, project, artifact, link, thei
   await page.waitForURL(`**${path}/history?to=*`);
   await page.getByRole("navigation", { name: "Versions" }).getByText("Said better").waitFor();
 
-  const colleague = await visit.open(`/dashboard/${team.slug}`, theirs);
+  const colleague = await site.open(`/dashboard/${team.slug}`, theirs);
   await artifacts(colleague).getByRole("link", { name: "Board memo" }).click();
   await colleague.waitForURL(`**${path}`);
   await colleague.getByRole("heading", { level: 1, name: "Board memo" }).waitFor();
 
-  const holder = await visit.open(link);
+  const holder = await site.open(link);
   await holder.waitForURL(`**${path}`);
   await holder.getByTitle("Board memo", { exact: true }).last().contentFrame().getByText("Second").waitFor();
 }
@@ -90,7 +83,7 @@ async function allIsThere(page: Page, { ada, team, project, artifact, link, thei
 test.each(inputDriversOf("move-a-project"))("a project is moved to a team: %s", async (_, driverFor) => {
   const all = await begun();
   const { ada, team, project, session } = all;
-  const page = await visit.open(`/dashboard/${ada.username}`, session);
+  const page = await site.open(`/dashboard/${ada.username}`, session);
   const driver = driverFor(page);
   await driver.press(page.getByRole("navigation", { name: "Projects" }).getByRole("link", { name: "Field notes" }));
   await page.getByRole("heading", { level: 1, name: "Field notes" }).waitFor();

@@ -1,6 +1,6 @@
 // The number of presses in the common user flows: by pointer, by keyboard and by touch. Typing, pasting and moving the
 // focus with Tab are no presses.
-import { afterAll, afterEach, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { afterEach, expect, setDefaultTimeout, test } from "bun:test";
 
 import type { BrowserContextOptions, Locator, Page } from "playwright-core";
 
@@ -10,22 +10,15 @@ import { pick, pressOn, tabTo } from "../harness/keyboard.ts";
 import { createArtifact, createPerson, createProject, fresh, operatorOf, signIn } from "../harness/people.ts";
 import { startInstance } from "../harness/instance.ts";
 import { hung } from "../harness/process.ts";
-import { openSharedSite, type Site } from "../harness/site.ts";
 import { trackSecret } from "../harness/tracked-secrets.ts";
 import { sample, testRandom } from "../harness/test-seed.ts";
-import { visitTo, type Visit } from "./visit.ts";
+import { testSite } from "../harness/test-site.ts";
 
 setDefaultTimeout(6 * hung);
 
-let site: Site;
-let visit: Visit;
+const site = testSite();
 
-beforeAll(async () => {
-  site = await openSharedSite();
-  visit = visitTo(site);
-});
-afterEach(async () => expect(await visit.end()).toEqual([]));
-afterAll(() => site.close());
+afterEach(() => expect(site.complaints).toEqual([]));
 
 interface Way {
   readonly name: "pointer" | "keyboard" | "touch";
@@ -101,7 +94,7 @@ test.each(sample(eachWay, 1, testRandom("journeys", "press-counts")))(
     const { url } = await operatorOf(instance).call("operator.createSignInLink", { userId });
     trackSecret(new URL(url).hash.slice(1));
     const counted = counting(way);
-    const page = await visit.open(`${instance.origin}/`, undefined, way.options);
+    const page = await site.open(`${instance.origin}/`, undefined, way.options);
     const named = (name: string) =>
       page.getByRole("button", { name, exact: true }).or(page.getByRole("link", { name, exact: true }));
 
@@ -133,7 +126,7 @@ test.each(sample(eachWay, 1, testRandom("journeys", "press-counts")))(
 test.each(eachWay)("sharing with a client: three presses, and the document stays, by %s", async (_, way) => {
   const { path, title, session } = await report();
   const counted = counting(way);
-  const page = await visit.open(path, session, way.options);
+  const page = await site.open(path, session, way.options);
   const popover = page.getByRole("dialog", { name: `Share ${title}` });
   await counted.press(page, page.getByRole("link", { name: "Share", exact: true }), "Share");
   const create = popover.getByRole("button", { name: "Create link" });
@@ -150,7 +143,7 @@ test.each(eachWay)("sharing with a client: three presses, and the document stays
 test.each(eachWay)("comparing two versions: three presses, by %s", async (_, way) => {
   const { path, session } = await report();
   const counted = counting(way);
-  const page = await visit.open(path, session, way.options);
+  const page = await site.open(path, session, way.options);
   await page.waitForFunction(() => document.readyState === "complete");
   await counted.press(page, page.getByLabel("version 3 of 3"), "Versions");
   await counted.press(page, page.getByRole("link", { name: "Version history" }), "Version history");
@@ -167,7 +160,7 @@ test.each(eachWay)("finding last month's report: one key or press, and words, by
   const { path, person, title, session } = await report("Report of October");
   await untilFound(person, "october", 1);
   const counted = counting(way);
-  const page = await visit.open("/settings", session, way.options);
+  const page = await site.open("/settings", session, way.options);
   const search = page.getByRole("dialog", { name: "Search" });
   if (way.name === "keyboard") {
     counted.presses.push("Control+k");

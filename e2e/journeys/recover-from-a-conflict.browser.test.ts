@@ -1,29 +1,20 @@
 // A user flow: two people write at once. Changes that do not overlap are merged, and the others are decided place by
 // place; nothing is lost, and a further conflict starts another round.
-import { afterAll, afterEach, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { afterEach, expect, setDefaultTimeout, test } from "bun:test";
 
 import type { Page } from "playwright-core";
 
 import { hasFocus, pressOn, tabTo } from "../harness/keyboard.ts";
-import { createArtifact, fresh, signIn } from "../harness/people.ts";
+import { createArtifact, fresh } from "../harness/people.ts";
 import { hung } from "../harness/process.ts";
-import { openSharedSite, type Site } from "../harness/site.ts";
-import { visitTo, type Visit } from "./visit.ts";
+import { testSite } from "../harness/test-site.ts";
 
 setDefaultTimeout(3 * hung);
 
-let site: Site;
-let visit: Visit;
-let session: string;
+const site = testSite();
 
-beforeAll(async () => {
-  site = await openSharedSite();
-  visit = visitTo(site);
-  session = await signIn(site.instance, site.owner.userId);
-});
 // The expected conflict is an error to the browser.
-afterEach(async () => expect((await visit.end()).filter((line) => !line.includes("status of 409"))).toEqual([]));
-afterAll(() => site.close());
+afterEach(() => expect(site.complaints.filter((line) => !line.includes("status of 409"))).toEqual([]));
 
 const text = "# Title\n\nOne.\n\nTwo.\n\nThree.\n\nFour.\n\nFive.\n";
 
@@ -33,7 +24,7 @@ async function editing() {
     content: text,
     title: fresh("Report"),
   });
-  const page = await visit.open(`${new URL(url).pathname}/edit`, session);
+  const page = await site.open(`${new URL(url).pathname}/edit`, site.session);
   await editor(page).waitFor();
   /** The second author saves. */
   const save = (content: string) => site.owner.client.call("version.create", { artifactId, content });

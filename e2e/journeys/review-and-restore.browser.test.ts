@@ -1,33 +1,26 @@
 // A user flow: an agent's version is reviewed, and the better version restored after a look at the difference.
-import { afterAll, afterEach, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { afterEach, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 
 import type { Page } from "playwright-core";
 
 import { pick, pressOn } from "../harness/keyboard.ts";
-import { clientOf, createArtifact, fresh, signIn } from "../harness/people.ts";
+import { clientOf, createArtifact, fresh } from "../harness/people.ts";
 import { hung } from "../harness/process.ts";
-import { openSharedSite, type Site } from "../harness/site.ts";
-import { visitTo, type Visit } from "./visit.ts";
+import { testSite } from "../harness/test-site.ts";
 
 setDefaultTimeout(3 * hung);
 
-let site: Site;
-let visit: Visit;
-let session: string;
+const site = testSite();
 let agent: ReturnType<typeof clientOf>;
 
 beforeAll(async () => {
-  site = await openSharedSite();
-  visit = visitTo(site);
-  session = await signIn(site.instance, site.owner.userId);
   const { token } = await site.owner.client.call("agent.create", {
     name: "Reviewed agent",
     scopes: ["artifacts:read", "artifacts:update"],
   });
   agent = clientOf(site.instance.origin, token);
 });
-afterEach(async () => expect(await visit.end()).toEqual([]));
-afterAll(() => site.close());
+afterEach(() => expect(site.complaints).toEqual([]));
 
 const first = "# Figures\n\nRevenue was 40.\n\nCosts were 10.\n";
 const second = "# Figures\n\nRevenue was 90.\n\nCosts were 10.\n";
@@ -48,7 +41,7 @@ const document = (page: Page, title: string) => page.getByTitle(title, { exact: 
 
 test("by role and label", async () => {
   const { path, title, artifactId } = await published();
-  const page = await visit.open(path, session);
+  const page = await site.open(path, site.session);
   await page.getByLabel("version 3 of 3").click();
   await page.getByRole("link", { name: "Version history" }).click();
   await rail(page).getByRole("link").getByText("Reviewed agent").first().waitFor();
@@ -83,7 +76,7 @@ test("by role and label", async () => {
 
 test("by keyboard alone", async () => {
   const { path, title, artifactId } = await published();
-  const page = await visit.open(path, session);
+  const page = await site.open(path, site.session);
   await pressOn(page, page.getByLabel("version 3 of 3"));
   await pressOn(page, page.getByRole("link", { name: "Version history" }));
   await changes(page, 2, 3).getByText("A third.").waitFor();

@@ -1,39 +1,17 @@
 // An owner gives a client without an account a link for a week, sees that it was opened, and revokes it.
-import { afterAll, afterEach, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { expect, setDefaultTimeout, test } from "bun:test";
 
-import type { BrowserContext, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 
-import { openContext } from "../harness/browser.ts";
 import { inputDriversOf } from "../harness/input-drivers.ts";
-import { createArtifact, fresh, signIn } from "../harness/people.ts";
+import { createArtifact, fresh } from "../harness/people.ts";
 import { trackSecret } from "../harness/tracked-secrets.ts";
 import { hung } from "../harness/process.ts";
-import { openSharedSite, type Site } from "../harness/site.ts";
+import { testSite } from "../harness/test-site.ts";
 
 setDefaultTimeout(6 * hung);
 
-let site: Site;
-let session: string;
-let contexts: BrowserContext[] = [];
-
-beforeAll(async () => {
-  site = await openSharedSite();
-  session = await signIn(site.instance, site.owner.userId);
-});
-afterEach(async () => {
-  await Promise.all(contexts.map((context) => context.close()));
-  contexts = [];
-});
-afterAll(() => site.close());
-
-async function open(address: string, cookie?: string): Promise<Page> {
-  const context = await openContext(site.browser, site.instance.origin, cookie);
-  contexts.push(context);
-  context.setDefaultTimeout(3 * hung);
-  const page = await context.newPage();
-  await page.goto(address);
-  return page;
-}
+const site = testSite();
 
 /** Reloads the page until it shows that, because uses are counted a moment later. */
 async function untilShown(page: Page, isShown: () => Promise<boolean>): Promise<void> {
@@ -48,7 +26,7 @@ test.each(inputDriversOf("share-with-a-client"))(
     const access = { publicView: false, publicEdit: false };
     const made = await createArtifact(site.owner, site.projectSlug, { title, access, content: "# Our offer\n" });
     const path = new URL(made.url).pathname;
-    const page = await open(path, session);
+    const page = await site.open(path, site.session);
     const driver = driverFor(page);
     // Three presses, and the document stays where it is.
     await driver.press(page.getByRole("link", { name: "Share", exact: true }));
@@ -68,7 +46,7 @@ test.each(inputDriversOf("share-with-a-client"))(
     await row.getByRole("cell", { name: "Never", exact: true }).waitFor();
     await row.getByText("Expires in 7 days").waitFor();
 
-    const theirs = await open(url);
+    const theirs = await site.open(url);
     await theirs.waitForURL(`**${path}`);
     const offer = theirs.getByTitle(title).last().contentFrame().getByRole("heading", { name: "Our offer" });
     await offer.waitFor();

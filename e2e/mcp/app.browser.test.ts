@@ -2,28 +2,22 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 
 import type { Client } from "@modelcontextprotocol/sdk/client/index.js";
-import type { BrowserContext, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 
 import { createArtifact } from "../harness/people.ts";
 import { hung } from "../harness/process.ts";
-import { openSharedSite, type Site } from "../harness/site.ts";
+import { testSite } from "../harness/test-site.ts";
 import { connectOld } from "./old-client.ts";
 
 setDefaultTimeout(hung);
 
-let site: Site;
+const site = testSite();
 let client: Client;
-let context: BrowserContext;
+
 beforeAll(async () => {
-  site = await openSharedSite();
   ({ client } = await connectOld(site.instance.origin, site.owner.token));
-  context = await site.browser.newContext();
 });
-afterAll(async () => {
-  await client.close();
-  await context.close();
-  await site.close();
-});
+afterAll(() => client.close());
 
 /**
  * A host: a page with the app in a sandboxed frame, which answers it and keeps what it sends. Where the result of a call
@@ -36,8 +30,7 @@ async function openHost(result: unknown, called?: unknown): Promise<Page> {
   const { contents } = await client.readResource({ uri });
   const [app] = contents as unknown as [{ text: string; mimeType: string }];
   expect(app.mimeType).toBe("text/html;profile=mcp-app");
-  const page = await context.newPage();
-  page.setDefaultTimeout(hung);
+  const page = await site.newPage();
   await page.setContent('<iframe sandbox="allow-scripts"></iframe>');
   await page.evaluate(
     ([html, told, answered]) => {

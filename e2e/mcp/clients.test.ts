@@ -1,24 +1,29 @@
 // The SDK's client of before 2026 against a running instance: directly, and through a web app that runs apart.
+import { tools } from "@plinth/contract/mcp/tools";
+import { validArguments } from "@plinth/contract/test/cases";
 import { factsOf, textsOf } from "@plinth/support/mcp-text";
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 
 import { until } from "../harness/events.ts";
+import { createFixtures, type Fixtures } from "../harness/fixtures.ts";
 import { createKey, fresh } from "../harness/people.ts";
 import { hung } from "../harness/process.ts";
 import { openBothWays, ways, type BothWays } from "./both-ways.ts";
-import { liveOneLife } from "./life.ts";
 import { connectOld, olderRevisions } from "./old-client.ts";
 
 setDefaultTimeout(hung);
 
 let fixtures: BothWays;
+let ofCases: Fixtures;
 beforeAll(async () => {
   fixtures = await openBothWays();
+  ofCases = await createFixtures({ ...fixtures.instance, origin: fixtures.publicUrl });
 });
 afterAll(() => fixtures.close());
 
 describe.each(ways)("%s", (way) => {
-  const connect = (revision?: string) => connectOld(fixtures.origins[way], fixtures.person.token, revision);
+  const connect = (revision?: string, { token } = fixtures.person) =>
+    connectOld(fixtures.origins[way], token, revision);
 
   test.each(olderRevisions)("a client of %s connects, is refused a stream, and goes on without", async (revision) => {
     const { client, seen, faults } = await connect(revision);
@@ -37,11 +42,14 @@ describe.each(ways)("%s", (way) => {
     await client.close();
   });
 
-  test("every tool is called in one life of a document, whose identifiers and URLs are read from texts", async () => {
-    const { client } = await connect();
-    const { tools } = await client.listTools();
-    const called = await liveOneLife(client);
-    expect([...called].toSorted(), "the tools that life.ts calls").toEqual(tools.map(({ name }) => name).toSorted());
+  test("every tool that is listed succeeds with its case, and answers in text that begins with an address", async () => {
+    const { client } = await connect(undefined, ofCases.owner);
+    const listed = (await client.listTools()).tools.map(({ name }) => name);
+    expect(listed.toSorted()).toEqual(tools.map(({ name }) => name).toSorted());
+    for (const tool of tools) {
+      const answer = await client.callTool({ name: tool.name, arguments: await validArguments(tool, ofCases) });
+      expect([tool.name, factsOf(answer).url]).toEqual([tool.name, expect.stringContaining(fixtures.publicUrl)]);
+    }
     await client.close();
   });
 

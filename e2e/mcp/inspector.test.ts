@@ -1,26 +1,17 @@
 // The protocol's inspector on the command line against a running instance, in both eras.
 import { factsOf, sourceOf } from "@plinth/support/mcp-text";
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
 
 import { Ajv2020 } from "ajv/dist/2020.js";
 
-import type { Instance } from "../harness/instance.ts";
-import { createPerson, createProject, fresh, type Person } from "../harness/people.ts";
+import { fresh } from "../harness/people.ts";
 import { hung } from "../harness/process.ts";
-import { sharedInstance } from "../harness/shared.ts";
+import { testDesk } from "../harness/test-site.ts";
 import { inspect, type Inspected } from "./inspector.ts";
 
 setDefaultTimeout(3 * hung);
 
-let instance: Instance;
-let person: Person;
-let projectSlug: string;
-beforeAll(async () => {
-  instance = await sharedInstance();
-  person = await createPerson(instance);
-  projectSlug = (await createProject(person)).slug;
-});
-afterAll(() => instance.stop());
+const desk = testDesk();
 
 interface Definition {
   readonly name: string;
@@ -29,7 +20,7 @@ interface Definition {
 
 describe.each(["legacy", "modern"] as const)("in the %s era", (era) => {
   const ask = (method: string, ...words: string[]): Promise<Inspected> =>
-    inspect(instance.origin, person.token, era, ["--method", method, ...words]);
+    inspect(desk.instance.origin, desk.owner.token, era, ["--method", method, ...words]);
   const call = (tool: string, given: object): Promise<Inspected> =>
     ask("tools/call", "--tool-name", tool, "--tool-args-json", JSON.stringify(given));
 
@@ -43,7 +34,13 @@ describe.each(["legacy", "modern"] as const)("in the %s era", (era) => {
   });
 
   test("it publishes, edits and reads, by tools and by resources", async () => {
-    const given = { projectSlug, slug: fresh("inspected"), type: "md", title: "Inspected", content: "# One\n\ntwo\n" };
+    const given = {
+      projectSlug: desk.projectSlug,
+      slug: fresh("inspected"),
+      type: "md",
+      title: "Inspected",
+      content: "# One\n\ntwo\n",
+    };
     const made = await call("create_artifact", { ...given, access: { publicView: false, publicEdit: false } });
     expect(made.exitCode).toBe(0);
     const { artifactId } = factsOf(made.result ?? {});

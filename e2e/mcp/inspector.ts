@@ -2,7 +2,7 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 
-import { cleanEnvironment, hung, temporaryFolder } from "../harness/process.ts";
+import { cleanEnvironment, hung, runToEnd, temporaryFolder } from "../harness/process.ts";
 
 const program = join(
   import.meta.dir,
@@ -28,20 +28,10 @@ export async function inspect(origin: string, token: string, era: Era, words: re
   const command = ["--cli", `${origin}/mcp`, ...connecting, ...timeoutFlags, "--format", "json", ...words];
   try {
     // Under Bun, because it needs a newer Node than the rest.
-    const child = Bun.spawn([process.execPath, "--bun", program, ...command], {
-      env: { ...cleanEnvironment(), HOME: home, BUN_RUNTIME_TRANSPILER_CACHE_PATH: "0" },
-      stdin: "ignore",
-      stdout: "pipe",
-      stderr: "pipe",
-      timeout: hung,
-    });
-    const [stdout, stderr, exitCode] = await Promise.all([
-      new Response(child.stdout).text(),
-      new Response(child.stderr).text(),
-      child.exited,
-    ]);
+    const env = { ...cleanEnvironment(), HOME: home, BUN_RUNTIME_TRANSPILER_CACHE_PATH: "0" };
+    const { code, stdout, stderr } = await runToEnd([process.execPath, "--bun", program, ...command], { env });
     const { result = null } = (stdout === "" ? {} : JSON.parse(stdout)) as { result?: Record<string, unknown> };
-    return { exitCode, result, stderr };
+    return { exitCode: code, result, stderr };
   } finally {
     await rm(home, { recursive: true });
   }

@@ -3,7 +3,7 @@
 import { Client, StreamableHTTPClientTransport, type CallToolResult } from "@modelcontextprotocol/client";
 import { createClient } from "@plinth/contract/client";
 import { tools, type Tool, type ToolName, type ToolOperation } from "@plinth/contract/mcp/tools";
-import type { OperationName } from "@plinth/contract/registry";
+import { registry, type OperationName } from "@plinth/contract/registry";
 import { detailedOf, factsOf, sourceOf, textOf } from "@plinth/support/mcp-text";
 
 import type { Instance } from "../harness/instance.ts";
@@ -106,7 +106,7 @@ async function answer(call: Call, operation: OperationName, input: Answer): Prom
   const tool = toolNamed(name);
   const given = other?.[1] ?? underItsNames(tool, input);
   if (tool.hasMore) return detailed(call, name, given);
-  const whole = wholes[name];
+  const whole = wholes[name] ?? (tool.operation.output === registry["artifact.get"].output ? artifactNow : undefined);
   if (whole === undefined) throw new Error(`${name} has no detail: add to \`wholes\` how its answer is read`);
   return whole(call, given, await call(name, given));
 }
@@ -162,6 +162,10 @@ const newestVersion: Whole = async (call, { artifactId }, said) =>
 const wholeArtifact = async (call: Call, said: CallToolResult): Promise<Answer> =>
   agreed(said, await detailed(call, "get_artifact", { artifactId: factsOf(said).artifactId }));
 
+/** Of a tool that answers with the artifact that it was given. */
+const artifactNow: Whole = async (call, { artifactId }, said) =>
+  agreed(said, await detailed(call, "get_artifact", { artifactId }));
+
 const nothing: Whole = () => ({});
 
 const wholes: { readonly [Name in ToolName]?: Whole } = {
@@ -175,13 +179,12 @@ const wholes: { readonly [Name in ToolName]?: Whole } = {
     if (action !== "created") throw new Error(`it was ${String(action)}`);
     return wholeArtifact(call, said);
   },
-  update_artifact_details: (call, _, said) => wholeArtifact(call, said),
   delete_artifact: nothing,
   undelete_artifact: async (call, _, said) => {
     const [, links] = / is restored, with (\d+) share links?: /.exec(textOf(said)) ?? [];
     return { ...(await wholeArtifact(call, said)), workingShareLinks: Number(links) };
   },
-  get_artifact_access: (_call, _, said) => accessIn(textOf(said)),
+  get_artifact_access: (_call, _, said) => accessIn(textOf(said).split("\n")[0] ?? ""),
   set_artifact_access: (_call, _, said) => accessIn(textOf(said)),
   update_artifact: newestVersion,
   edit_artifact: newestVersion,

@@ -6,7 +6,7 @@ import type { Output } from "@plinth/contract/registry";
 
 import type { Instance } from "../harness/instance.ts";
 import { clientOf } from "../harness/people.ts";
-import { hung } from "../harness/process.ts";
+import { eventually } from "../harness/process.ts";
 import type { Participants } from "./participants.ts";
 
 const whole = { limit: 100 };
@@ -50,10 +50,7 @@ async function linksOf(ada: Client, artifactId: string) {
   return (await ada.call("shareLink.list", { artifactId, ...whole })).shareLinks;
 }
 
-async function until(what: string, holds: () => Promise<boolean>): Promise<void> {
-  for (const end = Date.now() + hung; Date.now() < end; await Bun.sleep(50)) if (await holds()) return;
-  throw new Error(`never seen: ${what}`);
-}
+const until = (what: string, holds: () => Promise<boolean>) => eventually(holds, () => `never seen: ${what}`);
 
 async function isSearchable(ada: Client): Promise<boolean> {
   const found = await Promise.all(["herons five counted", "otters draft"].map((q) => ada.call("artifact.list", { q })));

@@ -131,37 +131,12 @@ test("the database's address is that of the account that is made", () => {
 test("the proxy sends to the API what is the API's", () => {
   const [, pattern = ""] = /^ *location ~ (\S+) \{/m.exec(proxyConf) ?? [];
   const isSent = new RegExp(pattern);
-  for (const path of [
-    "/api",
-    "/api/health",
-    "/mcp",
-    "/.well-known/x",
-    "/_content/p/a/1",
-    "/_runtime/x.js",
-    "/docs/reference",
-    "/docs/reference/scalar.js",
-    "/llms.txt",
-    "/SKILL.md",
-    "/AGENTS.md",
-    "/install.sh",
-    "/cli.tgz",
-    "/_cli/SHA256SUMS",
-    "/",
-    "/apis/x",
-    "/mcp-notes/a",
-    "/docs",
-    "/docs/errors/not_found",
-    "/docs/references",
-    "/skill.md",
-    "/llms.txts",
-    "/ada/llms.txt",
-    "/ada/api/x",
-    "/_app/x.js",
-    "/xwell-known/a",
-    "/llms_txt",
-    "/install_sh",
-  ])
-    expect([path, isSent.test(path)]).toEqual([path, isApiPath(path)]);
+  const paths = `
+    /api /api/health /mcp /.well-known/x /_content/p/a/1 /_runtime/x.js /docs/reference /docs/reference/scalar.js
+    /llms.txt /SKILL.md /AGENTS.md /install.sh /cli.tgz /_cli/SHA256SUMS
+    / /apis/x /mcp-notes/a /docs /docs/errors/not_found /docs/references /skill.md /llms.txts /ada/llms.txt
+    /ada/api/x /_app/x.js /xwell-known/a /llms_txt /install_sh`;
+  for (const path of paths.trim().split(/\s+/)) expect([path, isSent.test(path)]).toEqual([path, isApiPath(path)]);
 });
 
 test("what holds Chromium refuses what no page needs and allows it a sandbox", async () => {

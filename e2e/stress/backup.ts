@@ -10,7 +10,7 @@ import { send } from "../harness/http.ts";
 import { startInstance, type Instance } from "../harness/instance.ts";
 import { clientOf, createArtifact, createPerson, createProject, signIn, type Person } from "../harness/people.ts";
 import { forgetful, startPostgres } from "../harness/postgres.ts";
-import { cleanEnvironment, repository, temporaryFolder } from "../harness/process.ts";
+import { cleanEnvironment, outputOf, repository, temporaryFolder } from "../harness/process.ts";
 import { randomFrom } from "../harness/random.ts";
 import { assert, type StressTest } from "./stress-test.ts";
 import { checkLedger, Ledger, writeUntilKilled } from "./crash-ledger.ts";
@@ -18,20 +18,8 @@ import { checkLedger, Ledger, writeUntilKilled } from "./crash-ledger.ts";
 const artifactsOfRound = 5;
 
 /** Runs `bun run backup` or `bun run restore`. @throws with its output if it fails */
-async function command(name: "backup" | "restore", file: string, env: Readonly<Record<string, string>>): Promise<void> {
-  const child = Bun.spawn([process.execPath, "run", name, file], {
-    cwd: repository,
-    env: { ...cleanEnvironment(), ...env },
-    stdout: "pipe",
-    stderr: "pipe",
-  });
-  const [out, err, status] = await Promise.all([
-    new Response(child.stdout).text(),
-    new Response(child.stderr).text(),
-    child.exited,
-  ]);
-  assert(status === 0, () => `${name} ends with ${status}\n${out}\n${err}`);
-}
+const command = (name: "backup" | "restore", file: string, env: Readonly<Record<string, string>>) =>
+  outputOf([process.execPath, "run", name, file], { cwd: repository, env: { ...cleanEnvironment(), ...env } });
 
 /** Writers of an instance, and the writes acknowledged to them. */
 function startWriting(client: Client, ledger: Ledger, random: () => number) {

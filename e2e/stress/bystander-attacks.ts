@@ -4,6 +4,7 @@
 import { bombs } from "../harness/bombs.ts";
 import { contentBytes } from "../harness/content-bytes.ts";
 import { withChecksum } from "../harness/database.ts";
+import { uploadFiles } from "../harness/given-files.ts";
 import { fresh, type Person } from "../harness/people.ts";
 import {
   createdVersion,
@@ -81,22 +82,34 @@ const headersOf = ({ token, address }: Target): Record<string, string> => ({
 /** A token of the right form with the right checksum that no instance has issued. */
 const forgedToken = withChecksum(`plk_${"forged".repeat(5)}abc`);
 
-const forged = (name: string, path: string, body: () => Buffer): Attack => ({
-  name,
-  conditions: ["limits", "no limits"],
-  connections: 6,
+/** Of an attacker with an account, on a text, answered or refused for its number, unless it says otherwise. */
+const attack = (own: Pick<Attack, "name" | "connections" | "requests"> & Partial<Attack>): Attack => ({
+  conditions: ["limits"],
   manner: "exchange",
-  // A body that is too deep or too large may be refused before the token is looked up.
-  statuses: [400, 401, 413, 429, 503],
+  statuses: [200, 429, 503],
   prepare: (attacker) => publish(attacker, "md", "# Text\n"),
-  requests: (target) => {
-    const headers = {
-      ...headersOf({ ...target, token: forgedToken }),
-      accept: "application/json, text/event-stream",
-    };
-    return [{ method: "POST", path, headers, body: body() }];
-  },
+  ...own,
 });
+
+/** Requests of a stranger, for what is public. */
+const strangersGet = ({ address }: Target, ...paths: readonly string[]): RequestParts[] =>
+  paths.map((path) => ({ method: "GET", path, headers: { "x-forwarded-for": address } }));
+
+const forged = (name: string, path: string, body: () => Buffer): Attack =>
+  attack({
+    name,
+    conditions: ["limits", "no limits"],
+    connections: 6,
+    // A body that is too deep or too large may be refused before the token is looked up.
+    statuses: [400, 401, 413, 429, 503],
+    requests: (target) => {
+      const headers = {
+        ...headersOf({ ...target, token: forgedToken }),
+        accept: "application/json, text/event-stream",
+      };
+      return [{ method: "POST", path, headers, body: body() }];
+    },
+  });
 
 const bombing = (type: "md" | "jsx", comment: (text: string) => string): Attack => ({
   name: `bombs-${type}`,
@@ -173,28 +186,23 @@ export const attacks: readonly Attack[] = [
   forged("forged-deep", "/api/artifacts", deepArrays),
   forged("forged-keys", "/api/artifacts", manyKeys),
   forged("forged-mcp", "/mcp", deepToolCall),
-  {
+  attack({
     name: "valid-deep",
-    conditions: ["limits"],
     connections: 6,
-    manner: "exchange",
     statuses: [400, 413, 429, 503],
-    prepare: (attacker) => publish(attacker, "md", "# Text\n"),
     requests: (target) => [{ method: "POST", path: "/api/artifacts", headers: headersOf(target), body: deepArrays() }],
-  },
+  }),
   bombing("md", (text) => `${text}\n\n`),
   bombing("jsx", (text) => `// ${text}\n`),
   publishing("republish", () => newVersion(`# Version ${requestNumber}\n\nA small text.\n`), {
     conditions: ["limits", "screenshots"],
     connections: 8,
   }),
-  {
+  attack({
     name: "event-streams",
     conditions: ["limits", "no limits"],
     connections: 400,
     manner: "hold",
-    statuses: [200, 429, 503],
-    prepare: (attacker) => publish(attacker, "md", "# Text\n"),
     requests: ({ artifactId, address }) => [
       {
         method: "GET",
@@ -202,13 +210,10 @@ export const attacks: readonly Attack[] = [
         headers: { "x-forwarded-for": address, accept: "text/event-stream" },
       },
     ],
-  },
-  {
+  }),
+  attack({
     name: "search",
-    conditions: ["limits"],
     connections: 12,
-    manner: "exchange",
-    statuses: [200, 429, 503],
     async prepare(attacker) {
       let artifactId = "";
       for (let n = 0; n < corpusSize; n++) ({ artifactId } = await publish(attacker, "md", corpusWords(n)));
@@ -220,12 +225,11 @@ export const attacks: readonly Attack[] = [
         path: `/api/artifacts?limit=100&q=${encodeURIComponent(q)}`,
         headers: headersOf(target),
       })),
-  },
-  {
+  }),
+  attack({
     name: "diff",
     conditions: ["limits", "no limits"],
     connections: 6,
-    manner: "exchange",
     statuses: [200, 413, 429, 503],
     async prepare(attacker) {
       const { artifactId } = await publish(attacker, "md", largeText("left"));
@@ -234,40 +238,27 @@ export const attacks: readonly Attack[] = [
       return { artifactId };
     },
     requests: (target) =>
-      [
-        [1, 2],
-        [2, 3],
-        [1, 3],
-        [3, 1],
-      ].map(([from, to]) => ({
+      ["from=1&to=2", "from=2&to=3", "from=1&to=3", "from=3&to=1"].map((versions) => ({
         method: "GET",
-        path: `/api/artifacts/${target.artifactId}/diff?from=${from}&to=${to}`,
+        path: `/api/artifacts/${target.artifactId}/diff?${versions}`,
         headers: headersOf(target),
       })),
-  },
-  {
+  }),
+  attack({
     name: "parts",
-    conditions: ["limits"],
     connections: 12,
-    manner: "exchange",
     // 400 is a section that the text does not have.
     statuses: [200, 400, 429, 503],
     prepare: (attacker) => publish(attacker, "md", "a\n".repeat(contentBytes / 2)),
-    // A stranger's: the text is public.
-    requests: ({ artifactId, address }) =>
-      ["grep=a", "grep=z", "outline=true", "section=nope", "startLine=1&endLine=1", "startLine=1000000&grep=aa"].map(
-        (part) => ({
-          method: "GET",
-          path: `/api/artifacts/${artifactId}/content?${part}`,
-          headers: { "x-forwarded-for": address },
-        }),
-      ),
-  },
-  {
+    requests: (target) => {
+      const parts = ["grep=a", "grep=z", "outline=true", "section=nope", "startLine=1&endLine=1"];
+      const content = `/api/artifacts/${target.artifactId}/content`;
+      return strangersGet(target, ...[...parts, "startLine=1000000&grep=aa"].map((part) => `${content}?${part}`));
+    },
+  }),
+  attack({
     name: "edits",
-    conditions: ["limits"],
     connections: 8,
-    manner: "exchange",
     // 400: no text is found, or more places are replaced than a request may.
     statuses: [200, 400, 413, 429, 503],
     prepare: (attacker) => publish(attacker, "md", "a\n".repeat(contentBytes / 2)),
@@ -278,32 +269,19 @@ export const attacks: readonly Attack[] = [
         headers: headersOf(target),
         body: Buffer.from(JSON.stringify({ edits })),
       })),
-  },
-  {
+  }),
+  attack({
     name: "archives",
-    conditions: ["limits"],
     connections: 8,
-    manner: "exchange",
-    statuses: [200, 429, 503],
     async prepare(attacker) {
       const { artifactId } = await publish(attacker, "md", "# Text\n");
-      const { client } = attacker.person;
-      const files = await Promise.all(
-        ["one", "two"].map(async (name) => {
-          const file = new TextEncoder().encode(largeText(name).repeat(6));
-          const sha256 = new Bun.CryptoHasher("sha256").update(file).digest("hex");
-          await client.call("file.upload", { sha256 }, { file });
-          return { path: `${name}.txt`, sha256 };
-        }),
-      );
-      await client.call("version.create", { artifactId, content: "# Text\n", files });
+      const [one, two] = [largeText("one").repeat(6), largeText("two").repeat(6)];
+      const files = await uploadFiles(attacker.person, { "one.txt": one, "two.txt": two });
+      await attacker.person.client.call("version.create", { artifactId, content: "# Text\n", files });
       return { artifactId };
     },
-    // A stranger's: the text is public.
-    requests: ({ artifactId, address }) => [
-      { method: "GET", path: `/api/artifacts/${artifactId}/archive`, headers: { "x-forwarded-for": address } },
-    ],
-  },
+    requests: (target) => strangersGet(target, `/api/artifacts/${target.artifactId}/archive`),
+  }),
   publishing("uploads-quick", escapedVersion, { ...upload, connections: 4 }),
   publishing("uploads-slow", escapedVersion, { ...upload, connections: 100, manner: "trickle" }),
   publishing(

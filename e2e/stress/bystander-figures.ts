@@ -80,31 +80,19 @@ export type Compared = Measured & { readonly idle: Measured["latencies"] };
 
 const ms = (value: number): string => (Number.isNaN(value) ? "-" : value < 100 ? value.toFixed(1) : value.toFixed(0));
 
-/** Lines of a table: for each phase p50/p95 and the ratio of its p95 to the idle one, failures and memory. */
-export function tableOf(rows: readonly Compared[]): string {
-  const cells = [
-    ["condition", "attack", ...kinds.map((kind) => `${kind} p50/p95 ms (x idle)`), "failed", "MB main/tree", "answers"],
-    ...rows.map((row) => [
-      row.condition,
-      row.attack,
-      ...kinds.map((kind) => {
-        const { p50, p95 } = row.latencies[kind];
-        return `${ms(p50)}/${ms(p95)} (${(p95 / row.idle[kind].p95).toFixed(1)})`;
-      }),
-      String(row.failures.length),
-      `${Math.round(row.mainBytes / 1e6)}/${Math.round(row.treeBytes / 1e6)}`,
-      Object.entries(row.answers)
-        .map(([status, count]) => `${status}:${count}`)
-        .join(" "),
-    ]),
-  ];
-  const widths = (cells[0] ?? []).map((_, column) => Math.max(...cells.map((line) => line[column]?.length ?? 0)));
-  return cells
-    .map((line) =>
-      line
-        .map((cell, n) => cell.padEnd(widths[n] ?? 0))
-        .join("  ")
-        .trimEnd(),
-    )
-    .join("\n");
-}
+/** For each phase p50/p95 and the ratio of its p95 to the idle one, failures and memory. */
+export const cellsOf = (row: Compared): Readonly<Record<string, string | number>> => ({
+  condition: row.condition,
+  attack: row.attack,
+  ...Object.fromEntries(
+    kinds.map((kind) => {
+      const { p50, p95 } = row.latencies[kind];
+      return [`${kind} p50/p95 ms (x idle)`, `${ms(p50)}/${ms(p95)} (${(p95 / row.idle[kind].p95).toFixed(1)})`];
+    }),
+  ),
+  failed: row.failures.length,
+  "MB main/tree": `${Math.round(row.mainBytes / 1e6)}/${Math.round(row.treeBytes / 1e6)}`,
+  answers: Object.entries(row.answers)
+    .map(([status, count]) => `${status}:${count}`)
+    .join(" "),
+});

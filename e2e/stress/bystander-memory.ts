@@ -1,6 +1,8 @@
 // Memory of a running instance, as Linux counts it: the highest resident size of its main process, and the highest
 // proportional size of its whole tree (main process, rendering processes, PostgreSQL, browser).
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
+
+import { childrenOf, unlessEnded } from "../harness/processor-time.ts";
 
 export interface MemoryWatch {
   stop(): { readonly mainBytes: number; readonly treeBytes: number };
@@ -30,13 +32,7 @@ export function watchMemory(pid: number): MemoryWatch {
 export const resetHighest = (pid: number): void => writeFileSync(`/proc/${pid}/clear_refs`, "5");
 
 function treeBytesOf(root: number): number {
-  const children = new Map<number, number[]>();
-  for (const name of readdirSync("/proc").filter((entry) => /^\d+$/.test(entry))) {
-    const stat = read(`/proc/${name}/stat`) ?? "";
-    // The program's name, in brackets, may contain anything.
-    const parent = Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[1]);
-    children.set(parent, [...(children.get(parent) ?? []), Number(name)]);
-  }
+  const children = childrenOf();
   let bytes = 0;
   const left = [root];
   for (let pid = left.pop(); pid !== undefined; pid = left.pop()) {
@@ -47,15 +43,7 @@ function treeBytesOf(root: number): number {
 }
 
 /** A field of a file below `/proc/<pid>`; zero of a process that has ended. */
-export const kilobytes = (pid: number, file: string, field: string): number =>
-  Number(
-    new RegExp(`^${field}: +(\\d+) kB$`, "m").exec(read(`/proc/${pid}/${file}`)?.replaceAll("\t", " ") ?? "")?.[1] ?? 0,
-  );
-
-function read(path: string): string | null {
-  try {
-    return readFileSync(path, "utf8");
-  } catch {
-    return null; // the process has ended
-  }
+export function kilobytes(pid: number, file: string, field: string): number {
+  const text = unlessEnded(() => readFileSync(`/proc/${pid}/${file}`, "utf8")) ?? "";
+  return Number(new RegExp(`^${field}:\\s+(\\d+) kB$`, "m").exec(text)?.[1] ?? 0);
 }

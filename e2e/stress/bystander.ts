@@ -11,9 +11,9 @@ import { computedMs, processorTimes } from "../harness/processor-time.ts";
 import { attacks, type Attack, type Condition } from "./bystander-attacks.ts";
 import type { AttackJob, AttackOutcome } from "./bystander-attacker.ts";
 import {
+  cellsOf,
   kinds,
   publishedText,
-  tableOf,
   together,
   type BystanderJob,
   type BystanderOutcome,
@@ -80,7 +80,7 @@ export const bystander: StressTest = {
       rows.push(...(await underAttacks(condition, inOrder, phase, timed)));
     }
     const faults = rows.flatMap((row) => faultsOf(row, timed));
-    console.error(`\n${tableOf(rows)}`);
+    console.error(`\n${Bun.inspect.table(rows.map(cellsOf))}`);
     assert(faults.length === 0, () => faults.join("\n"));
     return { phases: rows.length };
   },
@@ -114,12 +114,8 @@ async function underAttacks(
       await untilQuiet(instance, timed ? quiet : quietCounted);
       const measured = await measurePhase(place, { ...job, ...phase }, { condition, attack, timed });
       phases.push(measured);
-      const soFar = together(idle(), phase.everyMs);
-      console.error(
-        tableOf([{ ...measured, idle: soFar }])
-          .split("\n")
-          .at(-1),
-      );
+      const idleSoFar = together(idle(), phase.everyMs);
+      console.error(Object.values(cellsOf({ ...measured, idle: idleSoFar })).join("  "));
     }
     const allIdle = together(idle(), phase.everyMs);
     return phases.map((measured) => ({ ...measured, idle: allIdle }));

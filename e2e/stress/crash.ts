@@ -8,7 +8,7 @@ import { startInstance, type Instance } from "../harness/instance.ts";
 import { temporaryFolder } from "../harness/process.ts";
 import { createArtifact, createPerson, createProject, type Person } from "../harness/people.ts";
 import { randomFrom } from "../harness/random.ts";
-import { type StressTest } from "./stress-test.ts";
+import { type StressTest, spreadOf } from "./stress-test.ts";
 import { checkLedger, Ledger, writeUntilKilled } from "./crash-ledger.ts";
 import { doctorIsContent } from "./doctor.ts";
 
@@ -62,9 +62,6 @@ export const crash: StressTest = {
       await instance.stop();
       await rm(dataDir, { recursive: true, force: true });
     }
-    const sorted = starts.toSorted((a, b) => a - b);
-    const at = (share: number) =>
-      Math.round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0);
-    return { rounds: count, acknowledged, startMs: { median: at(0.5), p99: at(0.99), most: at(1) } };
+    return { rounds: count, acknowledged, startMs: spreadOf(starts) };
   },
 };

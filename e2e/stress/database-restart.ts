@@ -12,7 +12,7 @@ import { randomFrom } from "../harness/random.ts";
 import { assert, type StressTest } from "./stress-test.ts";
 import { checkLedger, Ledger } from "./crash-ledger.ts";
 import { doctorIsContent } from "./doctor.ts";
-import { makePlace, publish, startLoad, countOutcomes, untilBack, type LoadPlace, type Outcome } from "./fault-load.ts";
+import { type LoadPlace, countOutcomes, isAnswered, makePlace, publish, startLoad, untilBack } from "./fault-load.ts";
 import { jobsSettled } from "../harness/jobs-settled.ts";
 
 /** In turn, starting at a random one: fast shutdown, immediate shutdown, and kill. */
@@ -82,10 +82,6 @@ export const databaseRestart: StressTest = {
     }
   },
 };
-
-/** Done, or refused temporarily as the contract says. */
-const isAnswered = ({ status, code, retryAfter }: Outcome): boolean =>
-  (status >= 200 && status < 300) || (status === 503 && code === "unavailable" && Number(retryAfter) > 0);
 
 /** A stream of the first artifact: afterwards it has ended, or it receives a version that is published then. */
 async function listen(place: LoadPlace) {

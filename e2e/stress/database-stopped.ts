@@ -14,7 +14,7 @@ import { randomFrom } from "../harness/random.ts";
 import { assert, type StressTest } from "./stress-test.ts";
 import { checkLedger, Ledger } from "./crash-ledger.ts";
 import { doctorIsContent } from "./doctor.ts";
-import { makePlace, startLoad, countOutcomes, untilBack, type LoadPlace, type Outcome } from "./fault-load.ts";
+import { type LoadPlace, countOutcomes, isAnswered, makePlace, startLoad, untilBack } from "./fault-load.ts";
 import { jobsSettled } from "../harness/jobs-settled.ts";
 
 const artifacts = 6;
@@ -103,10 +103,6 @@ const countByStatus = (statuses: readonly number[]): Record<string, number> => {
   for (const status of statuses) counts[status] = (counts[status] ?? 0) + 1;
   return counts;
 };
-
-/** Done, or refused temporarily as the contract says. */
-const isAnswered = ({ status, code, retryAfter }: Outcome): boolean =>
-  (status >= 200 && status < 300) || (status === 503 && code === "unavailable" && Number(retryAfter) > 0);
 
 async function healthOf({ origin }: LoadPlace): Promise<string> {
   const answer = await fetch(`${origin}/api/health`, { signal: AbortSignal.timeout(hung) });

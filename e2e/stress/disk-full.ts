@@ -6,7 +6,7 @@ import { join } from "node:path";
 
 import { startInstance } from "../harness/instance.ts";
 import { createPerson } from "../harness/people.ts";
-import { hung, temporaryFolder, withoutScreenshots } from "../harness/process.ts";
+import { eventually, outputOf, temporaryFolder, withoutScreenshots } from "../harness/process.ts";
 import { randomFrom } from "../harness/random.ts";
 import { assert, type StressTest } from "./stress-test.ts";
 import { checkLedger, Ledger } from "./crash-ledger.ts";
@@ -49,7 +49,7 @@ export const diskFull: StressTest = {
         const ballast = join(folder, "ballast");
         const load = startLoad(place, { workers: 8, random, pauseMs: timed ? 2 : 20 });
         fill(ballast, round % 2 === 0 ? chunks["at once"] : chunks.slowly);
-        await untilRefused(place);
+        await untilPublishing(place, 503);
         await Bun.sleep(settleMs);
         const noticed = performance.now();
         await readsGoOn(place);
@@ -57,7 +57,7 @@ export const diskFull: StressTest = {
         await Bun.sleep(timed ? fullMs : 1000 + random() * 1000);
         await load.stop();
         await rm(ballast);
-        await untilTaken(place);
+        await untilPublishing(place, 201);
         all.push(...load.outcomes);
         for (const outcome of load.outcomes) assert(isRight(outcome, noticed), () => JSON.stringify(outcome));
       }
@@ -107,22 +107,12 @@ function fill(path: string, chunk: number): void {
   }
 }
 
-async function untilRefused(place: LoadPlace): Promise<void> {
-  await until(place, "no publish was refused", ({ status }) => status === 503);
-}
-
-async function untilTaken(place: LoadPlace): Promise<void> {
-  await until(place, "no publish was taken again", ({ status }) => status === 201);
-}
-
-async function until(place: LoadPlace, complaint: string, isIt: (outcome: Outcome) => boolean): Promise<void> {
-  for (const deadline = Date.now() + hung; ;) {
-    const outcome = await publish(place, place.artifactIds[0] ?? "");
-    if (isIt(outcome)) return;
-    assert(Date.now() < deadline, () => `${complaint}: ${JSON.stringify(outcome)}`);
-    await Bun.sleep(50);
-  }
-}
+/** Until a publish has this status: refused as the disk is full, or taken again. */
+const untilPublishing = (place: LoadPlace, status: number) =>
+  eventually(
+    async () => (await publish(place, place.artifactIds[0] ?? "")).status === status,
+    () => `no publish was answered ${status}`,
+  );
 
 async function readsGoOn(place: LoadPlace): Promise<void> {
   for (let n = 0; n < readsAtLeast; n++)
@@ -146,18 +136,12 @@ async function healthWarns({ origin }: LoadPlace): Promise<void> {
 /** A separate disk in memory. @throws if this user cannot mount */
 async function mountSmall(folder: string): Promise<void> {
   if (process.getuid?.() !== 0) throw new Error("disk-full mounts a small disk, which takes root");
-  await run("mount", "-t", "tmpfs", "-o", `size=${diskMb}m,mode=0755`, "tmpfs", folder);
+  await outputOf(["mount", "-t", "tmpfs", "-o", `size=${diskMb}m,mode=0755`, "tmpfs", folder]);
   const { blocks, bsize } = await statfs(folder);
   if (blocks * bsize !== diskMb << 20) throw new Error(`${folder} is not the small disk that was mounted`);
 }
 
 async function unmount(folder: string): Promise<void> {
-  await run("umount", folder);
+  await outputOf(["umount", folder]);
   await rm(folder, { recursive: true });
-}
-
-async function run(...command: string[]): Promise<void> {
-  const child = Bun.spawn(command, { stdin: "ignore", stdout: "ignore", stderr: "pipe" });
-  const complaint = await new Response(child.stderr).text();
-  if ((await child.exited) !== 0) throw new Error(`${command.join(" ")}: ${complaint.trim()}`);
 }

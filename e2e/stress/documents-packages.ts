@@ -1,7 +1,7 @@
 // A CDN for documents that are opened without the product: the files of npm packages, by the same mapping and from the
 // same registry as the instance's, but by every URL that the browser asks for instead of those that a parser finds.
 import { mapUrl } from "@plinth/domain/packages/cdn/map-url";
-import { isFileWanted, type Wanted } from "@plinth/domain/packages/cdn/wanted";
+import { isFileWanted, type Wanted } from "@plinth/domain/packages/cdn/package-file";
 import { chosenPath, listingOf, type Listing } from "@plinth/domain/packages/choose-file";
 import { mediaTypeOf } from "@plinth/domain/packages/media-types";
 import { PackageProblem } from "@plinth/domain/packages/problem";

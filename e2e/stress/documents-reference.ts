@@ -2,7 +2,8 @@
 // other host is out of reach, and so are files beside it that the set does not have.
 import { resolve } from "node:path";
 
-import { decodedPath, encodedPath } from "@plinth/contract/publishing/file-path";
+import { encodedPath } from "@plinth/contract/publishing/file-path";
+import { percentDecoded } from "@plinth/platform/malformed";
 import type { BrowserContext, Route } from "playwright-core";
 
 import { watchDocument, type Look } from "./documents-look.ts";
@@ -63,7 +64,7 @@ export async function lookAtReference(
 
 /** The path of a file on the disk; null where there is none. */
 async function fileAt({ root }: FilesBeside, pathname: string): Promise<string | null> {
-  const path = resolve(root, `.${decodedPath(pathname) ?? ""}`);
+  const path = resolve(root, `.${percentDecoded(pathname) ?? ""}`);
   if (!path.startsWith(`${root}/`)) return null;
   return (await Bun.file(path).exists()) ? path : null;
 }

@@ -40,14 +40,17 @@ const percent = (part: number): string => `${Math.floor(part * 1000) / 10} %`;
 
 export function reportOf(outcomes: readonly Outcome[]): string {
   const byType = [...Map.groupBy(outcomes, ({ type }) => type)];
-  const table = [
-    ["type", "documents", "as the reference", "differ", "need files beside them"],
-    ...byType.map(([type, some]) => {
-      const { documents, asReference, differ, needFiles } = countsOf(some);
-      const part = percent(asReference / Math.max(1, asReference + differ));
-      return [type, String(documents), `${asReference} (${part})`, String(differ), String(needFiles)];
-    }),
-  ];
+  const table = byType.map(([type, some]) => {
+    const { documents, asReference, differ, needFiles } = countsOf(some);
+    const part = percent(asReference / Math.max(1, asReference + differ));
+    return {
+      type,
+      documents,
+      "as the reference": `${asReference} (${part})`,
+      differ,
+      "need files beside them": needFiles,
+    };
+  });
   const sections = byType.flatMap(([type, some]) => {
     const [apart, own] = [some.filter(needsFiles), some.filter((one) => !needsFiles(one))];
     return [
@@ -56,7 +59,7 @@ export function reportOf(outcomes: readonly Outcome[]): string {
       ...section(`${type}: what no instance can load here`, some, ({ elsewhere }) => elsewhere),
     ];
   });
-  return [...aligned(table), ...sections].join("\n");
+  return [Bun.inspect.table(table), ...sections].join("\n");
 }
 
 function section(title: string, outcomes: readonly Outcome[], of: (outcome: Outcome) => readonly Cause[]): string[] {
@@ -83,13 +86,3 @@ const detailsOf = (causes: readonly Cause[]): string =>
     ...causes.slice(0, mostDetails).map(({ detail }) => detail.slice(0, 200)),
     ...(causes.length > mostDetails ? [`and ${causes.length - mostDetails} more`] : []),
   ].join(" | ");
-
-function aligned(rows: readonly (readonly string[])[]): string[] {
-  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
-  return rows.map((row) =>
-    row
-      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-      .join("  ")
-      .trimEnd(),
-  );
-}

@@ -1,6 +1,6 @@
 // The short form of `bun run stress documents`: the set of the repository, with a registry on loopback that has the
 // packages it loads. The documents of one type in each run; `TEST_SAMPLES=all bun run test e2e/stress/documents.test` has all.
-import { test } from "bun:test";
+import { setDefaultTimeout, test } from "bun:test";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 
@@ -10,6 +10,8 @@ import { startRegistry, type TestRegistry } from "@plinth/support/package-regist
 import { hung, repository } from "../harness/process.ts";
 import { sample, testRandom } from "../harness/test-seed.ts";
 import { documents } from "./documents.ts";
+
+setDefaultTimeout(5 * hung);
 
 /** Packages that are installed, under the versions that the documents name: the folder, and the files that are loaded. */
 const installed = [
@@ -58,19 +60,15 @@ async function publishPackages(registry: TestRegistry): Promise<void> {
   await registry.publish("tailwindcss-cdn", "3.4.10", { "tailwindcss.js": tailwind }, { main: "tailwindcss.js" });
 }
 
-test(
-  documents.claim,
-  async () => {
-    const registry = await startRegistry();
-    try {
-      await publishPackages(registry);
-      for (const type of sample(artifactTypes, 1, testRandom("documents", "of the set"))) {
-        const set = { count: documents.shortCount, only: `${type}/` };
-        console.error(JSON.stringify(await documents.run({ ...set, seed: 0, registry: registry.url })));
-      }
-    } finally {
-      await registry.close();
+test(documents.claim, async () => {
+  const registry = await startRegistry();
+  try {
+    await publishPackages(registry);
+    for (const type of sample(artifactTypes, 1, testRandom("documents", "of the set"))) {
+      const set = { count: documents.shortCount, only: `${type}/` };
+      console.error(JSON.stringify(await documents.run({ ...set, seed: 0, registry: registry.url })));
     }
-  },
-  5 * hung,
-);
+  } finally {
+    await registry.close();
+  }
+});

@@ -3,8 +3,8 @@
 import { SQL } from "bun";
 import { basename, join } from "node:path";
 
-import { decodedPath } from "@plinth/contract/publishing/file-path";
 import type { Browser, BrowserContext } from "playwright-core";
+import { percentDecoded } from "@plinth/platform/malformed";
 
 import { databaseUrlOf } from "../harness/embedded-database.ts";
 import { openBrowser } from "../harness/browser.ts";
@@ -134,7 +134,7 @@ function knownMissing({ beside }: SetDocument, notFound: readonly string[], verd
 }
 
 /** The name of a file by its path or its URL. */
-const nameOf = (url: string): string => basename(decodedPath(url.replace(/[?#].*$/, "")) ?? "");
+const nameOf = (url: string): string => basename(percentDecoded(url.replace(/[?#].*$/, "")) ?? "");
 
 /** A document that imports a file beside it is refused. */
 const refusalVerdict = (refused: string): Verdict => ({

@@ -184,3 +184,7 @@ export async function untilBack(place: LoadPlace): Promise<number> {
   await succeeds(() => publish(place, artifactId));
   return performance.now() - since;
 }
+
+/** Done, or refused temporarily as the contract says. */
+export const isAnswered = ({ status, code, retryAfter }: Outcome): boolean =>
+  (status >= 200 && status < 300) || (status === 503 && code === "unavailable" && Number(retryAfter) > 0);

@@ -52,38 +52,20 @@ function framesOf(page: Page, addresses: readonly string[]): Frame[] {
   return page.frames().filter(isWithin);
 }
 
-/** Opens the content URL as a page, which redirects to the viewer. */
-const viewer: Place = {
-  name: "viewer page",
+/** Opens a content URL as a page, which redirects to the viewer. */
+const redirected = (name: string, suffix: string, query: string): Place => ({
+  name,
   perPage: 1,
   async show(page, [document], stage) {
     if (document === undefined) throw new Error("there is nothing to show");
-    const address = await open(
-      page,
-      document.name,
-      await contentAddress(stage, document),
-      `${document.artifact.url}?v=1`,
-    );
+    const from = `${await contentAddress(stage, document)}${suffix}`;
+    const address = await open(page, document.name, from, `${document.artifact.url}${query}`);
     await pressed(page, document);
     return address;
   },
-};
-
-const sourceView: Place = {
-  name: "source view",
-  perPage: 1,
-  async show(page, [document], stage) {
-    if (document === undefined) throw new Error("there is nothing to show");
-    const address = await open(
-      page,
-      document.name,
-      `${await contentAddress(stage, document)}/source`,
-      `${document.artifact.url}?v=1&view=source`,
-    );
-    await pressed(page, document);
-    return address;
-  },
-};
+});
+const viewer = redirected("viewer page", "", "?v=1");
+const sourceView = redirected("source view", "/source", "?v=1&view=source");
 
 /** Frames without a sandbox attribute in a page of the app: only the response confines them. */
 const framed = (name: string, suffix: string): Place => ({

@@ -8,6 +8,7 @@ export interface Shape {
   readonly enum?: readonly unknown[];
   readonly anyOf?: readonly Shape[];
   readonly pattern?: string;
+  readonly minimum?: number;
   readonly minLength?: number;
   readonly maxLength?: number;
   readonly minItems?: number;
@@ -30,33 +31,26 @@ export function wrongJson(shape: Shape): string[] {
   switch (shape.type) {
     case "string":
       return [
-        "7",
-        "true",
-        "[]",
-        "{}",
-        '["x"]',
-        '{"length":1}',
-        "null",
+        ...["7", "true", "[]", "{}", '["x"]', '{"length":1}', "null"],
         ...unwritable,
         ...wrongLength(shape),
         ...wrongPattern(shape),
       ];
     case "integer":
       return [
-        "null",
-        "true",
-        '"1"',
-        "1.5",
-        "-1",
-        "0",
-        "1e400",
-        "-1e400",
-        "99999999999999999999",
-        "2147483648",
-        "1e-3",
-        "[1]",
-        "{}",
-        '"\\u0000"',
+        ...[
+          "null",
+          "true",
+          '"1"',
+          "1.5",
+          "-1",
+          ...zeroOf(shape),
+          "1e400",
+          "-1e400",
+          "99999999999999999999",
+          "2147483648",
+        ],
+        ...["1e-3", "[1]", "{}", '"\\u0000"'],
       ];
     case "boolean":
       return ["null", "0", "1", '"true"', "[]", "{}", '"\\u0000"', '"\\ud800"'];
@@ -69,28 +63,16 @@ export function wrongJson(shape: Shape): string[] {
   }
 }
 
+/** No integer of an input may be negative, and few may be zero. */
+const zeroOf = ({ minimum }: Shape): string[] => (minimum === 0 ? [] : ["0"]);
+
 /** Percent-encoded texts that are never valid in a query or a path, where every value is a string. */
 export function wrongQuery(shape: Shape): string[] {
   const invalid = ["%00", "a%00b", "%FF", "%C3%28", "%ED%A0%80", "%F5%80%80%80"];
   if (shape.enum) return [...invalid, "nope", "%20"];
   if (shape.type === "integer") {
-    return [
-      ...invalid,
-      "1e3",
-      "0x10",
-      "%201",
-      "1%20",
-      "%2B5",
-      "5.0",
-      "-1",
-      "0",
-      "99999999999999999999",
-      "1_000",
-      "NaN",
-      "Infinity",
-      "%D9%A1",
-      "",
-    ];
+    const malformed = "1e3 0x10 %201 1%20 %2B5 5.0 -1 99999999999999999999 1_000 NaN Infinity %D9%A1".split(" ");
+    return [...invalid, ...malformed, ...zeroOf(shape), ""];
   }
   if (shape.type === "boolean") return [...invalid, "yes", "TRUE", "2", ""];
   return [...invalid, ...(shape.maxLength === undefined ? [] : ["a".repeat(shape.maxLength + 1)])];

@@ -4,18 +4,9 @@ import { SQL } from "bun";
 import { rm } from "node:fs/promises";
 
 import { scaledOut } from "../harness/database.ts";
-import { openInbox } from "../harness/inbox.ts";
+import { inviteStranger, openInbox } from "../harness/inbox.ts";
 import { startInstance, type Instance } from "../harness/instance.ts";
-import {
-  clientOf,
-  createArtifact,
-  createPerson,
-  createProject,
-  fresh,
-  operatorOf,
-  signIn,
-  type Person,
-} from "../harness/people.ts";
+import { createArtifact, createPerson, createProject, fresh, operatorOf, type Person } from "../harness/people.ts";
 import { forgetful, startPostgres } from "../harness/postgres.ts";
 import { temporaryFolder, withoutScreenshots, withScreenshots } from "../harness/process.ts";
 import { randomFrom } from "../harness/random.ts";
@@ -67,7 +58,7 @@ export const jobsTwice: StressTest = {
       const { slug } = await createProject(person);
       await inParallel(count, 4, (n) => live(person, slug, n === 0 || random() < 0.4));
       const invitations = Math.max(2, Math.floor(count / 20));
-      for (let n = 0; n < invitations; n++) await invite(instance);
+      for (let n = 0; n < invitations; n++) await inviteStranger(instance);
       await jobsSettled(instance);
       await database.unsafe("UPDATE artifact SET deleted_at = deleted_at - interval '40 days'");
       for (const kind of scheduled) await operatorOf(instance).call("operator.runJob", { kind });
@@ -108,15 +99,6 @@ async function live(person: Person, projectSlug: string, isDeleted: boolean): Pr
     await person.client.call("version.create", { artifactId, content: `# ${fresh("life")}\n` });
   await person.client.call("artifact.patch", { artifactId, title: fresh("title") });
   if (isDeleted) await person.client.call("artifact.delete", { artifactId });
-}
-
-async function invite(instance: Instance): Promise<void> {
-  // Another user each time, whose plan has free seats.
-  const { userId } = await createPerson(instance);
-  const asFounder = clientOf(instance.origin, await signIn(instance, userId));
-  const { workspaceId } = await asFounder.call("workspace.create", { slug: fresh("team"), name: "A team" });
-  const email = `${fresh("guest")}@example.com`;
-  await asFounder.call("invitation.create", { workspaceId, email, role: "member" });
 }
 
 /** Waits until the outbox is empty and no job runs or is queued, scheduled kinds included. */

@@ -33,7 +33,7 @@ export const mainThread: StressTest = {
     const over: string[] = [];
     for (const text of largeTexts.filter(({ name }) => only === undefined || name === only).slice(0, count)) {
       console.log(`\n${text.name}`);
-      const costs = await costsOf(asker, text, 2);
+      const costs = await costsOf(asker, text, { first: 1, counted: 3 });
       for (const cost of costs) console.log(lineOf(cost));
       over.push(...costs.filter(isOver).map((cost) => `${text.name}: ${lineOf(cost)}`));
     }
@@ -51,10 +51,10 @@ export const mainThreadWorst: StressTest = {
     const asker = await startAsking();
     const worst = new Map<string, Cost & { readonly text: string }>();
     // The first text compiles the code of each operation.
-    await costsOf(asker, repeatedText(["a"]), 1);
+    await costsOf(asker, repeatedText(["a"]), { first: 0, counted: 1 });
     const property = asyncProperty(pieces, async (unit) => {
       const text = repeatedText(unit);
-      const costs = await costsOf(asker, text, 1);
+      const costs = await costsOf(asker, text, { first: 0, counted: 1 });
       for (const cost of costs)
         for (const [kind, value] of [
           ["ms", cost.mainThreadMs],
@@ -89,11 +89,18 @@ async function startAsking(): Promise<Asker & { readonly instance: Instance }> {
   return { instance, origin: instance.origin, author, projectSlug, session };
 }
 
-/** What each request about the text costs. The first `turns - 1` requests of each are left out: they compile code. */
+interface Turns {
+  /** Requests of each kind that are left out: they compile code. */
+  readonly first: number;
+  /** Requests of each kind whose median counts: a collection of garbage falls into one of them. */
+  readonly counted: number;
+}
+
+/** What each request about the text costs. */
 async function costsOf(
   asker: Asker & { readonly instance: Instance },
   text: LargeText,
-  turns: number,
+  { first, counted }: Turns,
 ): Promise<Cost[]> {
   const content = text.ofBytes(textBytes);
   const artifact = await createArtifact(asker.author, asker.projectSlug, { type: text.type, content });
@@ -102,12 +109,22 @@ async function costsOf(
     content: `${content.slice(1)}x`,
   });
   const costs: Cost[] = [];
-  for (const [name, ask] of Object.entries(requests))
-    for (let turn = 1; turn <= turns; turn++) {
-      const cost = await costOf(asker.instance, name, () => ask(asker, { text, content, artifact }));
-      if (turn === turns) costs.push(cost);
-    }
+  for (const [name, ask] of Object.entries(requests)) {
+    const turns: Cost[] = [];
+    for (let turn = 0; turn < first + counted; turn++)
+      turns.push(await costOf(asker.instance, name, () => ask(asker, { text, content, artifact })));
+    costs.push(medianOf(turns.slice(first)));
+  }
   return costs;
+}
+
+/** Of each figure by itself. */
+function medianOf(costs: readonly Cost[]): Cost {
+  const middle = (figure: "mainThreadMs" | "memoryMb"): number =>
+    costs.map((cost) => cost[figure]).toSorted((a, b) => a - b)[costs.length >> 1] ?? Number.NaN;
+  const [one] = costs;
+  if (one === undefined) throw new Error("no request was made");
+  return { ...one, mainThreadMs: middle("mainThreadMs"), memoryMb: middle("memoryMb") };
 }
 
 const isOver = ({ mainThreadMs, memoryMb }: Cost): boolean =>

@@ -7,8 +7,6 @@ import { repository } from "../harness/process.ts";
 import { newSeed, type StressTest } from "./stress-test.ts";
 import { addresses } from "./addresses.ts";
 import { backup } from "./backup.ts";
-import { billing } from "./billing.ts";
-import { bombs } from "./bombs.ts";
 import { busy } from "./busy.ts";
 import { bystander } from "./bystander.ts";
 import { crash } from "./crash.ts";
@@ -23,7 +21,6 @@ import { pages } from "./pages.ts";
 import { proof } from "./hostile-proof.ts";
 import { jobsTwice } from "./jobs-twice.ts";
 import { leases } from "./leases.ts";
-import { lists } from "./lists.ts";
 import { mainThread, mainThreadWorst } from "./main-thread.ts";
 import { mcpFuzz } from "./mcp-fuzz.ts";
 import { mutants } from "./mutants.ts";
@@ -31,11 +28,11 @@ import { races } from "./races.ts";
 import { redisAway } from "./redis-away.ts";
 import { retention } from "./retention.ts";
 import { revocations } from "./revocations.ts";
-import { search } from "./search.ts";
 import { sigterm } from "./sigterm.ts";
 import { workerKill } from "./worker-kill.ts";
 import { uploads } from "./uploads.ts";
 import { thumbnails } from "./thumbnails.ts";
+import { billing, bombs, lists, search } from "./whole-tests.ts";
 
 const stressTests: Readonly<Record<string, StressTest>> = {
   fuzz,

@@ -19,9 +19,12 @@ const unknownTools = [
   ...prototypes,
 ];
 
-/** Whether a value may be taken for another one: a number, a truth value or JSON as text, and an object for a list of one. */
+/**
+ * Whether a value may be taken for another one: nothing or an empty text for an argument that is left out, a number, a truth
+ * value or JSON as text, and an object or a text for a list of one.
+ */
 const hasOneMeaning = (json: string | null): boolean =>
-  json !== null && /^(?:"(?:true|false|\d{1,16}|\s*[[{].*)"|\{.*\})$/s.test(json);
+  json !== null && /^(?:null|"(?:|x|\\u0000|true|false|\d{1,16}|\s*[[{].*)"|\{.*\})$/s.test(json);
 
 export const calls: Readonly<Record<string, Family>> = {
   argument: family("call", fc.tuple(fc.nat(), fc.nat()), (draft, [which, seed]) => {
@@ -70,7 +73,7 @@ export const calls: Readonly<Record<string, Family>> = {
     return { statuses: [200], problem: ["invalid_request"], field: "surprise", id: draft.id };
   }),
 
-  argumentsType: family("call", json("null", "[]", '"x"', "7", "true", "[{}]"), (draft, text) => {
+  argumentsType: family("call", json("[]", '"x"', "7", "true", "[{}]"), (draft, text) => {
     putParam(draft, "arguments", text);
     return { ...say.invalidParams, id: draft.id };
   }),

@@ -7,6 +7,7 @@ import { startInstance, type Instance } from "../harness/instance.ts";
 import { clientOf, createKey } from "../harness/people.ts";
 import { createFixtures, type Fixtures } from "../harness/fixtures.ts";
 import { assert, type StressTest } from "./stress-test.ts";
+import { sendBatches } from "./fuzz-batches.ts";
 import { families, familyOf } from "./mcp-cases.ts";
 import type { Family } from "./mcp-family.ts";
 import { bytesOf, draftOf, type Keys } from "./mcp-draft.ts";
@@ -32,8 +33,7 @@ interface Case {
 }
 
 const width = 16;
-/** The number of messages after which the fixtures are created again, because some messages delete them. */
-const requestsPerFixtures = 2_000;
+const casesPerStage = 2_000;
 
 const names = Object.keys(families);
 const cases: fc.Arbitrary<Case> = fc.constantFrom(...names, "right", "argument", "argument").chain((family) =>
@@ -78,14 +78,10 @@ export const mcpFuzz: StressTest = {
   async run({ count, seed, only }) {
     const instance = await startInstance();
     const host = `127.0.0.1:${instance.port}`;
-    const wires = Array.from({ length: width }, () => new Wire(instance.port));
     const counts = new Map<string, number>();
     const note = (name: string) => counts.set(name, (counts.get(name) ?? 0) + 1);
-    let stage = await stageOf(instance);
-    let sent = 0;
     let ids = 0;
-
-    const faultsOfCase = async (one: Case, wire: Wire): Promise<string[]> => {
+    const faultsOf = async (one: Case, wire: Wire, stage: Stage): Promise<string[]> => {
       const family = familyOf(one.family);
       const draft = draftOf(rightOf(one, family, stage), one.revision, ++ids, stage.keys);
       const expected = family.corrupt(draft, one.data);
@@ -98,34 +94,14 @@ export const mcpFuzz: StressTest = {
         (fault) => `${fault} | ${shown} -> ${answer.status} ${answer.text.slice(0, 500)}`,
       );
     };
-
     const drawn = only === undefined ? cases : cases.filter(({ family }) => family === only);
-    const property = fc.asyncProperty(
-      fc.array(drawn, { minLength: 1, maxLength: width, size: "max" }),
-      async (batch) => {
-        if (Math.floor(sent / requestsPerFixtures) !== Math.floor((sent + batch.length) / requestsPerFixtures))
-          stage = await stageOf(instance);
-        sent += batch.length;
-        const faults = await Promise.all(
-          batch.map((one, at) => faultsOfCase(one, wires[at] ?? new Wire(instance.port))),
-        );
-        assert(faults.flat().length === 0, () => faults.flat().join("\n"));
-      },
-    );
-
+    const stage = () => stageOf(instance);
+    const options = { cases: drawn, count, seed, port: instance.port, width, stage, casesPerStage, faultsOf };
     try {
-      while (sent < count) {
-        // Arrays have half of their maximal length on average.
-        await fc.assert(property, {
-          seed: seed + sent,
-          numRuns: Math.max(1, Math.ceil((count - sent) / width)),
-          endOnFailure: true,
-        });
-      }
-      await requireServing(instance, stage);
-      return { messages: sent, ...Object.fromEntries([...counts].toSorted(([a], [b]) => (a < b ? -1 : 1))) };
+      const last = await sendBatches({ ...options, endOnFailure: true });
+      await requireServing(instance, last.stage);
+      return { messages: last.sent, ...Object.fromEntries([...counts].toSorted(([a], [b]) => (a < b ? -1 : 1))) };
     } finally {
-      for (const wire of wires) wire.close();
       await instance.stop();
     }
   },

@@ -5,95 +5,81 @@ import { textOf, type Draft } from "./mcp-draft.ts";
 import { done, family, type Family } from "./mcp-family.ts";
 import { isModern } from "./mcp-messages.ts";
 import * as say from "./mcp-expectations.ts";
+import type { Expected } from "./mcp-expectations.ts";
 
-const set = ({ headers }: Draft, header: string, values: readonly string[]): void => void headers.set(header, values);
+/** A header, with one of these lists of values. */
+const header = (
+  base: Family["base"],
+  name: string,
+  values: readonly (readonly string[])[],
+  expected: (draft: Draft) => Expected,
+): Family =>
+  family(base, fc.constantFrom(...values), (draft, given) => {
+    draft.headers.set(name, given);
+    return expected(draft);
+  });
+
+const each = (...values: readonly string[]): string[][] => values.map((value) => [value]);
+
+const strayHeaders = "mcp-session-id last-event-id x-share-token x-request-id cookie user-agent mcp-param-x".split(" ");
+
+/** One of these bodies. */
+const body = (texts: readonly string[], expected: Expected): Family =>
+  family("any", fc.constantFrom(...texts), (draft, text) => {
+    draft.body = Buffer.from(text);
+    return expected;
+  });
+
+/** An earlier revision does not know the header. */
+const mismatch = (draft: Draft): Expected => (isModern(draft.revision) ? say.headerMismatch : done(draft));
 
 export const http: Readonly<Record<string, Family>> = {
-  accept: family(
+  accept: header("any", "accept", [[], ...each("application/json", "text/event-stream", "*/*")], done),
+
+  foreignAccept: header("any", "accept", each("text/html"), (draft) =>
+    isModern(draft.revision) ? done(draft) : say.transportRefuses(406),
+  ),
+
+  contentType: header(
     "any",
-    fc.constantFrom("application/json", "text/event-stream", "text/html", "*/*", ""),
-    (draft, value) => {
-      set(draft, "accept", value === "" ? [] : [value]);
-      return isModern(draft.revision) ? done(draft) : say.transportRefuses(406);
-    },
+    "content-type",
+    [[], ...each("text/plain", "application/x-www-form-urlencoded", "application/jsonx", "text/json", "json")],
+    () => say.transportRefuses(415),
   ),
 
-  contentType: family(
-    "any",
-    fc.constantFrom("", "text/plain", "application/x-www-form-urlencoded", "application/jsonx", "text/json", "json"),
-    (draft, value) => {
-      set(draft, "content-type", value === "" ? [] : [value]);
-      return say.transportRefuses(415);
-    },
-  ),
+  goodContentType: header("any", "content-type", each("application/json; charset=utf-8", "Application/JSON"), done),
 
-  goodContentType: family(
-    "any",
-    fc.constantFrom("application/json; charset=utf-8", "Application/JSON"),
-    (draft, value) => {
-      set(draft, "content-type", [value]);
-      return done(draft);
-    },
-  ),
-
-  version: family(
+  version: header(
     "tool",
-    fc.constantFrom(
-      ["1999-01-01"],
-      ["nonsense"],
-      ["2026-07-28", "2025-11-25"],
-      ["2025-11-25", "2025-11-25"],
-      ["9".repeat(6000)],
-    ),
-    (draft, values) => {
-      set(draft, "mcp-protocol-version", values);
-      return { statuses: [400], codes: [-32_000, -32_020, -32_022, -32_602] };
-    },
+    "mcp-protocol-version",
+    [
+      ...each("1999-01-01", "nonsense", "9".repeat(6000)),
+      ...[
+        ["2026-07-28", "2025-11-25"],
+        ["2025-11-25", "2025-11-25"],
+      ],
+    ],
+    () => ({ statuses: [400], codes: [-32_000, -32_020, -32_022, -32_602] }),
   ),
 
-  method: family(
-    "tool",
-    fc.constantFrom([], ["tools/list"], ["tools/call", "tools/call"], ["\xff"], [""]),
-    (draft, values) => {
-      set(draft, "mcp-method", values);
-      return isModern(draft.revision) ? say.headerMismatch : done(draft);
-    },
-  ),
+  method: header("tool", "mcp-method", [[], ["tools/call", "tools/call"], ...each("tools/list", "\xff", "")], mismatch),
 
-  name: family(
-    "tool",
-    fc.constantFrom([], ["nope"], ["whoami", "whoami"], ["\xff"], [""], ["=?base64?!?="]),
-    (draft, values) => {
-      set(draft, "mcp-name", values);
-      return isModern(draft.revision) ? say.headerMismatch : done(draft);
-    },
-  ),
+  name: header("tool", "mcp-name", [[], ["whoami", "whoami"], ...each("nope", "\xff", "", "=?base64?!?=")], mismatch),
 
   stray: family(
     "any",
-    fc.constantFrom(
-      ...[
-        "mcp-session-id",
-        "last-event-id",
-        "x-share-token",
-        "x-request-id",
-        "cookie",
-        "user-agent",
-        "mcp-param-x",
-      ].flatMap((header) =>
-        ["", "x", "\xff\xfe", "a".repeat(6000), "../..", ",,,"].map((value) => [header, value] as const),
-      ),
-    ),
-    (draft, [header, value]) => {
-      set(draft, header, [value]);
+    fc.tuple(fc.constantFrom(...strayHeaders), fc.constantFrom("", "x", "\xff\xfe", "a".repeat(6000), "../..", ",,,")),
+    (draft, [name, value]) => {
+      draft.headers.set(name, [value]);
       return done(draft);
     },
   ),
 
-  idempotencyKey: family("tool", fc.constantFrom("", "x".repeat(256), "\xff", "x".repeat(6000)), (draft, value) => {
-    set(draft, "idempotency-key", [value]);
-    return { statuses: [200], problem: "maybe", id: draft.id };
-  }),
+  idempotencyKey: header("tool", "idempotency-key", each("", "x".repeat(256), "\xff", "x".repeat(6000)), ({ id }) => ({
+    statuses: [200],
+    problem: "maybe",
+    id,
+  })),
 
   truncated: family("any", fc.double({ min: 0, max: 0.999, noNaN: true }), (draft, share) => {
     const whole = Buffer.from(textOf(draft));
@@ -113,68 +99,42 @@ export const http: Readonly<Record<string, Family>> = {
   ),
 
   encoding: family("any", fc.constantFrom("gzip", "br, gzip", "nonsense", "identity, gzip"), (draft, value) => {
-    set(draft, "content-encoding", [value]);
+    draft.headers.set("content-encoding", [value]);
     draft.body = Buffer.from(Bun.gzipSync(textOf(draft)));
     return say.parseError;
   }),
 
-  notJson: family(
-    "any",
-    fc.constantFrom("", " ", "{", "nul", "NaN", "{'a':1}", '{"a":1,}', "//\n{}", "\0"),
-    (draft, text) => {
-      draft.body = Buffer.from(text);
-      return say.parseError;
-    },
-  ),
+  notJson: body(["", " ", "{", "nul", "NaN", "{'a':1}", '{"a":1,}', "//\n{}", "\0"], say.parseError),
 
-  noMessage: family(
-    "any",
-    fc.constantFrom("1", "null", '"x"', "true", "{}", "\uFEFF{}", "[[]]", "[]", "[1,2]"),
-    (draft, text) => {
-      draft.body = Buffer.from(text);
-      return say.invalidRequest;
-    },
-  ),
+  noMessage: body(["1", "null", '"x"', "true", "{}", "\uFEFF{}", "[[]]", "[]", "[1,2]"], say.invalidRequest),
 
   anyBytes: family("any", fc.uint8Array({ minLength: 1, maxLength: 200 }), (draft, bytes) => {
     draft.body = Buffer.from(bytes);
     return { statuses: [400], codes: [-32_700, -32_600] };
   }),
 
-  credential: family(
+  credential: header(
     "any",
-    fc.constantFrom(
-      [],
-      [""],
-      ["Bearer"],
-      ["Bearer "],
-      ["Basic Og=="],
-      ["Bearer plk_x"],
-      ["Bearer \xff"],
-      ["Bearer spent"],
-    ),
-    (draft, values) => {
-      set(
-        draft,
-        "authorization",
-        values.map((value) => value.replace("spent", draft.spent)),
-      );
-      return say.problem(401, "unauthenticated");
-    },
+    "authorization",
+    [[], ...each("", "Bearer", "Bearer ", "Basic Og==", "Bearer plk_x", "Bearer \xff")],
+    () => say.problem(401, "unauthenticated"),
   ),
 
-  twoCredentials: family("any", fc.constantFrom("Bearer plk_x", "Basic Og=="), (draft, other) => {
-    set(draft, "authorization", [...(draft.headers.get("authorization") ?? []), other]);
+  spentCredential: family("any", fc.constant(null), (draft) => {
+    draft.headers.set("authorization", [`Bearer ${draft.spent}`]);
     return say.problem(401, "unauthenticated");
   }),
 
-  origin: family(
+  twoCredentials: family("any", fc.constantFrom("Bearer plk_x", "Basic Og=="), (draft, other) => {
+    draft.headers.set("authorization", [...(draft.headers.get("authorization") ?? []), other]);
+    return say.problem(401, "unauthenticated");
+  }),
+
+  origin: header(
     "any",
-    fc.constantFrom("https://evil.example", "null", "http://127.0.0.1.evil.example", "file://", "http://", "x"),
-    (draft, value) => {
-      set(draft, "origin", [value]);
-      return say.problem(403, "forbidden");
-    },
+    "origin",
+    each("https://evil.example", "null", "http://127.0.0.1.evil.example", "file://", "http://", "x"),
+    () => say.problem(403, "forbidden"),
   ),
 
   httpMethod: family("any", fc.constantFrom("GET", "DELETE", "PUT", "PATCH", "HEAD", "OPTIONS"), (draft, method) => {

@@ -12,23 +12,24 @@ const unknownMethods = [
   ...["prompts/nope", "resources/subscribe", "sampling/createMessage", "roots/list", "tasks/get", "logging/nope"],
 ];
 
+/** One of these JSON texts as a member of the message. */
+const member = (name: string, ...texts: string[]): Family =>
+  family("any", json(...texts), (draft, text) => {
+    put(draft, name, text);
+    return say.invalidRequest;
+  });
+
 export const messages: Readonly<Record<string, Family>> = {
   right: family("any", fc.constant(null), done),
 
-  id: family("any", json("null", "1.5", "[]", "{}", "true", "1e300", "1e400", nested(50_000), "[1]"), (draft, text) => {
-    put(draft, "id", text);
-    return say.invalidRequest;
-  }),
+  id: member("id", "null", "1.5", "[]", "{}", "true", "1e300", "1e400", nested(50_000), "[1]"),
 
   oddId: family("any", fc.constantFrom("", "x".repeat(20_000), "__proto__", "𝒳", 0, -1, 2 ** 53 - 1), (draft, id) => {
     draft.message = { ...draft.message, id };
     return { ...say.ok, id };
   }),
 
-  methodType: family("any", json("null", "7", "[]", "{}", "true", nested(10_000)), (draft, text) => {
-    put(draft, "method", text);
-    return say.invalidRequest;
-  }),
+  methodType: member("method", "null", "7", "[]", "{}", "true", nested(10_000)),
 
   unknownMethod: family("any", fc.constantFrom(...unknownMethods), (draft, method) => {
     draft.message = { ...draft.message, method };
@@ -37,15 +38,9 @@ export const messages: Readonly<Record<string, Family>> = {
     return { ...say.methodNotFound(isModern(draft.revision)), id: draft.id };
   }),
 
-  paramsType: family("any", json("null", "[]", '"x"', "7", "true", "[{}]"), (draft, text) => {
-    put(draft, "params", text);
-    return say.invalidRequest;
-  }),
+  paramsType: member("params", "null", "[]", '"x"', "7", "true", "[{}]"),
 
-  jsonrpc: family("any", json('"1.0"', "2", "null", "[]", '"2.0 "', "2.0"), (draft, text) => {
-    put(draft, "jsonrpc", text);
-    return say.invalidRequest;
-  }),
+  jsonrpc: member("jsonrpc", '"1.0"', "2", "null", "[]", '"2.0 "', "2.0"),
 
   strayMember: family("any", fc.constantFrom("extra", "jsonrpc2", ...prototypes), (draft, member) => {
     draft.message = Object.fromEntries([...Object.entries(draft.message), [member, { x: 1 }]]);

@@ -1,8 +1,9 @@
 // Valid messages to corrupt: every tool with arguments that succeed, and every other method, as a client of each
 // revision sends them.
-import { nameInTool, tools, type Tool, type ToolName } from "@plinth/contract/mcp/tools";
+import { tools, type ToolName } from "@plinth/contract/mcp/tools";
+import { argumentsFor, validInput } from "@plinth/contract/test/cases";
 
-import { validInput, type Fixtures } from "../harness/fixtures.ts";
+import type { Fixtures } from "../harness/fixtures.ts";
 
 export const revisions = ["2026-07-28", "2025-11-25", "2025-06-18", "2025-03-26"] as const;
 export type Revision = (typeof revisions)[number];
@@ -33,20 +34,13 @@ const further: { readonly [Name in ToolName]?: (fixtures: Fixtures) => Fields } 
   get_artifact_content: () => ({ startLine: 1, endLine: 9, grep: "a" }),
 };
 
-/** The valid input of the tool's operation, without fields that the tool does not have. */
-async function argumentsOf(tool: Tool, fixtures: Fixtures): Promise<Fields> {
-  const input = Object.entries(await validInput(tool.operation.name, fixtures));
-  const given = input.map(([field, value]) => [nameInTool(tool, field), value] as const);
-  const known = given.filter(([name]) => name in tool.input.properties);
-  return { ...Object.fromEntries(known), ...further[tool.name]?.(fixtures) };
-}
-
 /** Tools whose arguments are valid once. */
 const once: ReadonlySet<ToolName> = new Set([
   "create_project",
   "delete_artifact",
   "delete_project",
   "edit_artifact",
+  "move_project",
   "revoke_share_link",
   "undelete_artifact",
 ]);
@@ -57,7 +51,10 @@ export const lasting: readonly ToolName[] = tools.map(({ name }) => name).filter
 export type Calls = ReadonlyMap<ToolName, Fields>;
 
 export async function callsOf(fixtures: Fixtures): Promise<Calls> {
-  const made = tools.map(async (tool) => [tool.name, await argumentsOf(tool, fixtures)] as const);
+  const made = tools.map(async (tool) => {
+    const given = argumentsFor(tool, await validInput(tool.operation.name, fixtures));
+    return [tool.name, { ...given, ...further[tool.name]?.(fixtures) }] as const;
+  });
   return new Map(await Promise.all(made));
 }
 

@@ -100,14 +100,15 @@ function missing(viewer: Viewer): never {
 }
 
 async function somebody(instance: Instance, username: string, plan: "free" | "team" = "team"): Promise<Person> {
+  const email = trackSecret(`${username}@example.com`);
   const user = await operatorOf(instance).call("operator.createUser", {
-    email: trackSecret(`${username}@example.com`),
+    email,
     username,
     name: username[0]?.toUpperCase() + username.slice(1),
     plan,
   });
   const token = await createKey(instance, user.userId);
-  return { ...user, token, client: clientOf(instance.origin, token) };
+  return { ...user, email, token, client: clientOf(instance.origin, token) };
 }
 
 async function fillWorkspace(owner: Person): Promise<void> {

@@ -7,10 +7,10 @@ import { send } from "../harness/http.ts";
 import { startInstance, type Instance } from "../harness/instance.ts";
 import { clientOf, createPerson, operatorOf } from "../harness/people.ts";
 import { startPostgres } from "../harness/postgres.ts";
-import { hung, temporaryFolder, withoutScreenshots } from "../harness/process.ts";
+import { eventually, temporaryFolder, withoutScreenshots } from "../harness/process.ts";
 import { startRedis } from "../harness/redis.ts";
 import { randomFrom } from "../harness/random.ts";
-import { assert, type StressTest } from "./stress-test.ts";
+import { type StressTest, assert, atShare } from "./stress-test.ts";
 import { checkLedger, Ledger } from "./crash-ledger.ts";
 import { doctorIsContent } from "./doctor.ts";
 import { makePlace, startLoad, countOutcomes, type LoadPlace, type Outcome } from "./fault-load.ts";
@@ -140,24 +140,19 @@ async function headsAreFound(places: readonly LoadPlace[]): Promise<void> {
 
 /** Each has a next turn in the queue. */
 async function schedulesAreBack(instance: Instance): Promise<void> {
-  for (const deadline = Date.now() + hung; ;) {
+  const areBack = async () => {
     const { jobs } = await operatorOf(instance).call("operator.listJobs", { limit: 100 });
-    const missing = scheduled.filter((kind) => !jobs.some((job) => job.kind === kind));
-    if (missing.length === 0) return;
-    assert(Date.now() < deadline, () => `nothing schedules ${missing.join(", ")} any more`);
-    await Bun.sleep(200);
-  }
+    return scheduled.every((kind) => jobs.some((job) => job.kind === kind));
+  };
+  await eventually(areBack, () => `nothing schedules one of ${scheduled.join(", ")} any more`);
 }
 
 /** The median of the requests sent and answered in a phase, by act, in ms. */
 function pace(outcomes: readonly Outcome[], [from, to]: Phase): Record<string, number> {
-  const medians: Record<string, number> = {};
-  for (const act of ["publish", "content", "artifact", "search"] as const) {
-    const times = outcomes
+  const timesOf = (act: Outcome["act"]) =>
+    outcomes
       .filter((outcome) => outcome.act === act && outcome.sentAt >= from && outcome.sentAt < to)
-      .map(({ ms }) => ms)
-      .toSorted((a, b) => a - b);
-    medians[act] = Math.round((times[times.length >> 1] ?? Number.NaN) * 10) / 10;
-  }
-  return medians;
+      .map(({ ms }) => 10 * ms);
+  const acts = ["publish", "content", "artifact", "search"] as const;
+  return Object.fromEntries(acts.map((act) => [act, atShare(timesOf(act), 0.5) / 10]));
 }

@@ -9,7 +9,7 @@ import { startInstance, type Instance } from "../harness/instance.ts";
 import { createPerson, createProject, operatorOf, type Person } from "../harness/people.ts";
 import { hung, temporaryFolder } from "../harness/process.ts";
 import { randomFrom } from "../harness/random.ts";
-import { assert, inParallel, type StressTest } from "./stress-test.ts";
+import { type StressTest, assert, inParallel, spreadOf } from "./stress-test.ts";
 import { doctorIsContent } from "./doctor.ts";
 import { artifactIdOf, isDue, release, seed, seededBy, versionsOf, type Seeded } from "./retention-seed.ts";
 import { act, newTrafficLog, requireText, type Place, type TrafficLog } from "./retention-traffic.ts";
@@ -178,15 +178,12 @@ export const retention: StressTest = {
       const taken = await requireTaken(sql, seeded);
       await requireReadable(place, log, random);
       await doctorIsContent({ DATA_DIR: dataDir });
-      const writes = log.writes.toSorted((a, b) => a - b);
-      const at = (share: number) =>
-        Math.round(writes[Math.min(writes.length - 1, Math.floor(share * writes.length))] ?? 0);
       return {
         versions: seeded.versions,
         taken,
         prunedInSeconds: Math.round(prunedMs / 100) / 10,
         acts: log.counts,
-        writeMs: { median: at(0.5), p99: at(0.99), most: at(1) },
+        writeMs: spreadOf(log.writes),
         longestTransactionMs,
         longestWaitMs,
       };

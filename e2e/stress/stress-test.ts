@@ -43,3 +43,17 @@ export async function inParallel(count: number, width: number, task: (index: num
 export function assert(condition: boolean, claim: () => string): asserts condition {
   if (!condition) throw new Error(claim());
 }
+
+/** The value that this share of the times is at most, rounded. */
+export function atShare(times: readonly number[], share: number): number {
+  const sorted = times.toSorted((a, b) => a - b);
+  return Math.round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0);
+}
+
+/** How long something took in all rounds. */
+export const spreadOf = (times: readonly number[]) => ({
+  median: atShare(times, 0.5),
+  p90: atShare(times, 0.9),
+  p99: atShare(times, 0.99),
+  most: atShare(times, 1),
+});

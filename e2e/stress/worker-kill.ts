@@ -2,9 +2,8 @@
 // active forever.
 import { rm } from "node:fs/promises";
 
-import type { Front } from "../harness/instance.ts";
-import { openInbox } from "../harness/inbox.ts";
-import { clientOf, createArtifact, createPerson, createProject, fresh, signIn } from "../harness/people.ts";
+import { inviteStranger, openInbox } from "../harness/inbox.ts";
+import { clientOf, createArtifact, createPerson, createProject, fresh } from "../harness/people.ts";
 import { temporaryFolder, withoutScreenshots, withScreenshots } from "../harness/process.ts";
 import { randomFrom } from "../harness/random.ts";
 import { assert, inParallel, type StressTest } from "./stress-test.ts";
@@ -46,7 +45,7 @@ export const workerKill: StressTest = {
           const { artifactId } = await createArtifact({ ...person, client }, slug, { content });
           words.set(artifactId, word);
         });
-        if (kill % betweenLooks === 0) invited.push(await invite(jobs.front));
+        if (kill % betweenLooks === 0) invited.push(await inviteStranger(jobs.front));
         await Bun.sleep(50 + random() * 400);
         await jobs.kill();
         await jobs.start();
@@ -79,14 +78,3 @@ export const workerKill: StressTest = {
     }
   },
 };
-
-/** Invites a stranger to a new team; returns the email address. */
-async function invite(front: Front): Promise<string> {
-  // Another user each time, whose plan has free seats.
-  const { userId } = await createPerson(front);
-  const asFounder = clientOf(front.origin, await signIn(front, userId));
-  const { workspaceId } = await asFounder.call("workspace.create", { slug: fresh("team"), name: "A team" });
-  const email = `${fresh("guest")}@example.com`;
-  await asFounder.call("invitation.create", { workspaceId, email, role: "member" });
-  return email;
-}

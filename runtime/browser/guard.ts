@@ -8,6 +8,7 @@ import { memoryCookies } from "./memory-cookies.ts";
 import { memoryStorage } from "./memory-storage.ts";
 import { ownFiles } from "./own-files.ts";
 import { askPage } from "./page-requests.ts";
+import { drawPlaceholders, isPlaceholder } from "./placeholder-images.ts";
 import { printWhole } from "./print-whole.ts";
 import { tellScriptErrors } from "./script-errors.ts";
 import { follow } from "./scroll-together.ts";
@@ -22,6 +23,7 @@ tellStarted();
 window.addEventListener(
   "securitypolicyviolation",
   ({ effectiveDirective: directive, blockedURI }) => {
+    if (isPlaceholder(blockedURI)) return;
     const address = withoutQuery(blockedURI);
     const key = `${directive} ${address}`;
     if (reported.size >= reportsMax || reported.has(key)) return;
@@ -50,6 +52,7 @@ Reflect.deleteProperty(Navigator.prototype, "serviceWorker");
 Object.defineProperty(document, "cookie", { ...memoryCookies(), configurable: true, enumerable: true });
 
 askPage(ownFiles(document.currentScript));
+drawPlaceholders();
 printWhole();
 reportHeight();
 

@@ -3,6 +3,7 @@
 // `manifest.json` with the expected sums. It does not know files or databases.
 import Type, { type Static, type TSchema } from "typebox";
 import { Compile } from "typebox/compile";
+import { parsedJson } from "@plinth/platform/malformed";
 
 /** Increased when a program for this format could not read the next one. */
 export const format = 1;
@@ -50,18 +51,11 @@ export class BrokenBackup extends Error {
 function readerOf<Value>(schema: TSchema, entry: string): (text: string) => Value {
   const compiled = Compile(schema);
   return (text) => {
-    const value = parsed(text, entry);
+    const value = parsedJson(text);
+    if (value === undefined) throw new BrokenBackup(`its ${entry} is no JSON`);
     if (!compiled.Check(value)) throw new BrokenBackup(`its ${entry} is not as it should be`);
     return value as Value;
   };
-}
-
-function parsed(text: string, entry: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new BrokenBackup(`its ${entry} is no JSON`);
-  }
 }
 
 export const readHeader = readerOf<Header>(Header, "header.json");

@@ -20,8 +20,7 @@ import { nowhere, readBackup } from "./read.ts";
 import { restoreInto } from "./restore.ts";
 import { storeFile } from "./store-file.ts";
 import { columnsOf, tablesOf } from "./tables.ts";
-import { wholeContents } from "./whole-contents.ts";
-import { backupOf } from "./write.ts";
+import { backupOf, wholeContents } from "./write.ts";
 
 const scratch = mkdtempSync(join(tmpdir(), "plinth-test-"));
 const file = join(scratch, "objects.backup");

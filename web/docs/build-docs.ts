@@ -4,15 +4,84 @@ import { existsSync, readFileSync } from "node:fs";
 import { dirname, join, posix } from "node:path";
 
 import MiniSearch from "minisearch";
+import { errorWords } from "@plinth/contract/error-words";
+import { AppError, type ErrorCode, errorCodes, toProblem } from "@plinth/contract/errors";
+import { describedOperations } from "@plinth/contract/openapi";
+import { errorsOf } from "@plinth/contract/operation-errors";
 
 import type { Documentation, DocsPage } from "../src/lib/server/docs/documentation.ts";
-import { searchFields } from "../src/lib/server/docs/search-fields.ts";
+import { searchFields } from "../src/lib/server/docs/search-docs.ts";
 import { commandLink, commandPages } from "./command-pages.ts";
-import { commandSource, contents, replaced, root, type ContentsSection, type SourcePage } from "./contents.ts";
-import { errorPages } from "./error-pages.ts";
-import { createHighlight } from "./highlight.ts";
-import { renderMarkdown } from "./markdown.ts";
-import { restPages } from "./rest-pages.ts";
+import { commandSource, contents, type ContentsSection, replaced, root, type SourcePage } from "./contents.ts";
+import { createHighlight, renderMarkdown } from "./markdown.ts";
+import { operationUrl, restPages, table } from "./rest-pages.ts";
+
+// The pages of the error codes: a table of all, and one page for each, to which a problem's `type` leads.
+const codes = Object.keys(errorCodes) as ErrorCode[];
+const instance = "https://plinth.example.com";
+/** Codes of so many operations are not listed. */
+const listed = 12;
+
+function errorPages(): SourcePage[] {
+  return [
+    { path: "errors", label: "Error codes", isOfInstance: true, markdown: overview() },
+    ...codes.map((code) => ({
+      path: `errors/${code}`,
+      label: code,
+      isOfInstance: true as const,
+      isUnlisted: true as const,
+      markdown: page(code),
+    })),
+  ];
+}
+
+const overview = (): string =>
+  [
+    "# Error codes",
+    "A refused request is answered with a problem object (RFC 9457, `application/problem+json`). `code` never changes, so " +
+      "programs can rely on it. `detail` says what was wrong this time, `hint` what to do next, and `errors` names each " +
+      "field. `requestId` finds the request in the operator's log.",
+    `\`\`\`json\n${example("slug_conflict", "The slug week-47 is taken in ada/reports")}\n\`\`\``,
+    'MCP returns the same object as `_meta["plinth/problem"]`, and the command line prints it as `{"error": {…}}`; its ' +
+      "exit codes are in [Command line](/docs/cli#exit-codes).",
+    table(
+      ["Code", "Status", "Meaning", "What to do"],
+      codes.map((code) => [
+        `[\`${code}\`](/docs/errors/${code})`,
+        String(errorCodes[code].status),
+        errorWords[code].meaning,
+        errorWords[code].next,
+      ]),
+    ),
+  ].join("\n\n");
+
+function page(code: ErrorCode): string {
+  const { status, title } = errorCodes[code];
+  const { meaning, next } = errorWords[code];
+  const operations = describedOperations.filter((op) => errorsOf(op).includes(code));
+  return [
+    `# ${title}`,
+    `Status ${status}, code \`${code}\`. ${meaning}`,
+    "## What to do",
+    next,
+    "The answer's `detail` says what was wrong this time, `hint` what to do next, and `errors` names each field. Its " +
+      "`requestId` finds the request in the operator's log.",
+    ...(operations.length === 0 || operations.length > listed
+      ? []
+      : [
+          "## Operations that answer it",
+          operations.map((op) => `- [${op.summary}](${operationUrl(op)}) \`${op.method} ${op.path}\``).join("\n"),
+        ]),
+    "[All error codes](/docs/errors)",
+  ].join("\n\n");
+}
+
+const example = (code: ErrorCode, detail: string): string =>
+  JSON.stringify(
+    toProblem(new AppError(code, detail, { suggestion: "week-47-2" }), "0f6f2d0c9b7e4e5f", instance),
+    null,
+    2,
+  );
 
 /** What generated documents say to those who change the repository. */
 const generatedBy = /^Written by `bun run [^.]*\.\s+/m;

@@ -1,5 +1,5 @@
 // The pages of the documentation in reading order, and the file that each is made of. Pages about REST, errors and the
-// command line are made of the registry and of the generated reference (rest-pages.ts, error-pages.ts, command-pages.ts).
+// command line are made of the registry and of the generated reference (rest-pages.ts, build-docs.ts, command-pages.ts).
 
 import { join } from "node:path";
 
@@ -9,7 +9,7 @@ export const root = join(import.meta.dirname, "../..");
 /** The reference that the pages of the command line are made of. */
 export const commandSource = "docs/command-line.md";
 
-export interface ContentsPage {
+interface ContentsPage {
   /** Below `/docs/`; empty for the first page. */
   readonly path: string;
   /** In the list beside each page. */

@@ -11,7 +11,7 @@ import MiniSearch from "minisearch";
 import { Value } from "typebox/value";
 
 import type { DocsPage, Documentation } from "../src/lib/server/docs/documentation.ts";
-import { searchFields } from "../src/lib/server/docs/search-fields.ts";
+import { searchFields } from "../src/lib/server/docs/search-docs.ts";
 import { buildDocs } from "./build-docs.ts";
 import { commandLink } from "./command-pages.ts";
 import { exampleInput, exampleOutput } from "./example.ts";

@@ -1,10 +1,10 @@
-// The serialization of values that SvelteKit cannot serialize: of an `OnServer` value, only that it exists.
+// The serialization of values that SvelteKit cannot serialize: of an `ServerOnly` value, only that it exists.
 import type { Transport } from "@sveltejs/kit/hooks";
-import { OnServer } from "#lib/on-server.ts";
+import { ServerOnly } from "#lib/server-only.ts";
 
 export const transport: Transport = {
-  OnServer: {
-    encode: (value) => value instanceof OnServer,
-    decode: () => new OnServer(undefined),
+  ServerOnly: {
+    encode: (value) => value instanceof ServerOnly,
+    decode: () => new ServerOnly(undefined),
   },
 };

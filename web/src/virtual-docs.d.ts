@@ -1,4 +1,4 @@
-// The documentation, which web/docs/plugin.ts makes when the app is built.
+// The documentation, which web/app-config.ts makes when the app is built.
 declare module "virtual:docs" {
   import type { Documentation } from "#lib/server/docs/documentation.ts";
 

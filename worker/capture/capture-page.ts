@@ -1,7 +1,7 @@
 // Takes the screenshots of one document in a new context of an open browser, and closes the context. The screenshots
 // show the document when it has become idle or its time is over.
 import { screenshotSizes, type DocumentToCapture } from "@plinth/domain/thumbnails/renderer";
-import { within } from "@plinth/platform/within";
+import { withTimeout } from "@plinth/platform/with-timeout";
 import type { Browser, BrowserContext, CDPSession, Page } from "playwright-core";
 
 import { QUIET_MS, type PageLimits } from "./limits.ts";
@@ -135,4 +135,4 @@ async function takeScreenshots(session: CDPSession): Promise<Screenshots> {
 
 /** The promise's result, or undefined where it takes longer. */
 const orNothing = <Result>(ms: number, promise: Promise<Result>): Promise<Result | undefined> =>
-  within(ms, promise, () => undefined);
+  withTimeout(ms, promise, () => undefined);

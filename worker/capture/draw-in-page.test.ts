@@ -1,7 +1,7 @@
 // Diagrams drawn in the browser: each is given as soon as it is drawn, and what never ends is ended.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 
-import { diagramPage } from "@plinth/domain/render/document/diagram-page";
+import { diagramPage } from "@plinth/domain/jobs/draw-diagrams";
 import { safeDrawings } from "@plinth/domain/render/diagrams/safe-drawings";
 import type { MadeDrawing } from "@plinth/domain/render/diagrams/drawing";
 import { CaptureError, type DocumentToCapture } from "@plinth/domain/thumbnails/renderer";

@@ -1,7 +1,7 @@
 // Draws diagrams in a page of ours in a new context of an open browser, and closes the context. A source is hostile: it is
 // data for the page's one function, and what that gives is data again.
 import type { MadeDrawing } from "@plinth/domain/render/diagrams/drawing";
-import { within } from "@plinth/platform/within";
+import { withTimeout } from "@plinth/platform/with-timeout";
 import { errors, type Browser, type BrowserContext, type Page } from "playwright-core";
 
 import { DRAWING_CHARACTERS, type PageLimits } from "./limits.ts";
@@ -31,13 +31,13 @@ export async function drawInPage(
   // Of a page of ours, it says that the machine is busy; the worker measures that.
   if (page === null) return { failed: "took too long" };
   for (const [index, source] of sources.entries()) {
-    const drawing = await within(limits.drawMs, drawnIn(page, source), () => "late" as const);
+    const drawing = await withTimeout(limits.drawMs, drawnIn(page, source), () => "late" as const);
     // The page may still be at it: only its end ends that.
     if (drawing === "late") return { failed: "took too long" };
     if (drawing === "crashed") return { failed: "crashed" };
     onDrawn({ index, drawing });
   }
-  const hasClosed = await within(
+  const hasClosed = await withTimeout(
     CLOSING_MS,
     context.close().then(() => true),
     () => false,

@@ -1,7 +1,7 @@
 // The browser's command-line flags. Where there is a kernel namespace, it denies the network; where there is none, only
 // the flags of `withoutNetwork` do. Both are always set.
 
-export interface FlagOptions {
+interface FlagOptions {
   /** The browser's profile, a new one for each start. */
   readonly profile: string;
   /** Chromium's own sandbox; off only where the machine cannot provide it. */

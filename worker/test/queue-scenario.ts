@@ -1,9 +1,9 @@
 // Requirements on the queue with either backend, for the test of each.
 import { expect } from "bun:test";
 import { kinds, type JobKind, type QueueName } from "@plinth/domain/queue/kinds";
-import { openQueue } from "@plinth/domain/queue/open-queue";
+import { openQueue, type QueuePlace } from "@plinth/domain/queue/open-queue";
+import { openedQueue } from "@plinth/domain/test/opened-queue";
 import { openWorker } from "@plinth/domain/queue/open-worker";
-import type { QueuePlace } from "@plinth/domain/queue/queue-place";
 import type { OutboxRow } from "@plinth/domain/queue/outbox";
 import { UnrecoverableError } from "bullmq";
 
@@ -16,7 +16,7 @@ const rowOf = (payload: OutboxRow["payload"]): OutboxRow => ({
 /** Rows become jobs once, even if handed over several times. A failed job is retried, and a dead one is kept. */
 export async function queueScenario(place: QueuePlace): Promise<void> {
   const failures: unknown[] = [];
-  const queue = openQueue(place, (error) => failures.push(error));
+  const queue = await openedQueue(place, (error) => failures.push(error));
   const [fine, flaky, dead] = [rowOf({ n: 1 }), rowOf({ n: 2 }), rowOf({ n: 3 })];
   await queue.add([fine, flaky, dead]);
   await queue.add([fine, flaky]);

@@ -11,6 +11,7 @@ import { likelySecrets, type LikelySecret } from "../likely-secrets.ts";
 import type { Found } from "./find.ts";
 import { leftOutReasons } from "./left-out.ts";
 import { commonFolder, folderOf, joined, pathFrom } from "./paths.ts";
+import { placeholderImage } from "../placeholder-images.ts";
 import { isRooted, relativePath, type Reference } from "./reference.ts";
 
 /** A file, a folder, nothing, or why a file that is there is left out. `path` is what the source reads the file by. */
@@ -77,7 +78,7 @@ export interface Document {
   readonly content: string;
 }
 
-export interface CollectorOptions {
+interface CollectorOptions {
   readonly source: FileSource;
   /** The folder of the documents. Paths of files begin here where all are in it. */
   readonly folder: string;
@@ -164,7 +165,7 @@ async function collect(
     const at: ReferencePlace = { url, line, file };
     const path = relativePath(url);
     if (path === null) {
-      if (!isRooted(url) || use === "mention") return;
+      if (!isRooted(url) || use === "mention" || placeholderImage(url) !== null) return;
       if (use === "link") links.push({ ...at, target: null });
       else leftOut.push({ ...at, reason: leftOutReasons.rooted, isLink: false });
       return;

@@ -150,6 +150,23 @@ Inline <img src='in.png'> and
     ]);
   });
 
+  test("links and embeds of wikis, outside of comments and code", async () => {
+    const text =
+      "[[my page#Part|x]] ![[img/a b.png|200]]\n\n![[film.mp4]] `![[no.png]]` A[[0, 1]]\n\n%%\n![no](no.png)\n%%\n\n%%![[no.png]]%% [[b]]\n";
+    expect(await found("md", text)).toEqual([
+      "1 link my%20page#Part",
+      "1 load img/a%20b.png",
+      "3 load film.mp4",
+      "9 link b",
+    ]);
+  });
+
+  test("files in callouts", async () => {
+    const text =
+      ":::tip ![a](a.png)\n![b](b.png)\n:::\n\n!!! note\n\n    ![c](c.png)\n\n```{note}\n:class: x\n![d](d.png)\n```\n\n```python\n![e](e.png)\n```\n";
+    expect(await found("md", text)).toEqual(["1 load a.png", "2 load b.png", "7 load c.png", "11 load d.png"]);
+  });
+
   test("paths from the root of a site, with entities and with parentheses", async () => {
     expect(await found("md", "[a](/commands/x) ![b](a&amp;b.png) [c](x_(y).md) [d](d\\_e.md)")).toEqual([
       "1 link /commands/x",

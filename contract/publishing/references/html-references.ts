@@ -11,7 +11,7 @@ type Node = DefaultTreeAdapterTypes.Node;
 type Script = Pick<typeof script, "scriptReferences">;
 type Style = Pick<typeof style, "styleReferences">;
 
-export interface HtmlReferences {
+interface HtmlReferences {
   readonly references: Reference[];
   /** The `href` of the first `<base>`, which all relative URLs of the document are resolved against. */
   readonly base: string | null;

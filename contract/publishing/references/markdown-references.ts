@@ -2,6 +2,8 @@
 import createMarkdownIt, { type MarkdownIt } from "markdown-it";
 
 import { frontMatterOf } from "../../front-matter.ts";
+import { withCallouts } from "../markdown/callouts.ts";
+import { withWikiSyntax } from "../markdown/wiki-syntax.ts";
 
 import { markdownHtmlReferences } from "./html-references.ts";
 import type { Reference } from "./reference.ts";
@@ -9,6 +11,9 @@ import type { Reference } from "./reference.ts";
 type Token = ReturnType<MarkdownIt["parse"]>[number];
 
 const parser = createMarkdownIt({ html: true });
+// Fragments do not count here.
+withWikiSyntax(parser, (heading) => heading);
+withCallouts(parser);
 // As they are written, entities and escapes decoded; which of them are paths is another module's to say.
 parser.validateLink = () => true;
 parser.normalizeLink = (url) => url;

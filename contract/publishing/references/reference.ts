@@ -1,4 +1,5 @@
 // The references of a document, and the check for a relative path among their URLs. Reads no files.
+import { percentDecoded } from "@plinth/platform/malformed";
 
 /**
  * How a document uses a URL: it loads it (`load`), imports it as a module, which may leave out the extension (`import`),
@@ -42,16 +43,8 @@ function pathOf(url: string): string | null {
   if (/^(?:[a-z][a-z\d+.-]*:|\/\/)/i.test(text)) return null;
   const path = text.replace(/[?#][\s\S]*$/, "");
   if (path === "" || path.length > longest || unusual.test(path)) return null;
-  const decoded = decode(path);
+  const decoded = percentDecoded(path) ?? path;
   return unusual.test(decoded) ? path : decoded;
-}
-
-function decode(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
 }
 
 /** The line of a place in a text, for places in rising order. */

@@ -5,7 +5,7 @@ import { billingAccount } from "@plinth/db/schema/billing";
 import { workspace } from "@plinth/db/schema/accounts";
 import type { BillingInterval, PaidPlanId, PlanId } from "@plinth/contract/plans";
 import type { Output } from "@plinth/contract/registry";
-import { startStripe, type DoubleOptions } from "@plinth/support/stripe/stripe-fake";
+import { startStripe, type StripeOptions } from "@plinth/support/stripe/stripe-fake";
 import { eq } from "drizzle-orm";
 import type Stripe from "stripe";
 
@@ -37,7 +37,7 @@ interface Terms {
 
 export type BillingHarness = Awaited<ReturnType<typeof openHarness>>;
 
-interface HarnessOptions extends DoubleOptions {
+interface HarnessOptions extends StripeOptions {
   readonly retryPolicy?: RetryPolicy;
 }
 

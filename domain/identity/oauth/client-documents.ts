@@ -1,5 +1,7 @@
 // Clients that are named by the https URL of their metadata (OAuth Client ID Metadata Document): the document is fetched
 // when a signed-in person authorizes, and kept as the row of a registered client.
+import { isRecord } from "@plinth/platform/malformed";
+
 import { FetchError } from "../../fetching/guarded-fetch.ts";
 import type { Instance } from "../../context.ts";
 import { isStorable } from "../../input.ts";
@@ -71,7 +73,7 @@ function bounded(uris: unknown, publicUrl: string): unknown {
 function parsed(bytes: Uint8Array): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
-    if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
+    if (isRecord(value)) return value;
   } catch {
     // Refused below.
   }

@@ -4,8 +4,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { commandLineClient } from "@plinth/contract/oauth";
 
 import { createSetup, type Setup } from "../../test/context.ts";
-import { prepareRows } from "./clients.ts";
-import { acceptedResources } from "./resources.ts";
+import { acceptedResources, prepareRows } from "./clients.ts";
 
 let setup: Setup;
 beforeAll(async () => {

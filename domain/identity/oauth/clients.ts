@@ -4,7 +4,14 @@ import { commandLineClient, deviceGrant } from "@plinth/contract/oauth";
 import { isScope, scopes, type Scope } from "@plinth/contract/scopes";
 import type { Database } from "@plinth/db/connection";
 
-import { acceptedResources } from "./resources.ts";
+/**
+ * The resources of tokens (RFC 8707): the MCP endpoint, and the REST API, which is named by the instance's URL. A token
+ * is good at the resource that it was issued for (domain/access/load-caller.ts).
+ */
+export const mcpResource = (publicUrl: string): string => `${publicUrl}/mcp`;
+
+/** As clients write them: some end an origin in a slash. */
+export const acceptedResources = (publicUrl: string): string[] => [mcpResource(publicUrl), publicUrl, `${publicUrl}/`];
 
 /** What lets a client go on without the person: it is asked for beside the eight, by us, and permits nothing itself. */
 export const lastingScope = "offline_access";

@@ -1,15 +1,15 @@
 // The device page (RFC 8628, 3.3): the program that waits behind a code, and the person's answer. The library makes the
 // codes and redeems them; this module decides which person answers for a code.
-import type { Input, Output } from "@plinth/contract/registry";
 import { uuidOf } from "@plinth/db/columns";
 import type { Database } from "@plinth/db/connection";
 
 import { notFound } from "../../access/refusals.ts";
-import type { Context } from "../../context.ts";
+import { transact, type Context } from "../../context.ts";
+import type { JsonHandler } from "../../json-handler.ts";
 import { causeOf } from "../../audit/audit.ts";
 import { findClient, isForLong, presentClient, scopesIn, type ClientRow } from "./clients.ts";
 import { connect } from "./connection.ts";
-import { personAsking } from "./person.ts";
+import { personAsking } from "./authorize.ts";
 import { readUserCode } from "./user-code.ts";
 
 interface Waiting {
@@ -20,10 +20,7 @@ interface Waiting {
 }
 
 /** @throws not_found for a code that is unknown, answered or past its time, all alike; rate_limited */
-export async function describeDevice(
-  context: Context,
-  { userCode }: Input<"oauth.describeDevice">,
-): Promise<Output<"oauth.describeDevice">> {
+export const describeDevice: JsonHandler<"oauth.describeDevice"> = async (context, { userCode }) => {
   const { row, client } = await guessed(context, userCode, (code) =>
     context.db.run<Waiting>(
       `SELECT user_code, oauth_client_id AS client_id, scope, expires_at FROM device_code
@@ -38,22 +35,19 @@ export async function describeDevice(
     lasting: isForLong(client, row.scope),
     expiresAt: row.expires_at.toISOString(),
   };
-}
+};
 
 /** Of several who answer at once, one does. @throws not_found, rate_limited */
-export async function decideDevice(
-  context: Context,
-  { userCode, approve }: Input<"oauth.decideDevice">,
-): Promise<Output<"oauth.decideDevice">> {
+export const decideDevice: JsonHandler<"oauth.decideDevice"> = async (context, { userCode, approve }) => {
   const { userId, personalWorkspaceId } = personAsking(context);
-  await context.db.transaction(async (db) => {
-    const { row, client } = await guessed({ ...context, db }, userCode, (code) => answer(db, code, userId, approve));
+  await transact(context, async (inside, db) => {
+    const { row, client } = await guessed(inside, userCode, (code) => answer(db, code, userId, approve));
     if (!approve) return;
     const consent = { userId, personalWorkspaceId, client, scopes: scopesIn(row.scope) };
     await connect(db, causeOf(context), consent);
   });
   return {};
-}
+};
 
 const answer = (db: Database, code: string, userId: string, approve: boolean): Promise<Waiting[]> =>
   db.run<Waiting>(

@@ -3,7 +3,7 @@
 import { deviceGrant, oauthPaths, tokenExchange } from "@plinth/contract/oauth";
 import { scopes } from "@plinth/contract/scopes";
 
-import { mcpResource } from "./resources.ts";
+import { mcpResource } from "./clients.ts";
 
 const clientAuthentication = ["none", "client_secret_basic", "client_secret_post"];
 

@@ -4,9 +4,8 @@ import { oauthLifetimes } from "@plinth/contract/oauth";
 import type { Database } from "@plinth/db/connection";
 
 import { lastingScope } from "./clients.ts";
-import type { Grant } from "./codes.ts";
+import { type Grant, recordReuse } from "./codes.ts";
 import { OAuthRefusal } from "./refusal.ts";
-import { recordReuse } from "./reuse.ts";
 
 /** Refresh tokens of one authorization that can be in use at once; the oldest are deleted. */
 const mostInUse = 100;

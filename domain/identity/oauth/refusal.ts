@@ -1,7 +1,7 @@
 // Refusals as OAuth says them (RFC 6749, 5.2; RFC 7591, 3.2.2), for what programs ask. People are told in the terms of
 // the contract.
 
-export type OAuthErrorCode =
+type OAuthErrorCode =
   | "invalid_request"
   | "invalid_client"
   | "invalid_grant"

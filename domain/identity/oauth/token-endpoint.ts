@@ -10,7 +10,7 @@ import { redeemCode, redeemDeviceCode, type Grant } from "./codes.ts";
 import type { FormRequest } from "./endpoints.ts";
 import { redeemRefreshToken } from "./refresh.ts";
 import { OAuthRefusal } from "./refusal.ts";
-import { takeStepUp } from "./step-up.ts";
+import { takeStepUp } from "./connection.ts";
 
 /** For each grant the field with the code or token, and how it is redeemed. */
 const grants: Readonly<Record<string, { readonly field: string; readonly redeem: Grant }>> = {

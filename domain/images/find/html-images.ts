@@ -1,11 +1,20 @@
 // The images of other sites that an html document shows, by the tree that a browser builds of it. Runs on hostile text:
 // child processes only. Images that a script makes are not found.
 import { parse, type DefaultTreeAdapterTypes } from "parse5";
+import { srcsetCandidates } from "@plinth/platform/srcset";
 
 import { textOf } from "../../packages/find/html-references.ts";
 import { styleUrls } from "../../packages/find/style-references.ts";
-import { imageUrl, type ImagePiece, type ImageReference } from "../reference.ts";
-import { srcsetPieces } from "./srcset.ts";
+import { type ImagePiece, type ImageReference, imageUrl } from "../reference.ts";
+
+/** Pieces in which each candidate is one image and one text; null where none of them is of another site. */
+function srcsetPieces(text: string): ImagePiece[] | null {
+  const pieces = srcsetCandidates(text).flatMap(({ url, descriptor }): ImagePiece[] => {
+    const image = imageUrl(url);
+    return image === null ? [url + descriptor] : [image, descriptor];
+  });
+  return pieces.some((piece) => typeof piece !== "string") ? pieces : null;
+}
 
 type Element = DefaultTreeAdapterTypes.Element;
 type Node = DefaultTreeAdapterTypes.Node;

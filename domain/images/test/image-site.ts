@@ -1,8 +1,7 @@
 // A site with images, and with everything that is none, on loopback; and the guarded fetcher as tests use it, for which
 // this site alone may have a private address.
 import { guardedFetch } from "../../fetching/guarded-fetch.ts";
-import type { FetchUrl } from "../fetch-image.ts";
-import { imageLimits } from "../limits.ts";
+import { type FetchUrl, imageLimits } from "../fetch-image.ts";
 import { gif, pixel, png, svg } from "./image-bytes.ts";
 
 export type ImageSite = ReturnType<typeof startImageSite>;

@@ -11,7 +11,7 @@ import type { PackageLock } from "../lock.ts";
 import { resolvePackages } from "../resolve.ts";
 import { startRegistry, type TestRegistry } from "@plinth/support/package-registry";
 import { mapUrl } from "../cdn/map-url.ts";
-import { isBundleWanted } from "../cdn/wanted.ts";
+import { isBundleWanted } from "../cdn/package-file.ts";
 import { bundlePackages } from "./bundler.ts";
 import { makeBundle } from "./make-bundle.ts";
 

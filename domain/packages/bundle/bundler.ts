@@ -9,7 +9,7 @@ import { rolldown, type Plugin } from "rolldown";
 import { textOf, unpackSync } from "../../storage/pack.ts";
 import { bundlerMessage } from "../../render/jsx/bundler-message.ts";
 import { rootOf } from "../../render/jsx/package-imports.ts";
-import { packageSpec } from "../cdn/wanted.ts";
+import { packageSpec } from "../cdn/package-file.ts";
 import { packageLimits } from "../limits.ts";
 import { manifestOf } from "../manifest.ts";
 import type { BundledPackage, BundleEntry, BundleInput, BundleOutcome, MissingPackage } from "./bundled-package.ts";

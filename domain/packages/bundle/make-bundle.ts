@@ -5,13 +5,13 @@ import { satisfies, valid, validRange } from "semver";
 
 import { isOfNode } from "../../render/jsx/package-imports.ts";
 import { packBytes, packText } from "../../storage/pack.ts";
-import { isPackageName, isRange, type BundleWanted } from "../cdn/wanted.ts";
+import { isPackageName, isRange, type BundleWanted } from "../cdn/package-file.ts";
 import { keepBundle, keptBundle, type KeptBundle } from "../keep.ts";
 import type { PackageLimits } from "../limits.ts";
 import type { LockedFile, LockedPackage } from "../lock.ts";
 import { manifestOf, type Manifest } from "../manifest.ts";
 import { isScriptPath } from "../media-types.ts";
-import { whileUnpacked } from "../one-unpacked.ts";
+import { withUnpackLock } from "../unpack-lock.ts";
 import { PackageProblem, tooLate } from "../problem.ts";
 import { fetchTarball, resolveVersion, type Registry, type ResolvedVersion } from "../registry.ts";
 import { unpack, type PackageFiles } from "../unpack.ts";
@@ -20,7 +20,7 @@ import type { BundledPackage, BundleEntry, BundleInput, BundleOutcome, PackedFil
 /** Bundles in a child process. @throws PackageProblem where the code takes too much */
 export type Bundle = (input: BundleInput) => Promise<BundleOutcome>;
 
-export interface Bundling {
+interface Bundling {
   readonly db: Database;
   /** Null where the operator has turned fetching off; a kept bundle of the same imports is used then. */
   readonly registry: Registry | null;
@@ -33,7 +33,7 @@ export type BundleLimits = Pick<PackageLimits, "bundledPackages" | "bundledBytes
 /** `until`: by `performance.now()`, when no further package is asked for. */
 export type AttemptLimits = BundleLimits & { readonly until: number };
 
-export interface MadeBundle {
+interface MadeBundle {
   /** The file of each of the wanted, in their order; a problem for one that its package does not export. */
   readonly files: readonly (LockedFile | PackageProblem)[];
   /** Everything that the bundle is made of. */
@@ -53,7 +53,7 @@ interface FetchedPackage {
 const idOf = ({ name, version }: Pick<ResolvedVersion, "name" | "version">): string => `${name}@${version}`;
 
 /** As the document names it, so that a prefix of an import map is a folder of the bundle. */
-export function bundlePath({ name, range, find: { path } }: BundleWanted): string {
+function bundlePath({ name, range, find: { path } }: BundleWanted): string {
   const module = path === "" ? "index.js" : path.replace(/^\//, "");
   return `${name}@${range === "" ? "latest" : range}/${module}`;
 }
@@ -163,7 +163,7 @@ function createPackageSet(registry: Registry, { bundledPackages, bundledBytes, u
     const same = byId.get(idOf(resolved));
     if (same !== undefined) return same;
     const tarball = await fetchTarball(registry, resolved);
-    const { packed, manifest } = await whileUnpacked(async () => {
+    const { packed, manifest } = await withUnpackLock(async () => {
       const files = await unpack(tarball);
       const text = new TextDecoder().decode(files.get("package.json"));
       return { packed: await packedSources(files), manifest: manifestOf(text) };

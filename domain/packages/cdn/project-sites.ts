@@ -1,6 +1,6 @@
 // Sites on which projects offer their own files.
-import { npmVersion } from "./npm-version.ts";
-import { fileOf, type Mapping } from "./wanted.ts";
+import { npmVersion } from "./library-cdns.ts";
+import { fileOf, type Mapping } from "./package-file.ts";
 
 /** `jquery-3.7.1.min.js`, `jquery-latest.js` (which stayed at 1.11.1), `/ui/1.13.2/jquery-ui.min.js`. */
 export function jquery({ pathname }: URL): Mapping {

@@ -1,6 +1,7 @@
 // The files that an html document loads from beside itself, by relative URLs. They were not published with it. Runs on
 // hostile text: child processes only.
 import { parse, type DefaultTreeAdapterTypes } from "parse5";
+import { percentDecoded } from "@plinth/platform/malformed";
 
 import type { Reference } from "../reference.ts";
 import { scriptImports } from "./script-references.ts";
@@ -66,14 +67,6 @@ function addPath(url: string, found: Set<string>): void {
     .replace(/^(?:\.\/)+/, "");
   // A scheme, a place on a site, or a template that is not filled in.
   if (path === "" || path.length > longest || /^[a-z][a-z\d+.-]*:|^[/\\]|[{}<>]|\p{Cc}/iu.test(path)) return;
-  found.add(decoded(path));
-}
-
-function decoded(path: string): string {
-  try {
-    const text = decodeURIComponent(path);
-    return /\p{Cc}/u.test(text) ? path : text;
-  } catch {
-    return path;
-  }
+  const text = percentDecoded(path) ?? path;
+  found.add(/\p{Cc}/u.test(text) ? path : text);
 }

@@ -1,6 +1,7 @@
 // Import maps: their URLs with their places, and what a bare import of the document means by them
 // (html.spec.whatwg.org, 8.1.6.2).
 import { parseSync } from "oxc-parser";
+import { parsedJson } from "@plinth/platform/malformed";
 
 export interface MappedUrl {
   readonly key: string;
@@ -24,7 +25,7 @@ const before = "(";
 
 /** The addresses of `imports` and `scopes`; none where the text is no JSON object, which browsers ignore too. */
 export function mappedUrls(text: string): MappedUrl[] {
-  if (!isJson(text)) return [];
+  if (parsedJson(text) === undefined) return [];
   const { program, errors } = parseSync("map.js", `${before}${text})`, { sourceType: "script", preserveParens: false });
   const [statement] = program.body;
   if (errors.length > 0 || statement?.type !== "ExpressionStatement") return [];
@@ -41,15 +42,6 @@ const addresses = ({ properties = [] }: Property["value"]): MappedUrl[] =>
       ? [{ key: key.value, url: value.value, start: value.start - before.length, end: value.end - before.length }]
       : [],
   );
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 /** The URL that the map gives a specifier by its longest key that ends in a slash; null for an exact key or none. */
 export function byPrefix(specifier: string, map: readonly MappedUrl[]): string | null {

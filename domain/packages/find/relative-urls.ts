@@ -1,4 +1,6 @@
 // Finds the relative imports and URLs in a package's file. Runs on hostile text: child processes only.
+import { percentDecoded } from "@plinth/platform/malformed";
+
 import { extensionOf } from "../media-types.ts";
 import { scriptImports } from "./script-references.ts";
 import { styleUrls } from "./style-references.ts";
@@ -19,7 +21,7 @@ export function relativePaths({ path, text }: PackageText): string[] {
     .filter((url) => /^\.{1,2}\//.test(url))
     .map((url) => URL.parse(url, base))
     .filter((url) => url !== null)
-    .map(({ pathname }) => decodedPath(pathname));
+    .map(({ pathname }) => percentDecoded(pathname.slice(1)) ?? "");
   return inNewestFormat([...new Set(found)].filter((one) => one !== "" && one !== path));
 }
 
@@ -35,12 +37,4 @@ const withoutExtension = (path: string): string => path.replace(/\.\w+$/, "");
 function importsOf(text: string): string[] {
   const imports = scriptImports(text, "module");
   return (imports.length > 0 ? imports : scriptImports(text, "script")).map(({ specifier }) => specifier);
-}
-
-function decodedPath(pathname: string): string {
-  try {
-    return decodeURIComponent(pathname.slice(1));
-  } catch {
-    return "";
-  }
 }

@@ -2,7 +2,7 @@
 import { parseSync, Visitor, type Expression, type PrivateIdentifier } from "oxc-parser";
 
 /** An import: what it names, and where the string literal stands in the script, quotes included. */
-export interface ScriptImport {
+interface ScriptImport {
   readonly specifier: string;
   readonly start: number;
   readonly end: number;
@@ -30,7 +30,7 @@ export function scriptImports(text: string, kind: ScriptKind, file = "script.js"
 }
 
 /** A URL that a script gives to an element it makes. */
-export interface ScriptLoad {
+interface ScriptLoad {
   readonly url: string;
   /** `src` loads a script, as far as a package is concerned, and `href` a style. */
   readonly attribute: "src" | "href";

@@ -2,7 +2,7 @@
 import { isTokenString, isTokenURL, tokenizer, TokenType } from "@csstools/css-tokenizer";
 
 /** A URL of a style sheet, and where it stands: for a string its quotes included, for url(…) all of it. */
-export interface StyleUrl {
+interface StyleUrl {
   readonly url: string;
   readonly use: "style" | "asset";
   readonly syntax: "css-string" | "css-argument" | "css-url";

@@ -67,3 +67,20 @@ test("an image is the file beside the document, without a query; of another addr
     '<span class="missing-image" title="b&amp;lt;.png was not published">b&amp;lt;.png</span>',
   );
 });
+
+test("a source of an image is a file or an image of the instance; another one is left out", () => {
+  const shown = (address: string) =>
+    inFolder(`<source srcset="\0${address}" media="(width > 600px)"><img src="\0../%C3%A4.png">`, folder, files, own());
+  const image = `<img src="${files.url}%C3%A4.png">`;
+  expect(shown("../img/a%20b.png?x")).toBe(
+    `<source srcset="${files.url}img/a%20b.png" media="(width > 600px)">${image}`,
+  );
+  expect(shown("/ada/notes/a/qr.svg")).toContain('<source srcset="https://plinth.example/ada/notes/a/qr.svg"');
+  for (const address of ["../img/none.png", "/api/artifacts", "/ada/notes"]) expect(shown(address)).toBe(image);
+});
+
+test("an image for one colour scheme that is missing is named in that alone", () => {
+  expect(inFolder('<img src="\0b.png" alt="B" class="only-dark" loading="lazy">', folder, files, own())).toBe(
+    '<span class="missing-image only-dark" title="b.png was not published">B</span>',
+  );
+});

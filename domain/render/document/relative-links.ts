@@ -1,6 +1,7 @@
 // A rendering is stored by its content alone, wherever that is published: relative addresses in it begin with a mark,
 // and become those of its folder, or of a file beside it, when the document is served.
-import { decodedPath, encodedPath } from "@plinth/contract/publishing/file-path";
+import { encodedPath } from "@plinth/contract/publishing/file-path";
+import { percentDecoded } from "@plinth/platform/malformed";
 
 import { escapeHtml } from "../escape-html.ts";
 import type { OwnImages } from "./own-images.ts";
@@ -29,7 +30,14 @@ export function inFolder(html: string, folderUrl: string, files: DocumentFiles |
     // Another query of a file would be another request for the same bytes.
     imageHtml(fileOf(address.replace(/\?[^#]*/, "")), new URL(unescaped(address), folderUrl), attributes, own),
   );
-  const played = shown.replaceAll(recordings, (link, kind: string, address: string) => {
+  const sourced = shown.replaceAll(sources, (_source, address: string, attributes: string) => {
+    const file = fileOf(address.replace(/\?[^#]*/, ""));
+    const image = file === null ? own.shown(new URL(unescaped(address), folderUrl).href) : { address: file };
+    // Without it the image itself is shown, or named.
+    if (image === null || !("address" in image)) return "";
+    return `<source srcset="${file ?? escapeHtml(image.address)}"${attributes}>`;
+  });
+  const played = sourced.replaceAll(recordings, (link, kind: string, address: string) => {
     const file = fileOf(address);
     return file === null ? link : `<${kind} src="${file}" controls preload="metadata"></${kind}>`;
   });
@@ -54,6 +62,9 @@ const recordings = new RegExp(`<a class="recording-(video|audio)" href="${PROJEC
 /** An image, whose source is its first attribute. */
 const images = new RegExp(`<img src="${PROJECT_MARK}([^"]*)"((?: [\\w-]+(?:="[^"]*")?)*)>`, "g");
 
+/** Another source of an image, for some screens. */
+const sources = new RegExp(`<source srcset="${PROJECT_MARK}([^"]*)"((?: [\\w-]+(?:="[^"]*")?)*)>`, "g");
+
 /** The file, else the image of the instance at the URL; the text of the image where there is neither. */
 function imageHtml(file: string | null, url: URL, attributes: string, own: OwnImages): string {
   if (file !== null) return `<img src="${file}"${attributes}>`;
@@ -63,7 +74,8 @@ function imageHtml(file: string | null, url: URL, attributes: string, own: OwnIm
   const [, alt = ""] = / alt="([^"]*)"/.exec(attributes) ?? [];
   // Within an attribute a bracket is written as it is.
   const text = alt.trim().replaceAll("<", "&lt;") || name;
-  return `<span class="missing-image" title="${name} was not published">${text}</span>`;
+  const [, only = ""] = / class="(only-\w+)"/.exec(attributes) ?? [];
+  return `<span class="${`missing-image ${only}`.trim()}" title="${name} was not published">${text}</span>`;
 }
 
 /** A page beside the document opens in its frame, which opens no tabs. */
@@ -92,5 +104,5 @@ function pathFrom(base: string, address: string): string | null {
       if (parts.pop() === undefined) return null;
     } else parts.push(part);
   }
-  return decodedPath(parts.join("/"));
+  return percentDecoded(parts.join("/"));
 }

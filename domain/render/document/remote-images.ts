@@ -13,7 +13,7 @@ export interface ImageSource {
   readonly media: string;
 }
 
-export interface ImagePlace {
+interface ImagePlace {
   readonly url: string;
   /** HTML of the pill that stands for the image; `titleMark` is the text of its title. */
   readonly pill: string;

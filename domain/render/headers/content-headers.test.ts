@@ -1,6 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { type ContentHeaderOptions, contentHeaders, contentNonce } from "./content-headers.ts";
-import { permissionsPolicy } from "./permissions-policy.ts";
+import { type ContentHeaderOptions, contentHeaders, contentNonce, permissionsPolicy } from "./content-headers.ts";
 import { rawContentHeaders } from "./raw-content-headers.ts";
 
 const APP = "https://app.example";

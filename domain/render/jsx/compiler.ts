@@ -1,17 +1,16 @@
 // Compiles a jsx or tsx document, with the scripts beside it that it imports, to the text of one inline module, as a pure
 // function for a thread. oxc parses and transforms; nothing but the given texts is ever read.
-import type { SourcePlaces } from "@plinth/runtime/browser/places";
+import type { SourcePlaces } from "@plinth/runtime/browser/source-positions";
 import { type EcmaScriptModule, parseSync } from "oxc-parser";
 
 import { inlineScriptText } from "../inline-script.ts";
 import { addressFrom, type FilesBeside, isStyleSheet, nothingBeside } from "./files-beside.ts";
 import { compileLocalModules, localRequests, requestsOf } from "./local-modules.ts";
 import { type CompiledModule, compileModule } from "./module.ts";
-import { type OwnSheet, ownSheet } from "./own-sheets.ts";
 import { isPackageImport, isStyleImport, mostPackageImports, type PackageImport } from "./package-imports.ts";
-import { sourcePlaces } from "./places.ts";
+import { sourcePlaces } from "./source-map.ts";
 import { type Finding, type JsxProblem, locate, placeOf } from "./problems.ts";
-import { stylesOf } from "./styles.ts";
+import { type OwnSheet, ownSheet, stylesOf } from "./styles.ts";
 
 /** A document ready to be shown: all of it is stored, and none of it is trusted. */
 export interface CompiledJsx {

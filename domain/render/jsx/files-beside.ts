@@ -30,8 +30,7 @@ const quotedPath = /["'`](?:\.{1,2}|[@~])\//;
 export const mayImportFiles = (source: string): boolean => quotedPath.test(source);
 
 /** Whether it names a file by its place, or by the alias that projects give their sources. */
-export const isLocal = (specifier: string): boolean =>
-  /^\.{1,2}(?:\/|$)/.test(specifier) || afterAlias(specifier) !== null;
+const isLocal = (specifier: string): boolean => /^\.{1,2}(?:\/|$)/.test(specifier) || afterAlias(specifier) !== null;
 
 /** The path that an import in a directory stands for; null where there is no such file. */
 export function localPath({ base, paths }: FilesBeside, directory: string, specifier: string): string | null {

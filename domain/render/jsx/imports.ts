@@ -7,7 +7,7 @@ import type { Finding } from "./problems.ts";
 import { unknownModule } from "./unknown.ts";
 
 /** What a module can import. */
-export interface Importable {
+interface Importable {
   readonly knows: (specifier: string) => boolean;
   /** The path of the file beside the document; null for what is none. */
   readonly fileOf: (specifier: string) => string | null;

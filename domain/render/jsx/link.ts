@@ -6,7 +6,7 @@ import { bundlerMessage } from "./bundler-message.ts";
 import { addressFrom, type FilesBeside, importedPath, isData, isScript, isStyleSheet } from "./files-beside.ts";
 import type { CompiledModule } from "./module.ts";
 
-export interface LinkedModules {
+interface LinkedModules {
   readonly code: string;
   /** The mappings of a source map, from the code to the sources. */
   readonly mappings: string;

@@ -1,5 +1,6 @@
 // The scripts beside a document that it imports, and those that they import, each compiled by itself.
 import type { EcmaScriptModule } from "oxc-parser";
+import { isRecord } from "@plinth/platform/malformed";
 
 import { type FilesBeside, importedPath, isData, isScript } from "./files-beside.ts";
 import { isDefault } from "./export-names.ts";
@@ -7,7 +8,7 @@ import { type CompiledModule, compileModule } from "./module.ts";
 import { type Finding, type JsxProblem, locate, mostProblems } from "./problems.ts";
 import { unknownName } from "./unknown.ts";
 
-export interface LocalModules {
+interface LocalModules {
   /** In the order in which they run. */
   readonly scripts: ReadonlyMap<string, CompiledModule>;
   /** Of all files that are imported, in the order of their first import. */
@@ -15,7 +16,7 @@ export interface LocalModules {
 }
 
 /** A name in the source that stands for a module. */
-export interface ModuleRequest {
+interface ModuleRequest {
   readonly value: string;
   /** The place in the source. */
   readonly start: number;
@@ -104,8 +105,7 @@ function exportedNames({ staticExports }: EcmaScriptModule): string[] | null {
 function dataNames({ texts }: FilesBeside, path: string): string[] | null {
   if (!isData(path)) return null;
   const value: unknown = JSON.parse(texts.get(path) ?? "");
-  const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
-  return ["default", ...(isObject ? Object.keys(value) : [])];
+  return ["default", ...(isRecord(value) ? Object.keys(value) : [])];
 }
 
 /** A finding where it is no JSON. */

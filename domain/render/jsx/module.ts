@@ -2,20 +2,121 @@
 import { MOUNT_MODULE } from "@plinth/runtime/jsx-modules";
 import { isImportable } from "@plinth/runtime/module-aliases";
 import MagicString from "magic-string";
-import { type EcmaScriptModule, type ParserOptions, type Program, parseSync } from "oxc-parser";
+import {
+  type EcmaScriptModule,
+  type ExportDefaultDeclaration,
+  type ExportNamedDeclaration,
+  type ParserOptions,
+  parseSync,
+  type Program,
+} from "oxc-parser";
 import { type SourceMap, transformSync } from "oxc-transform";
 
 import { missingNames } from "./export-names.ts";
-import { dropStyleImports, rewriteExports } from "./exports.ts";
 import { type FilesBeside, importedPath } from "./files-beside.ts";
 import { forbiddenUses, missingModules } from "./imports.ts";
-import { isPackageImport } from "./package-imports.ts";
+import { isPackageImport, isStyleImport } from "./package-imports.ts";
 import type { Finding } from "./problems.ts";
-import { providedImports } from "./provided.ts";
-import { moduleNames } from "./scope.ts";
-import { likelyComponent, rendersItself } from "./shown.ts";
+import { moduleNames, type ModuleNames } from "./scope.ts";
+import { likelyComponent, rendersItself } from "./default-component.ts";
 
-export interface ModuleSource {
+// Rewrites a module's exports in its source, so that it mounts its default export and exports nothing. Removed code is
+// replaced by blanks, so that every other position stays the author's.
+
+/**
+ * Drops every export to a plain declaration and gives the expression that is the default export,
+ * null where the module has none. `spare` is an identifier the source does not use.
+ */
+function rewriteExports(program: Program, text: MagicString, spare: string): string | null {
+  let component: string | null = null;
+  for (const node of program.body) {
+    if (node.type === "ExportDefaultDeclaration") component = keepDefault(node, text, spare) ?? component;
+    if (node.type === "ExportNamedDeclaration") component = keepNamed(node, text, spare) ?? component;
+    if (node.type === "ExportAllDeclaration") put(text, node.start, node.end, ";");
+  }
+  return component;
+}
+
+function keepDefault(node: ExportDefaultDeclaration, text: MagicString, spare: string): string | null {
+  const { declaration } = node;
+  if (declaration.type === "TSInterfaceDeclaration" || declaration.type === "TSDeclareFunction") {
+    put(text, node.start, node.end, ";");
+    return null;
+  }
+  const named = declaration.type === "FunctionDeclaration" || declaration.type === "ClassDeclaration";
+  if (named && declaration.id) {
+    put(text, node.start, declaration.start, "");
+    return declaration.id.name;
+  }
+  put(text, node.start, declaration.start, `let ${spare}=`);
+  // A semicolon of our own ends it, as an anonymous function or class needs none as an export.
+  if (text.original[node.end - 1] !== ";") text.appendLeft(node.end, ";");
+  return spare;
+}
+
+function keepNamed(node: ExportNamedDeclaration, text: MagicString, spare: string): string | null {
+  if (node.declaration) {
+    put(text, node.start, node.declaration.start, "");
+    return null;
+  }
+  put(text, node.start, node.end, ";");
+  if (node.exportKind === "type") return null;
+  const specifier = node.specifiers.find(
+    ({ exported, exportKind }) =>
+      exportKind !== "type" && (exported.type === "Literal" ? exported.value : exported.name) === "default",
+  );
+  if (!specifier) return null;
+  const local = text.original.slice(specifier.local.start, specifier.local.end);
+  if (!node.source) return local;
+  text.append(`\nimport { ${local} as ${spare} } from ${JSON.stringify(node.source.value)};`);
+  return spare;
+}
+
+/** Removes imports of styles, which a link element loads. */
+function dropStyleImports(program: Program, text: MagicString): void {
+  for (const node of program.body)
+    if (node.type === "ImportDeclaration" && isStyleImport(node.source.value)) put(text, node.start, node.end, ";");
+}
+
+/** Puts a text in the place of another one, which becomes blanks: its lines stay, and its columns where there is room. */
+function put(text: MagicString, start: number, end: number, replacement: string): void {
+  const blank = text.original.slice(start, end).replaceAll(/[^\n\r\u2028\u2029]/g, " ");
+  const fits = /^ *$/.test(blank.slice(0, replacement.length));
+  text.overwrite(start, end, fits ? replacement + blank.slice(replacement.length) : blank + replacement);
+}
+
+/**
+ * The names that a document may use without importing them: React's own, as pages that load React by a script tag have
+ * them, and the `render` and `root` of playgrounds.
+ */
+const REACT_NAMES = new Set(
+  (
+    "Children Component Fragment PureComponent StrictMode Suspense cloneElement createContext createElement createRef " +
+    "forwardRef isValidElement lazy memo startTransition useActionState useCallback useContext useDebugValue " +
+    "useDeferredValue useEffect useEffectEvent useId useImperativeHandle useInsertionEffect useLayoutEffect useMemo " +
+    "useOptimistic useReducer useRef useState useSyncExternalStore useTransition"
+  ).split(" "),
+);
+
+/** One line of imports for each name used and declared nowhere at the top level; "" where there is none. */
+function providedImports({ declared, used, called }: ModuleNames): string {
+  const free = (name: string): boolean => used.has(name) && !declared.has(name);
+  const imports: string[] = [];
+  if (free("React")) imports.push('import React from "react";');
+  const named = [...REACT_NAMES].filter(free);
+  if (named.length > 0) imports.push(`import { ${named.join(", ")} } from "react";`);
+  if (free("ReactDOM")) imports.push('import ReactDOM from "react-dom";');
+  if (free("createPortal")) imports.push('import { createPortal } from "react-dom";');
+  if (free("createRoot")) imports.push('import { createRoot } from "react-dom/client";');
+  const mount = [
+    ...(free("render") && called.has("render") ? ["render"] : []),
+    ...(free("root") && called.has("root.render") ? ["root"] : []),
+  ];
+  if (mount.length > 0) imports.push(`import { ${mount.join(", ")} } from "${MOUNT_MODULE}";`);
+  return imports.join("\n");
+}
+
+interface ModuleSource {
   /** Among the files; null of the document. */
   readonly path: string | null;
   readonly text: string;
@@ -31,7 +132,7 @@ export interface CompiledModule extends ModuleSource {
   readonly map: SourceMap | undefined;
 }
 
-export type ModuleOutcome = CompiledModule | { readonly findings: Finding[] };
+type ModuleOutcome = CompiledModule | { readonly findings: Finding[] };
 
 const NOTHING_SHOWN =
   "This document has no default export and no component, so there is nothing to show. End it with `export default` " +

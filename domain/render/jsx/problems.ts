@@ -1,7 +1,7 @@
 // Places in a jsx source and what is wrong there.
 
 /** An import of a module that there is not. */
-export interface UnknownImport {
+interface UnknownImport {
   /** As it is written, cut where it is long. */
   readonly module: string;
   /** The nearest module, where one is near. */

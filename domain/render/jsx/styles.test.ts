@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { fadedColours } from "./faded-colours.ts";
+import { fadedColours } from "./style-sheets.ts";
 import { stylesOf } from "./styles.ts";
 
 const inClasses = (classes: string): string => `export default () => <p className="${classes}" />`;

@@ -2,11 +2,83 @@
 // Classes are found as Tailwind itself finds them: every word of the source that may be one.
 import { Scanner } from "@tailwindcss/oxide";
 import { compile } from "tailwindcss";
-import { type FilesBeside, nothingBeside } from "./files-beside.ts";
-import { importedSheet, type OwnSheet } from "./own-sheets.ts";
-import { componentClasses } from "./component-classes.ts";
-import { fadedColours, fades } from "./faded-colours.ts";
-import { type DarkBy, loadStylesheet, styleEntry } from "./style-sheets.ts";
+import { readFileSync } from "node:fs";
+import { canonicalName } from "@plinth/runtime/module-aliases";
+import { moduleSource } from "@plinth/runtime/modules";
+import { type FilesBeside, importedPath, nothingBeside } from "./files-beside.ts";
+import { type DarkBy, fadedColours, fades, loadStylesheet, styleEntry } from "./style-sheets.ts";
+
+/**
+ * Style sheets beside a document that are written for Tailwind: they are compiled with its classes, because no browser knows
+ * `@apply` or `@theme`. Any other style sheet is linked as it is.
+ */
+export interface OwnSheet {
+  readonly path: string;
+  readonly text: string;
+}
+
+const forTailwind =
+  /@(?:tailwind|apply|theme|utility|variant|custom-variant|config|plugin|source|reference)\b|@import\s+(?:url\(\s*)?["']?(?:tailwindcss|tw-animate-css)\b/;
+/** What every document has already, and what would load code. */
+const alreadyThere =
+  /@import\s+(?:url\(\s*)?["']?(?:tailwindcss|tw-animate-css)[^;]*;|@tailwind\s[^;]*;|@(?:config|plugin|source|reference)\s[^;{]*;/g;
+
+/** Null for a style sheet that is linked. */
+export function ownSheet(path: string, { texts }: FilesBeside): OwnSheet | null {
+  const text = texts.get(path);
+  if (text === undefined || !forTailwind.test(text)) return null;
+  return { path, text: text.replaceAll(alreadyThere, (rule) => rule.replaceAll(/[^\n]/g, " ")) };
+}
+
+/** The text of a style sheet that another one imports by its path. @throws Error where there is none */
+function importedSheet(beside: FilesBeside, from: string, specifier: string): OwnSheet {
+  const relative = /^\.{1,2}\//.test(specifier) ? specifier : `./${specifier}`;
+  const path = importedPath(beside, from, relative);
+  const text = path === null ? undefined : beside.texts.get(path);
+  if (path === null || text === undefined)
+    throw new Error(`${JSON.stringify(specifier)} is no style sheet beside the document.`);
+  return { path, text };
+}
+
+// The classes that the ui components bring with them, read from their sources once in a thread.
+const FOLDER = "@/components/ui/";
+
+interface Component {
+  readonly classes: readonly string[];
+  /** The components it is made of. */
+  readonly parts: readonly string[];
+}
+
+const components = new Map<string, Component>();
+
+/** All that may be classes in the components among the modules, and in those they are made of. */
+function componentClasses(modules: readonly string[]): string[] {
+  const classes = new Set<string>();
+  const open = modules
+    .map(canonicalName)
+    .filter((name) => name.startsWith(FOLDER))
+    .map((name) => name.slice(FOLDER.length));
+  const seen = new Set<string>();
+  for (let name = open.pop(); name !== undefined; name = open.pop()) {
+    if (seen.has(name)) continue;
+    seen.add(name);
+    const component = components.get(name) ?? readComponent(name);
+    components.set(name, component);
+    for (const one of component.classes) classes.add(one);
+    open.push(...component.parts);
+  }
+  return [...classes];
+}
+
+function readComponent(name: string): Component {
+  const content = readFileSync(moduleSource(`${FOLDER}${name}`), "utf8");
+  return {
+    classes: new Scanner({ sources: [] }).scanFiles([{ content, extension: "tsx" }]),
+    parts: [...content.matchAll(/from "(?:@\/components\/ui|\.)\/([a-z-]+)(?:\.tsx)?"/g)].flatMap(
+      ([, part]) => part ?? [],
+    ),
+  };
+}
 
 /** Of a document with more words, those beyond are taken for prose. */
 const MAX_CANDIDATES = 20_000;
@@ -16,7 +88,7 @@ const UNBROKEN = /\S{1000}/g;
 const MAX_STYLES = 1024 * 1024;
 
 /** The style sheets of a document that are compiled with its classes, and where those lead that they import. */
-export interface OwnStyles {
+interface OwnStyles {
   readonly sheets: readonly OwnSheet[];
   readonly beside: FilesBeside;
 }

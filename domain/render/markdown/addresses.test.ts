@@ -76,6 +76,50 @@ describe("links and images", () => {
   });
 });
 
+describe("images for one colour scheme", () => {
+  const dark = 'media="(prefers-color-scheme: dark)"';
+
+  test.each([
+    ["dark.png", "\0dark.png"],
+    ["dark.png 1x, dark2.png 2x", "\0dark.png"],
+    ["data:image/png;base64,AA==", "data:image/png;base64,AA=="],
+  ])("a source of %s is kept beside a file", async (srcset, kept) => {
+    expect(
+      await renderMarkdown(`<picture><source ${dark} srcset="${srcset}"><img src="a.png" alt="b"></picture>`),
+    ).toBe(`<p><picture><source srcset="${kept}" ${dark}><img src="\0a.png" alt="b" loading="lazy"></picture></p>\n`);
+  });
+
+  test.each([
+    `${dark} srcset="https://b.example/a.png"`,
+    `${dark} srcset="javascript:alert(1)"`,
+    `${dark} srcset="data:image/svg+xml,<svg/>"`,
+    `${dark} srcset="data:text/html,a"`,
+    `media="" srcset="b.png"`,
+    `srcset="b.png"`,
+  ])("a source of %s is not", async (source) => {
+    expect(await renderMarkdown(`<picture><source ${source}><img src="a.png" alt="b"></picture>`)).toBe(
+      '<p><img src="\0a.png" alt="b" loading="lazy"></p>\n',
+    );
+  });
+
+  test("GitHub's fragments are of images here and elsewhere", async () => {
+    expect(await renderMarkdown("![b](a.png#gh-dark-mode-only)")).toBe(
+      '<p><img src="\0a.png" alt="b" class="only-dark" loading="lazy"></p>\n',
+    );
+    expect(await renderMarkdown("![b](https://b.example/a.png#gh-light-mode-only)")).toContain(
+      'class="external-image only-light" href="https://b.example/a.png"',
+    );
+    expect(await renderMarkdown("![b](a.png#part)")).toContain('src="\0a.png#part" alt="b" loading');
+  });
+});
+
+test("images that models leave out are drawn", async () => {
+  for (const address of ["/api/placeholder/640/480", "/placeholder.svg?height=480&width=640"]) {
+    const html = await renderMarkdown(`![A chart](${address})`);
+    expect(html).toMatch(/^<p><img src="data:image\/svg\+xml,[^"]*640%20%C3%97%20480[^"]*" alt="A chart"><\/p>\n$/);
+  }
+});
+
 describe("video and audio", () => {
   test("what the document holds plays by its controls", async () => {
     expect(await renderMarkdown('<video src="data:video/mp4;base64,AA==" autoplay loop width="320">x</video>')).toBe(

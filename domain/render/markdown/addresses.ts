@@ -1,11 +1,57 @@
 // Where links and images lead: to other documents of the project, out into the web, or nowhere.
 // A rendering is stored by its content alone, so what is relative begins with the mark of its project.
-import type { Element, Root } from "hast";
+import type { Element, Properties, Root } from "hast";
+import { placeholderImage } from "@plinth/contract/publishing/placeholder-images";
+import { toHtml } from "hast-util-to-html";
 import { eachElement } from "./html-tree.ts";
 import { PROJECT_MARK, recordingClass } from "../document/relative-links.ts";
-import { remoteImageUrl, type ImageSource } from "../document/remote-images.ts";
-import { becomeImage, standFor } from "./remote-images.ts";
-import { become, element, text } from "./tree-making.ts";
+import { type ImageSource, placeMarks, remoteImageUrl, titleMark } from "../document/remote-images.ts";
+import { become, element, rawHtml, text } from "./tree-making.ts";
+
+// Writes the images of other sites into a rendering as marked places (document/remote-images.ts). Comes last: until then
+// each is the pill that stands for it, so that headings and contents have its words.
+interface RemoteImage {
+  readonly url: string;
+  readonly properties: Properties;
+  readonly sources: readonly ImageSource[];
+}
+
+/** Of each pill that stands for an image. */
+const images = new WeakMap<Element, RemoteImage>();
+
+/** Remembers which image a pill stands for; the properties are the author's. */
+function standFor(pill: Element, url: string, { alt, width, height, align, title, className }: Properties): void {
+  images.set(pill, { url, properties: { alt: alt ?? "", width, height, align, title, className }, sources: [] });
+}
+
+/** Makes a `picture` its image, with the sources that are where the image is: of other sites, or this instance's. */
+function becomeImage(picture: Element): void {
+  const children = picture.children.filter((child) => child.type === "element");
+  const image = children.find((child) => child.tagName === "img" || images.has(child));
+  const sources = children.flatMap((child) => (child.tagName === "source" ? (sourceOf(child) ?? []) : []));
+  const [own, others] = [true, false].map((isOwn) => sources.filter(({ url }) => isOwn !== /^https?:/i.test(url)));
+  const remote = image === undefined ? undefined : images.get(image);
+  if (image?.tagName === "img" && own?.length) {
+    const elements = own.map(({ url, media }) => element("source", { srcSet: url, media }));
+    become(picture, element("picture", {}, [...elements, image]));
+  } else become(picture, image ?? element("span", {}));
+  if (remote !== undefined) images.set(picture, { ...remote, sources: others ?? [] });
+}
+
+export function writePlaces(tree: Root): void {
+  eachElement(tree, (node) => {
+    const image = images.get(node);
+    if (image === undefined) return;
+    const { url, properties, sources } = image;
+    const pill = toHtml({ ...node, properties: { ...node.properties, title: titleMark } }).replaceAll("&#x0;", "\0");
+    // Written by the same rules as the document, without the tag's ends.
+    const attributes = toHtml({ type: "element", tagName: "img", properties, children: [] }).slice(
+      "<img".length,
+      -">".length,
+    );
+    become(node, rawHtml(placeMarks({ url, pill, attributes, sources })));
+  });
+}
 
 /** Deeper than any folder of documents: how far a relative address leads up is then known. Names that no author can write. */
 const depth = 64;
@@ -25,7 +71,7 @@ export function leadAddresses(tree: Root): void {
   eachElement(tree, (node, inside) => {
     if (node.tagName === "a") link(node);
     else if (node.tagName === "img") picture(node, inside.includes("a"));
-    else if (node.tagName === "picture") becomeImage(node, sourceOf);
+    else if (node.tagName === "picture") becomeImage(node);
     else if (node.tagName === "video" || node.tagName === "audio") media(node, inside.includes("a"));
   });
 }
@@ -40,20 +86,30 @@ function link({ properties }: Element): void {
   else Object.assign(properties, { href: address }, address.startsWith(PROJECT_MARK) ? ours : others);
 }
 
+/** GitHub's: an image for one colour scheme. */
+const modeOnly = /^(.*?)(?:#gh-(dark|light)-mode-only)?$/s;
+
 function picture(node: Element, isLinked: boolean): void {
   const { src, alt } = node.properties;
-  const given = typeof src === "string" ? src.trim() : "";
+  const [, given = "", mode] = modeOnly.exec(typeof src === "string" ? src.trim() : "") ?? [];
+  const classes = mode === undefined ? [] : [`only-${mode}`];
+  if (mode !== undefined) node.properties["className"] = classes;
   if (image.test(given) && given.length <= MAX_DATA) return;
+  const drawing = placeholderImage(given);
+  if (drawing !== null) {
+    node.properties["src"] = drawing;
+    return;
+  }
   const address = /^data:/i.test(given) ? null : resolve(given);
   const words = typeof alt === "string" ? alt.trim() : "";
-  if (address === null) become(node, element("span", { className: ["missing-image"] }, [text(words)]));
+  if (address === null) become(node, element("span", { className: ["missing-image", ...classes] }, [text(words)]));
   // Its source comes first, where document/relative-links.ts looks for it.
   else if (address.startsWith(PROJECT_MARK)) {
     const { src: _, ...others } = node.properties;
     node.properties = { src: address, ...others, loading: "lazy" };
   } else {
     const [url, { properties }] = [remoteImageUrl(new URL(address)), node];
-    become(node, external(address, words, isLinked));
+    become(node, external(address, words, isLinked, classes));
     if (url !== null) standFor(node, url, properties);
   }
 }
@@ -61,12 +117,19 @@ function picture(node: Element, isLinked: boolean): void {
 /** Characters of a condition under which an image has another source. */
 const mediaMax = 200;
 
+/** Of svg, nothing is taken out here. */
+const sourceImage = /^data:image\/(?:png|jpeg|gif|webp|avif)[;,]/i;
+
 /** The first candidate of a source for some screens, such as dark ones; others would all be the image. */
 function sourceOf({ properties: { srcSet, media } }: Element): ImageSource | null {
-  const [given = ""] = (typeof srcSet === "string" ? srcSet : "").trim().split(/[\s,]+/, 1);
-  const address = given === "" ? null : resolve(given);
-  const isOfScreens = typeof media === "string" && media.trim() !== "" && media.length <= mediaMax;
-  if (address === null || address.startsWith(PROJECT_MARK) || !isOfScreens) return null;
+  if (typeof srcSet !== "string" || typeof media !== "string") return null;
+  const list = srcSet.trim();
+  const isData = /^data:/i.test(list);
+  const [given = ""] = list.split(isData ? /\s+/ : /[\s,]+/, 1);
+  if (given === "" || media.trim() === "" || media.length > mediaMax) return null;
+  if (isData) return sourceImage.test(given) && given.length <= MAX_DATA ? { url: given, media } : null;
+  const address = resolve(given);
+  if (address === null || address.startsWith(PROJECT_MARK)) return address === null ? null : { url: address, media };
   const url = URL.canParse(address) ? remoteImageUrl(new URL(address)) : null;
   return url === null ? null : { url, media };
 }
@@ -91,13 +154,13 @@ function media(node: Element, isLinked: boolean): void {
 }
 
 /** Not loaded from there, because its host would learn about the reader; inside a link's text it is not a separate link. */
-function external(address: string, alt: string, isLinked: boolean): Element {
+function external(address: string, alt: string, isLinked: boolean, classes: readonly string[] = []): Element {
   const url = new URL(address);
   const { host, pathname } = url;
   const name = alt || pathname.slice(pathname.lastIndexOf("/") + 1) || "image";
   const isPill = isBadge(url);
   const children = isPill ? [text(name)] : [text(`${name} `), element("span", { className: ["host"] }, [text(host)])];
-  const className = isPill ? ["external-image", "badge"] : ["external-image"];
+  const className = ["external-image", ...(isPill ? ["badge"] : []), ...classes];
   return isLinked
     ? element("span", { className }, children)
     : element("a", { className, href: address, ...others }, children);

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { sampleBySeed } from "@plinth/support/test-seed";
-import { markdownFragment } from "../../threads/markdown.ts";
+import { markdownFragment } from "../../threads/bounded-tasks.ts";
 import { closeThreads } from "../../threads/pool.ts";
 import { work } from "../../threads/test/work.ts";
 import { renderMarkdown as render } from "./renderer.ts";
@@ -27,6 +27,7 @@ const bombs = (share: number): Record<string, string> => {
     "halves of e-mail addresses": fill("a@b."),
     "open brackets": fill("["),
     emphasis: fill("*a_"),
+    "emphasis beside brackets of Chinese": fill("**「a」**b「**"),
     tildes: fill("~a ~~b "),
     "400,000 open elements": many("<div>", 400_000),
     "formatting to be opened again": `${each(30_000, (n) => `<font size=${n}>`)}${many("<p>x", 25_000)}`,
@@ -44,6 +45,27 @@ const bombs = (share: number): Record<string, string> => {
     "blocks of mathematics that don't end": fill("> $$a\n"),
     "parentheses of mathematics": fill("\\(a"),
     "brackets of mathematics that don't end": fill("\\[a\n"),
+    "brackets of mathematics in a line": fill("a \\[a "),
+    "prices of two dollars": fill("$$ a "),
+    "words between double dollars": `$$ a${fill(" ")}b$$`,
+    "references to equations": `$$a\\label{a}$$\n\n${fill("\\ref{a} ")}`,
+    "labels of one equation": `$$\\begin{align}${fill("a\\label{a}\\\\")}\\end{align}$$`,
+    "environments that don't end": `$$\\label{a}${fill("\\begin{align}")}$$`,
+    "wiki links": fill("[[a|b]] "),
+    "wiki links that don't end": fill("![[a"),
+    "lines of comments that don't end": fill("> %% a\n\n"),
+    "comments in a line": fill("%% a%%"),
+    "containers that don't end": fill(":::note\n"),
+    "containers that end": fill("a\n:::\n"),
+    "containers of other lengths": `${fill(":::note\n", MIB)}${fill("::::\n", MIB)}`,
+    "containers in containers": `${fill("::: note\n", MIB)}${fill(":::\n", MIB)}`,
+    "admonitions in admonitions": each(2_000, (depth) => `${" ".repeat(depth * 4)}!!! note\n`),
+    "admonitions without text": fill("!!! note\n\n"),
+    "directives in directives": each(1_000, (n) => `${"`".repeat(1_003 - n)}{note}\n`),
+    "a directive of many paragraphs": `\`\`\`{note}\n${fill("a\n\n")}\`\`\``,
+    callouts: fill("> [!note]- a\n> b\n\n"),
+    "citations of models": fill("【1†a"),
+    "styles that don't end": fill("<div>\n<style>\na\n"),
     "emoji shortcodes": fill(":tada:"),
     colons: fill(":"),
     highlights: fill("==a "),
@@ -64,7 +86,7 @@ const bombs = (share: number): Record<string, string> => {
 };
 
 /**
- * By the seed of the run nine of the 45 at a sixteenth of their size, and one of these at its whole; BOMBS=all: all of them
+ * By the seed of the run nine of the 67 at a sixteenth of their size, and one of these at its whole; BOMBS=all: all of them
  * (`bun run stress bombs`).
  */
 const isWhole = process.env["BOMBS"] === "all";

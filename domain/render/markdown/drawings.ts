@@ -4,6 +4,7 @@ import type { Element, Root } from "hast";
 import { sanitize, type Schema } from "hast-util-sanitize";
 import { toHtml } from "hast-util-to-html";
 import { svg } from "property-information";
+import { percentDecoded } from "@plinth/platform/malformed";
 import { eachElement, readTree } from "./html-tree.ts";
 import { become, element } from "./tree-making.ts";
 
@@ -91,10 +92,6 @@ function withSafeSource({ properties }: Element): void {
 
 /** What a data URL holds; "" where it isn't written as it says. */
 function textOf(data: string, isBase64: boolean): string {
-  try {
-    return isBase64 ? Buffer.from(decodeURIComponent(data), "base64").toString() : decodeURIComponent(data);
-  } catch (error) {
-    if (error instanceof URIError) return "";
-    throw error;
-  }
+  const text = percentDecoded(data) ?? "";
+  return isBase64 ? Buffer.from(text, "base64").toString() : text;
 }

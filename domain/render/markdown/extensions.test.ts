@@ -10,7 +10,7 @@ describe("GitHub's extensions", () => {
           "<p>text</p>\n<ul>\n<li>a</li>\n</ul>\n</aside>\n",
       );
     }
-    for (const other of ["> [!OTHER]\n> a", "> [!NOTE] a", "> [!NOTE]", "> \\[!NOTE]\n> a", "> a\n> [!NOTE]"]) {
+    for (const other of ["> [!OTHER]\n> a", "> [!NOTE]a", "> [!NOTE]", "> \\[!NOTE]\n> a", "> a\n> [!NOTE]"]) {
       expect(await renderMarkdown(other)).toStartWith("<blockquote>");
     }
   });

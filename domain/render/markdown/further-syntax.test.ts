@@ -7,9 +7,16 @@ describe("emoji shortcodes", () => {
     ["完成:tada::rocket:", "<p>完成🎉🚀</p>\n"],
     [
       "# :memo: Notes",
-      '<h1 id="-notes">📝 Notes <a class="anchor" href="#-notes" aria-label="Link to this section">#</a></h1>\n',
+      '<h1 id="memo-notes"><span>📝</span> Notes <a class="anchor" href="#memo-notes" aria-label="Link to this section">#</a></h1>\n',
     ],
     ["at 10:100:20, a:tada:b", "<p>at 10:100:20, a:tada:b</p>\n"],
+    [
+      "std::key::value, ns ::fire::x, arn:aws:iam::key:x, fe80::cat:1, 10:30:45",
+      "<p>std::key::value, ns ::fire::x, arn:aws:iam::key:x, fe80::cat:1, 10:30:45</p>\n",
+    ],
+    [":tada::+1::rocket: (:book:)", "<p>🎉👍🚀 (📖)</p>\n"],
+    ["[:tada::+1: a](b)", '<p><a href="\0b" target="_blank" rel="noopener">🎉👍 a</a></p>\n'],
+    ["![:tada: of $x$](a.png)", '<p><img src="\0a.png" alt="🎉 of x" loading="lazy"></p>\n'],
     [":no_such_emoji: :constructor: :tada", "<p>:no_such_emoji: :constructor: :tada</p>\n"],
     ["`:tada:`", "<p><code>:tada:</code></p>\n"],
     ["\\:tada:", "<p>:tada:</p>\n"],

@@ -9,6 +9,14 @@ describe("headings", () => {
     expect(html).toContain('<a class="anchor" href="#a-b-c" aria-label="Link to this section">#</a></h1>');
   });
 
+  test("have the names of emoji in their ids and no number of a footnote, as on GitHub", async () => {
+    const html = await renderMarkdown("## :rocket: Launch\n\n## 🚀 Launch\n\n## Results[^1]\n\n## :+1:\n\n[^1]: x");
+    const ids = [...html.matchAll(/<h\d id="([^"]*)">/g)].map(([, id]) => id);
+    expect(ids).toEqual(["rocket-launch", "-launch", "results", "1"]);
+    expect(html).toContain('<h2 id="results">Results<sup class="footnote-ref">');
+    expect(html).not.toContain("data-emoji");
+  });
+
   test("an author's id is out of the way, and found by its fragment all the same", async () => {
     const html = await renderMarkdown(
       '<p id="here">x</p>\n\n# There\n\n[a](#here) [b](#there) [c](#nowhere) [d](#%E0%A4)',

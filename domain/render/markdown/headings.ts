@@ -1,9 +1,21 @@
 // Headings one can link to, and the table of contents of a long document.
 import type { Element, Root } from "hast";
 import GithubSlugger from "github-slugger";
-import { headingId, longestWords } from "./heading-id.ts";
+import { percentDecoded } from "@plinth/platform/malformed";
 import { eachElement, textOf } from "./html-tree.ts";
 import { element, text } from "./tree-making.ts";
+
+/** UTF-16 units of a heading's words that its id is made of. */
+export const longestWords = 200;
+
+/** The id of the next heading with these words, as GitHub makes it; `section` where they have no letter. Not yet in `taken`. */
+export function headingId(slugger: GithubSlugger, taken: ReadonlySet<string>, words: string): string {
+  const isNamed = new GithubSlugger().slug(words) !== "";
+  for (;;) {
+    const id = slugger.slug(isNamed ? words : "section");
+    if (!taken.has(id)) return id;
+  }
+}
 
 const level = /^h[1-6]$/;
 const USER_PREFIX = "user-content-";
@@ -28,9 +40,9 @@ export function anchorHeadings(tree: Root): Heading[] {
   const contents: Heading[] = [];
   eachElement(tree, (node, inside) => {
     if (!level.test(node.tagName) || node.properties["className"]) return;
-    const words = textOf(node).trim();
+    const { words, named } = wordsOf(node);
     const own = node.properties["id"];
-    const id = typeof own === "string" ? own : headingId(slugger, taken, words.slice(0, longestWords));
+    const id = typeof own === "string" ? own : headingId(slugger, taken, named.slice(0, longestWords));
     taken.add(id);
     node.properties["id"] = id;
     const depth = Number(node.tagName[1]);
@@ -44,6 +56,29 @@ export function anchorHeadings(tree: Root): Heading[] {
   });
   leadFragments(tree, taken);
   return contents;
+}
+
+/** What a heading says, and the same with emoji by their names; without its footnotes. Takes the names out. */
+function wordsOf(heading: Element): { readonly words: string; readonly named: string } {
+  const parts = { words: "", named: "" };
+  const add = ({ children }: Element): void => {
+    for (const child of children) {
+      if (child.type === "text") {
+        parts.words += child.value;
+        parts.named += child.value;
+      } else if (child.type === "element" && String(child.properties["className"]) !== "footnote-ref") {
+        const emoji = child.properties["dataEmoji"];
+        delete child.properties["dataEmoji"];
+        if (typeof emoji !== "string") add(child);
+        else {
+          parts.words += textOf(child);
+          parts.named += `:${emoji}:`;
+        }
+      }
+    }
+  };
+  add(heading);
+  return { words: parts.words.trim(), named: parts.named.trim() };
 }
 
 /** What has an id already, headings of an author's own among them; of two elements with the same the first keeps it. */
@@ -63,18 +98,11 @@ function leadFragments(tree: Root, taken: ReadonlySet<string>): void {
   eachElement(tree, ({ tagName, properties }) => {
     const href = properties["href"];
     if (tagName !== "a" || typeof href !== "string" || !href.startsWith("#")) return;
-    const id = decoded(href.slice(1));
-    if (!taken.has(id) && taken.has(USER_PREFIX + id)) properties["href"] = `#${USER_PREFIX}${href.slice(1)}`;
+    const fragment = href.slice(1);
+    // One that is not percent-encoded is meant as it stands.
+    const id = percentDecoded(fragment) ?? fragment;
+    if (!taken.has(id) && taken.has(USER_PREFIX + id)) properties["href"] = `#${USER_PREFIX}${fragment}`;
   });
-}
-
-function decoded(fragment: string): string {
-  try {
-    return decodeURIComponent(fragment);
-  } catch {
-    // Not percent-encoded after all: then it is meant as it stands.
-    return fragment;
-  }
 }
 
 const MIN_HEADINGS = 4;

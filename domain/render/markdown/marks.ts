@@ -1,5 +1,6 @@
 // Renders the parser's marks and tables: alerts, footnotes, task lists, tables that scroll.
-import type { Element, Root } from "hast";
+import { titleOf } from "@plinth/contract/publishing/markdown/callout-forms";
+import type { Element, ElementContent, Root } from "hast";
 import { eachElement } from "./html-tree.ts";
 import { become, element, text } from "./tree-making.ts";
 
@@ -8,7 +9,8 @@ const MAX_BACK_REFERENCES = 50;
 
 export function placeMarks(tree: Root): void {
   eachElement(tree, (node, inside) => {
-    if (node.properties["dataAlert"]) alert(node);
+    if (node.tagName === "p" && node.properties["dataAlertTitle"] !== undefined) alertTitle(node, inside);
+    else if (node.properties["dataAlert"]) alert(node);
     else if (node.tagName === "sup" && node.properties["dataFootnote"]) footnoteReference(node);
     else if (node.tagName === "section") section(node);
     else if (node.tagName === "input") checkbox(node, inside);
@@ -18,10 +20,29 @@ export function placeMarks(tree: Root): void {
   });
 }
 
+const isTitle = (node: ElementContent): node is Element =>
+  node.type === "element" && (node.tagName === "summary" || node.properties["className"] === alertTitleClass);
+const alertTitleClass = ["alert-title"];
+
+/** One that a callout was given. */
+function alertTitle({ properties }: Element, inside: readonly string[]): void {
+  delete properties["dataAlertTitle"];
+  if (inside.at(-1) === "blockquote") properties["className"] = alertTitleClass;
+}
+
+/** What folds has its title as a summary. */
 function alert(node: Element): void {
-  const kind = String(node.properties["dataAlert"]);
-  const title = element("p", { className: ["alert-title"] }, [text(kind.charAt(0).toUpperCase() + kind.slice(1))]);
-  become(node, element("aside", { className: ["alert", `alert-${kind}`], role: "note" }, [title, ...node.children]));
+  const { dataAlert: kind, open } = node.properties;
+  const style = String(kind);
+  const className = ["alert", `alert-${style}`];
+  const given = node.children.find(isTitle);
+  if (node.tagName === "details") {
+    node.properties = { className, ...(open !== undefined && { open: true }) };
+    if (given) given.properties["className"] = alertTitleClass;
+    return;
+  }
+  const title = element("p", { className: alertTitleClass }, [text(titleOf(style))]);
+  become(node, element("aside", { className, role: "note" }, given ? node.children : [title, ...node.children]));
 }
 
 const numbersOf = (node: Element): [string, number] => {

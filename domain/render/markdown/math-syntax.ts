@@ -1,23 +1,29 @@
-// Finds mathematics: `$…$` and `$$…$$` in text by pandoc's rule, so that prices stay text, `\(…\)`, and blocks of `$$`
-// and `\[…\]`. Marks each formula as code of the language math, as a fence does; code.ts renders it.
+// Finds mathematics: `$…$` and `$$…$$` in text by pandoc's rule, so that prices stay text, `\(…\)`, `\[…\]`, blocks of `$$`
+// and `\[…\]`, and references to equations. Marks each as code of the language math, as a fence does; formulas.ts renders it.
 import type { MarkdownIt } from "markdown-it";
 import type { StateBlock, StateInline } from "markdown-it";
+import {
+  canBegin,
+  isBracketed,
+  isBracketedInLine,
+  isDisplayed,
+  isFormula,
+  isParenthesized,
+  wordCharacter,
+} from "./formula-signs.ts";
 
 const DOLLAR = 0x24;
 const BACKSLASH = 0x5c;
-/** Chinese, Japanese and Korean put no space between a word and a formula, so their letters say nothing about it. */
-const wordCharacter = /[[\p{L}\p{N}]--[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}\p{scx=Bopomofo}]]/v;
-/** Converters to Markdown escape every bracket of prose, so a bracketed text needs a sign that prose lacks. */
-const formulaSign = /[\\^_=+<>|{}]/;
 /** No block is longer, so that many which don't end are not each read to the end of the document. */
 const MAX_LINES = 300;
 
 export function withMathSyntax(parser: MarkdownIt): void {
-  parser.inline.ruler.before("escape", "math_parentheses", parenthesizedMath);
+  parser.inline.ruler.before("escape", "math_brackets", bracketedMath);
+  parser.inline.ruler.before("escape", "math_reference", equationReference);
   parser.inline.ruler.after("escape", "math_inline", inlineMath);
   parser.block.ruler.after("fence", "math_block", blockMath, { alt: ["paragraph", "reference", "blockquote", "list"] });
   const { escapeHtml } = parser.utils;
-  for (const kind of ["math-inline", "math-display"]) {
+  for (const kind of ["math-inline", "math-display", "math-reference"]) {
     parser.renderer.rules[kind] = (tokens, index) =>
       `<code class="language-math ${kind}">${escapeHtml(tokens[index]?.content ?? "")}</code>`;
   }
@@ -70,32 +76,44 @@ function inlineEnd(state: StateInline, start: number): number {
   return content.includes("`") && !/^`[^`]+`$/.test(content) ? -1 : end;
 }
 
-/** LaTeX's other form of `$…$`. It ends ahead of the next one that begins, so nothing is read twice. */
-function parenthesizedMath(state: StateInline, silent: boolean): boolean {
+/** LaTeX's other forms of `$…$` and `$$…$$`. One ends ahead of the next that begins, so nothing is read twice. */
+function bracketedMath(state: StateInline, silent: boolean): boolean {
   const { src, pos, posMax } = state;
-  if (!src.startsWith("\\(", pos)) return false;
+  const isDisplay = src.startsWith("\\[", pos);
+  if (!isDisplay && !src.startsWith("\\(", pos)) return false;
+  const [open, close] = isDisplay ? ["\\[", "\\]"] : ["\\(", "\\)"];
   let end = pos + 2;
-  while (end < posMax && src[end] !== "`" && !src.startsWith("\\(", end) && !src.startsWith("\\)", end)) {
+  while (end < posMax && src[end] !== "`" && !src.startsWith(open, end) && !src.startsWith(close, end)) {
     end += src.charCodeAt(end) === BACKSLASH ? 2 : 1;
   }
+  if (end + 2 > posMax || !src.startsWith(close, end)) return false;
   const content = src.slice(pos + 2, end).trim();
-  if (end + 2 > posMax || !src.startsWith("\\)", end) || !isFormula(content)) return false;
-  if (!silent) state.push("math-inline", "code", 0).content = content;
+  if (!(isDisplay ? isBracketedInLine(content) : isParenthesized(content, src.charAt(pos - 1)))) return false;
+  if (!silent) state.push(isDisplay ? "math-display" : "math-inline", "code", 0).content = content;
   state.pos = end + 2;
   return true;
 }
 
-/** Whether a text in brackets that were escaped is mathematics: a letter or digit, and not plain words. */
-const isFormula = (content: string): boolean =>
-  /[\p{L}\p{N}]/u.test(content) && (formulaSign.test(content) || !/\p{L}{2}\P{L}*\s\P{L}*\p{L}{2}/u.test(content));
+/** As MathJax reads them outside of formulas; without such a label it stays text. */
+const reference = /\\(?:eq)?ref\{[^{}\s]{1,100}\}/y;
 
-/** Whether what stands between two escaped brackets on one line is mathematics, rather than bracketed words. */
-const isBracketed = (content: string): boolean =>
-  !/\\[[\]]/.test(content) && isFormula(content) && formulaSign.test(content);
+function equationReference(state: StateInline, silent: boolean): boolean {
+  reference.lastIndex = state.pos;
+  const [whole] = reference.exec(state.src) ?? [];
+  if (whole === undefined) return false;
+  if (!silent) state.push("math-reference", "code", 0).content = whole;
+  state.pos += whole.length;
+  return true;
+}
 
+/** By the rule of `$`, and only where it is no price. */
 function displayEnd(state: StateInline, start: number): number {
+  const { src, posMax } = state;
   const end = nextDollar(state, start);
-  return end > start && state.src.charCodeAt(end + 1) === DOLLAR && end + 1 < state.posMax ? end : -1;
+  if (end <= start || end + 1 >= posMax || src.charCodeAt(end + 1) !== DOLLAR) return -1;
+  const after = end + 2 < posMax ? src.charAt(end + 2) : "";
+  if (after === "$" || wordCharacter.test(after) || wordCharacter.test(src.charAt(start - 3))) return -1;
+  return isDisplayed(src.slice(start, end)) ? end : -1;
 }
 
 /**
@@ -115,13 +133,14 @@ function blockMath(state: StateBlock, startLine: number, endLine: number, silent
     const isMath = isDollars ? !content.includes("$") : isBracketed(content);
     return isWhole && isMath ? accept(state, startLine, startLine + 1, content, silent) : false;
   }
+  if (isDollars && !canBegin(opening)) return false;
   const last = Math.min(endLine, startLine + MAX_LINES);
   for (let line = startLine + 1; line < last; line++) {
     if ((state.sCount[line] ?? 0) < state.blkIndent) break;
     const text = state.src.slice(lineStart(state, line), state.eMarks[line]).trimEnd();
     // A formula in brackets is one paragraph: a bracket that was escaped in prose does not take the next one along.
     if (!isDollars && text === "") break;
-    if (!text.endsWith(close)) continue;
+    if (!text.endsWith(close) || (isDollars && text.endsWith("$$$"))) continue;
     const before = state.getLines(startLine + 1, line, state.blkIndent, true);
     const content = `${opening}\n${before}${text.slice(0, -2)}`;
     return isDollars || isFormula(content) ? accept(state, startLine, line + 1, content, silent) : false;

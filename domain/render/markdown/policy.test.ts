@@ -50,13 +50,27 @@ const PAYLOADS = [
   '!["onerror=alert(1) x="](x)',
   'https://a.example/"onmouseover="alert(1)',
   "<a href=//evil.example>x</a><img src=//evil.example/x>",
+  "> [!note]- <img src=x onerror=alert(1)>\n> x",
+  ":::tip[<script>alert(1)</script>]\n<img src=x onerror=alert(1)>\n:::",
+  "::: {.callout-note title='<img src=x onerror=alert(1)>'}\nx\n:::",
+  '!!! note "<img src=x onerror=alert(1)>"\n    <script>alert(1)</script>',
+  "```{note} <img src=x onerror=alert(1)>\n<script>alert(1)</script>\n```",
+  "[[javascript:alert(1)|x]] [[x#javascript:alert(1)|<script>alert(1)</script>]]",
+  "[[//evil.example/x|x]] ![[//evil.example/x.png]] ![[\\\\evil.example/x.mp4]]",
+  "![[x onerror=alert(1) .png]] ![[x' onerror='alert(1).mp4]]",
+  ":rocket: <span data-emoji='rocket' onclick=alert(1)>x</span>",
+  "\\ref{<script>alert(1)</script>} \\eqref{javascript:alert(1)}",
+  "<details data-alert=note ontoggle=alert(1) open><summary onclick=alert(1)>x</summary></details>",
+  "<p data-alert-title onclick=alert(1)>x</p>",
+  "<picture><source srcset='javascript:alert(1)' media=all><img src=//evil.example/x></picture>",
+  "<div>\n<style>\n</style>\n<table onclick=alert(1)><tr><td>x</table>",
 ];
 
 const ALLOWED = new Set(
   (
     "h1 h2 h3 h4 h5 h6 p blockquote pre hr br wbr div ul ol li dl dt dd figure figcaption details summary table " +
     "caption thead tbody tfoot tr th td a img span code kbd samp var sub sup strong em b i u s del ins mark small " +
-    "abbr cite q dfn time bdi bdo ruby rt rp"
+    "abbr cite q dfn time bdi bdo ruby rt rp aside"
   ).split(" "),
 );
 

@@ -1,6 +1,7 @@
 // The allowlist of HTML that may come out of a markdown document.
 // Knows nothing of markdown but the few marks that its parser leaves: it judges tags, attributes and schemes alone.
 import type { Schema } from "hast-util-sanitize";
+import { alertStyles } from "@plinth/contract/publishing/markdown/callout-forms";
 
 const TAGS =
   "h1 h2 h3 h4 h5 h6 p blockquote pre hr br wbr div ul ol li dl dt dd figure figcaption details summary section " +
@@ -12,6 +13,7 @@ const TAGS =
 const DROPPED_WITH_TEXT =
   "script style textarea select title template noscript iframe object noembed noframes xmp plaintext";
 
+const alert = ["dataAlert", ...alertStyles] as [string, ...string[]];
 const align = ["align", "left", "right", "center", "justify"] as [string, ...string[]];
 const cell = [align, "colSpan", "rowSpan", ["vAlign", "top", "middle", "bottom", "baseline"] as [string, ...string[]]];
 
@@ -31,21 +33,23 @@ export const markdownPolicy: Schema = {
     video: ["src", "width", "height"],
     audio: ["src"],
     source: ["src", "srcSet", "media"],
-    code: [["className", /^language-[\w+#.-]{1,40}$/, "math-inline", "math-display"]],
+    code: [["className", /^language-[\w+#.-]{1,40}$/, "math-inline", "math-display", "math-reference"]],
     th: [...cell, "scope"],
     td: cell,
     ...Object.fromEntries(
-      ["table", "tr", "thead", "tbody", "tfoot", "p", "div", "h1", "h2", "h3", "h4", "h5", "h6"].map((tag) => [
+      ["table", "tr", "thead", "tbody", "tfoot", "div", "h1", "h2", "h3", "h4", "h5", "h6"].map((tag) => [
         tag,
         [align],
       ]),
     ),
+    p: [align, "dataAlertTitle"],
     ol: ["start", "reversed", "type"],
     li: ["value", ["dataFootnote", /^\d{1,9}-\d{1,9}$/]],
+    span: [["dataEmoji", /^[a-z0-9_+-]{1,64}$/]],
     sup: [["dataFootnote", /^\d{1,9}-\d{1,9}$/]],
     section: ["dataFootnotes"],
-    blockquote: ["cite", ["dataAlert", "note", "tip", "important", "warning", "caution"]],
-    details: ["open"],
+    blockquote: ["cite", alert],
+    details: ["open", alert],
     q: ["cite"],
     del: ["cite", "dateTime"],
     ins: ["cite", "dateTime"],

@@ -5,16 +5,16 @@ import { described } from "@plinth/contract/publishing/described";
 import type { Root } from "hast";
 import { sanitize } from "hast-util-sanitize";
 import { readTree, TreeTooLarge, writeTree } from "./html-tree.ts";
-import { leadAddresses } from "./addresses.ts";
+import { leadAddresses, writePlaces } from "./addresses.ts";
 import { renderCode } from "./code.ts";
 import { leadDirections } from "./direction.ts";
 import { placeDrawings } from "./drawings.ts";
 import { escapeTags } from "./escaped-tags.ts";
+import { renderFormulas } from "./formulas.ts";
 import { anchorHeadings, placeContents, placeTitle } from "./headings.ts";
 import { placeMarks } from "./marks.ts";
 import { parseMarkdown, type MarkdownFlavour } from "./parser.ts";
 import { markdownPolicy } from "./policy.ts";
-import { writePlaces } from "./remote-images.ts";
 import { timeBudget, type TimeBudget } from "../time-budget.ts";
 
 /** For colours and formulas: well under the thread's limit, past which the reader would see source. */
@@ -58,6 +58,8 @@ export async function renderMarkdown(
   const headings = anchorHeadings(tree);
   placeContents(tree, headings);
   leadDirections(tree);
+  // A formula costs less than a language that is new to the thread, and is missed more than colours are.
+  await renderFormulas(tree, budget);
   await renderCode(tree, budget);
   writePlaces(tree);
   const written = writeTree(tree);

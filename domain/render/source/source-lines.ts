@@ -3,23 +3,39 @@ import { escapeHtml } from "../escape-html.ts";
 
 /** Each numbered line costs some forty characters: what follows is one piece without numbers. */
 const MAX_LINES = 50_000;
+/** Characters. A page of more is slow in a browser too, and every reader of it would take time from all the others. */
+const MAX_SHOWN = 4 * 1024 * 1024;
 const lineEnd = /\r\n|\r|\n/g;
 
-/** Lines of HTML as a numbered source; `rest` is the HTML of what follows them. */
-export function sourceLines(lines: readonly string[], rest = ""): string {
+/** The beginning of a source that is shown, in parts. */
+interface SplitSource {
+  /** Those that are numbered. */
+  readonly lines: string[];
+  /** The text after them. */
+  readonly rest: string;
+  /** How many characters of the source are not shown. */
+  readonly left: number;
+}
+
+/** Lines of HTML, which stand for the lines of the source. */
+export function sourceLines(lines: readonly string[], { rest, left }: Omit<SplitSource, "lines">): string {
   const numbered = lines.map((html, index) => `<span class="line" id="L${index + 1}">${html}</span>`).join("\n");
-  const remainder = rest === "" ? "" : `\n<span class="rest">${rest}</span>`;
-  return `<pre class="source-lines"><code>${numbered}${remainder}</code></pre>`;
+  const remainder = rest === "" ? "" : `\n<span class="rest">${escapeHtml(rest)}</span>`;
+  const note = left === 0 ? "" : `<p>${left.toLocaleString("en")} more characters are in the text itself.</p>`;
+  return `<pre class="source-lines"><code>${numbered}${remainder}</code></pre>${note}`;
 }
 
 /** The source as it is, numbered; quick enough for the server's own thread. */
 export function plainSource(text: string): string {
-  const { lines, rest } = splitLines(text);
-  return sourceLines(lines.map(escapeHtml), escapeHtml(rest));
+  const { lines, ...rest } = splitLines(text);
+  return sourceLines(lines.map(escapeHtml), rest);
 }
 
-/** The lines that are numbered, and the text after them. A line's end at the end of the text begins no further line. */
-export function splitLines(text: string): { lines: string[]; rest: string } {
+/** A line's end at the end of the text begins no further line. */
+export function splitLines(whole: string): SplitSource {
+  const isWithinPair = /[\ud800-\udbff]/.test(whole.charAt(MAX_SHOWN - 1));
+  const text = whole.slice(0, MAX_SHOWN - Number(isWithinPair));
+  const left = whole.length - text.length;
   const lines: string[] = [];
   let from = 0;
   lineEnd.lastIndex = 0;
@@ -30,6 +46,6 @@ export function splitLines(text: string): { lines: string[]; rest: string } {
     from = lineEnd.lastIndex;
   }
   const last = text.slice(from);
-  if (lines.length === MAX_LINES) return { lines, rest: last };
-  return { lines: last === "" && lines.length > 0 ? lines : [...lines, last], rest: "" };
+  if (lines.length === MAX_LINES) return { lines, rest: last, left };
+  return { lines: last === "" && lines.length > 0 ? lines : [...lines, last], rest: "", left };
 }

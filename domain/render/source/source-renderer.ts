@@ -1,7 +1,6 @@
 // Turns a source into highlighted HTML, line by line, as a pure function for a thread to call.
 // Knows nothing of threads, time limits, documents or storage.
 import type { FramedType } from "@plinth/contract/frame";
-import { escapeHtml } from "../escape-html.ts";
 import { highlightLines } from "./highlighter.ts";
 import { sourceLines, splitLines } from "./source-lines.ts";
 import { timeBudget } from "../time-budget.ts";
@@ -26,7 +25,7 @@ export interface HighlightedSource {
 /** The source as a `<pre class="source-lines">`; what takes too long or is too much is plain. */
 export async function renderSource({ type, text }: SourceText): Promise<HighlightedSource> {
   const budget = timeBudget(HIGHLIGHT_MS);
-  const { lines, rest } = splitLines(text);
+  const { lines, ...rest } = splitLines(text);
   const highlighted = await highlightLines(lines, languages[type], budget);
-  return { html: sourceLines(highlighted, escapeHtml(rest)), whole: !budget.wasShort() };
+  return { html: sourceLines(highlighted, rest), whole: !budget.wasShort() };
 }

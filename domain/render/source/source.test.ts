@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { closeThreads } from "../../threads/pool.ts";
-import { highlightedSource } from "../../threads/source.ts";
+import { highlightedSource } from "../../threads/bounded-tasks.ts";
 import { fill, occupy, work } from "../../threads/test/work.ts";
 import { timeBudget } from "../time-budget.ts";
 import { highlightLines } from "./highlighter.ts";
@@ -57,6 +57,13 @@ describe("a highlighted source", () => {
     const html = plainSource("x\n".repeat(50_002));
     expect(html).toContain('<span class="line" id="L50000">x</span>\n<span class="rest">x\nx\n</span></code>');
     expect(html).not.toContain("L50001");
+  });
+
+  test("of more characters than a page shows ends between two of them, and says how many are left", () => {
+    const most = 4 * 1024 * 1024;
+    expect(plainSource("x".repeat(most))).not.toContain("<p>");
+    const cut = plainSource(`${"x".repeat(most - 1)}😀${"y".repeat(1000)}`);
+    expect(cut).toEndWith("x</span></code></pre><p>1,002 more characters are in the text itself.</p>");
   });
 
   test("is not shown plain where the machine is busy: that is for the caller to try again", async () => {

@@ -48,9 +48,9 @@ export async function seedArtifacts(db: Database, userId: string, count: number)
   for (const name of Object.keys(indexes)) await db.run(`DROP INDEX ${name}`);
   await db.run(
     `
-    INSERT INTO search_document (artifact_id, version_number, name, words, public_view, text, form)
+    INSERT INTO search_document (artifact_id, version_number, name, words, public_view, quoted, form)
     SELECT ${idOf}, 1, 'seeded ' || n || E'\\nseeded-' || n,
-      array_to_tsvector(${words} || ('@w' || replace(a.workspace_id::text, '-', ''))), a.public_view, 'Text ' || n, 1
+      array_to_tsvector(${words} || ('@w' || replace(a.workspace_id::text, '-', ''))), a.public_view, ('Text ' || n)::bytea, 2
     FROM generate_series(1, $1::int) n JOIN artifact a ON a.artifact_id = ${idOf} ORDER BY n`,
     [count],
   );

@@ -3,7 +3,7 @@ import { frontMatterOf } from "@plinth/contract/front-matter";
 import type { ArtifactType } from "@plinth/contract/schemas/artifact";
 import GithubSlugger from "github-slugger";
 
-import { headingId, longestWords } from "../../render/markdown/heading-id.ts";
+import { headingId, longestWords } from "../../render/markdown/headings.ts";
 
 export interface Heading {
   /** From 1. */

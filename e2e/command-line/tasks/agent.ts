@@ -3,7 +3,7 @@
 import { expect } from "bun:test";
 
 import { requireNoSecret } from "../../harness/tracked-secrets.ts";
-import { withinHung } from "../../harness/process.ts";
+import { runToEnd, withinHung } from "../../harness/process.ts";
 import { understands, type Vocabulary, vocabularyOf } from "./vocabulary.ts";
 
 export interface AgentError {
@@ -130,15 +130,8 @@ function wordsOf(next: string): string[] {
 }
 
 async function spawned({ command, directory, env }: Surroundings, words: readonly string[], stdin?: string) {
-  const child = Bun.spawn([...command, ...words], {
-    cwd: directory,
-    env,
-    stdin: stdin === undefined ? "ignore" : new TextEncoder().encode(stdin),
-    stdout: "pipe",
-    stderr: "pipe",
-  });
-  const whole = Promise.all([child.exited, new Response(child.stdout).text(), new Response(child.stderr).text()]);
-  const [code, text, stderr] = await withinHung(whole, () => `plinth ${words.join(" ")} hung`);
+  const ran = await runToEnd([...command, ...words], { cwd: directory, env, ...(stdin !== undefined && { stdin }) });
+  const { code, stdout: text, stderr } = ran;
   requireNoSecret(`standard error of plinth ${words.join(" ")}`, stderr);
   return { code, text, error: errorOf(code, text, stderr) };
 }

@@ -1,6 +1,6 @@
 // One browser window for tests of any engine. The common parts are here; chromium.ts, firefox.ts and webkit.ts drive
 // each engine.
-import { hung } from "../process.ts";
+import { eventually } from "../process.ts";
 
 export type Button = "left" | "middle";
 export type Place = "page" | "frame";
@@ -47,14 +47,12 @@ interface Point {
 export function engineOf(driver: Driver): Engine {
   const until = async (place: Place, expression: string): Promise<void> => {
     let last: unknown;
-    for (const deadline = Date.now() + hung / 2; Date.now() < deadline; await Bun.sleep(50)) {
+    const isTrue = async () => {
       // A frame that is being loaded has no document.
       last = await driver.evaluate(place, expression).catch((error: unknown) => error);
-      if (last === true) return;
-    }
-    throw new Error(
-      `${driver.name}: ${expression} did not become true in the ${place}, at last it was ${String(last)}`,
-    );
+      return last === true;
+    };
+    await eventually(isTrue, () => `${driver.name}: ${expression} is not true in the ${place}, but ${String(last)}`);
   };
   const pointOf = async (place: Place, selector: string): Promise<Point> =>
     (await driver.evaluate(
@@ -64,12 +62,13 @@ export function engineOf(driver: Driver): Engine {
     )) as Point;
   /** Until a frame in a separate process has been drawn, the browser gives its presses to the surrounding page. */
   const untilUnderMouse = async ({ x, y }: Point): Promise<void> => {
-    for (let moves = 0, deadline = Date.now() + hung / 2; Date.now() < deadline; moves++) {
+    let moves = 0;
+    const isThere = async () => {
       // Only a moving mouse causes events.
-      await driver.moveTo(x + (moves % 2), y);
-      if (await driver.evaluate("frame", `document.documentElement.matches(":hover")`)) return;
-    }
-    throw new Error(`${driver.name}: the frame never got the mouse at ${x}, ${y}`);
+      await driver.moveTo(x + (moves++ % 2), y);
+      return (await driver.evaluate("frame", `document.documentElement.matches(":hover")`)) === true;
+    };
+    await eventually(isThere, () => `${driver.name}: the frame never got the mouse at ${x}, ${y}`);
   };
   const press = async (
     place: Place,
@@ -89,12 +88,10 @@ export function engineOf(driver: Driver): Engine {
     await driver.pressAt(at.x, at.y, button, withControl);
   };
   const untilTabs = async (count: number): Promise<void> => {
-    let last = 0;
-    for (const deadline = Date.now() + hung / 2; Date.now() < deadline; await Bun.sleep(50)) {
-      last = await driver.tabs();
-      if (last === count) return;
-    }
-    throw new Error(`${driver.name}: there are ${last} tabs, not ${count}`);
+    await eventually(
+      async () => (await driver.tabs()) === count,
+      async () => `${driver.name}: there are ${await driver.tabs()} tabs, not ${count}`,
+    );
   };
   return { ...driver, until, untilTabs, press };
 }

@@ -1,7 +1,7 @@
 // WebKitGTK's MiniBrowser on a separate display, driven by WebDriver over HTTP.
 import { reservePort } from "@plinth/support/reserved-port";
 
-import { hung } from "../process.ts";
+import { eventually, hung } from "../process.ts";
 import { engineOf, type Button, type Engine } from "./engine.ts";
 
 const elementKey = "element-6066-11e4-a52e-4f735466cecf";
@@ -150,13 +150,8 @@ async function session(base: string, binary: string, end: () => Promise<void>): 
   });
 }
 
-async function listening(base: string): Promise<void> {
-  for (const deadline = Date.now() + hung; Date.now() < deadline; await Bun.sleep(50)) {
-    const isReady = await fetch(`${base}/status`).then(
-      ({ ok }) => ok,
-      () => false,
-    );
-    if (isReady) return;
-  }
-  throw new Error("WebKitWebDriver did not begin to listen");
-}
+const listening = (base: string): Promise<boolean> =>
+  eventually(
+    async () => (await fetch(`${base}/status`).catch(() => null))?.ok,
+    () => "WebKitWebDriver did not begin to listen",
+  );

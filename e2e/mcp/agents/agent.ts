@@ -11,7 +11,7 @@ import {
 } from "@plinth/support/model-service/model-service";
 import { startRefusingProxy } from "@plinth/support/refusing-proxy";
 
-import { hung, temporaryFolder, withinHung } from "../../harness/process.ts";
+import { outputOf, temporaryFolder } from "../../harness/process.ts";
 import { installAgents } from "./install.ts";
 
 /** What an agent is run with. */
@@ -58,7 +58,7 @@ export async function converse(
     const cwd = join(home, "work");
     await mkdir(cwd);
     let printed = "";
-    for (const command of await agent.commands(place)) printed = await run(command, cwd, env);
+    for (const command of await agent.commands(place)) printed = await outputOf(command, { cwd, env });
     const { offered, received, unexpected } = service;
     return { offered, received, unexpected, printed, proxied: proxy.asked };
   } finally {
@@ -78,12 +78,4 @@ function bareEnvironment(home: string, proxy: string): Record<string, string> {
     HTTPS_PROXY: proxy,
     NO_PROXY: "127.0.0.1",
   };
-}
-
-async function run(command: readonly string[], cwd: string, env: Readonly<Record<string, string>>): Promise<string> {
-  const child = Bun.spawn([...command], { cwd, env, stdin: "ignore", stdout: "pipe", stderr: "pipe", timeout: hung });
-  const all = Promise.all([child.exited, new Response(child.stdout).text(), new Response(child.stderr).text()]);
-  const [status, stdout, stderr] = await withinHung(all, () => `${command.join(" ")} hung`);
-  if (status !== 0) throw new Error(`${command.join(" ")} ended with ${status}\n${stdout}\n${stderr}`);
-  return stdout;
 }

@@ -44,7 +44,7 @@ export const equivalents: readonly Equivalent[] = [
     reason: "the second byte is drawn and not used",
   },
   {
-    file: "domain/identity/sign-in-link-plugin.ts",
+    file: "domain/identity/auth.ts",
     before: 'if (user === null) throw new Error("the link\'s user is not there");',
     text: "{}",
     reason:

@@ -2,145 +2,100 @@
 import type Stripe from "stripe";
 
 import { requirePrice } from "./catalogue.ts";
-import { daySeconds, hourSeconds } from "./clock.ts";
-import type { WantedSession } from "./checkout-request.ts";
 import { customerOf, requireCustomer } from "./customers.ts";
 import { declined, invalid, missing } from "./failure.ts";
-import { amountOf } from "./invoice-lines.ts";
+import type { Parameters } from "./parameters.ts";
 import { sell } from "./selling.ts";
-import type { CheckoutSession, Setup } from "./setup.ts";
+import { daySeconds, part, type CheckoutSession, type State } from "./state.ts";
+
+/** What Stripe takes as a quantity, and as the most of one where none is said. */
+export const quantities = { least: 1, most: 999_999 };
+const mostUnsaid = 99;
+
+const item = "line_items[0]";
 
 /** @throws StripeFailure */
-export function createSession(setup: Setup, wanted: WantedSession): Stripe.Checkout.Session {
-  const { item, customer, expiresAt } = wanted;
-  const now = setup.clock.now();
-  requireCustomer(setup, customer);
-  const price = requirePrice(setup, item.price, "line_items[0][price]");
-  if (!price.active)
-    throw invalid("The price specified is inactive. This field only accepts active prices.", "line_items[0][price]");
-  if (expiresAt !== undefined && (expiresAt < now + hourSeconds / 2 || expiresAt > now + daySeconds))
-    throw invalid("The `expires_at` timestamp must be from 30 minutes to 24 hours away", "expires_at");
-  const id = setup.newId("cs_test");
-  const amount = amountOf(price, item.quantity);
-  const session: Stripe.Checkout.Session = {
+export function createSession(state: State, from: Parameters): Stripe.Checkout.Session {
+  if (from.required("mode") !== "subscription") throw invalid("This fake sells subscriptions alone", "mode");
+  const customer = requireCustomer(state, from.required("customer")).id;
+  const price = requirePrice(state, from.required(`${item}[price]`), `${item}[price]`);
+  const quantity = from.whole(`${item}[quantity]`, quantities) ?? 1;
+  const isAdjustable = from.truth(`${item}[adjustable_quantity][enabled]`) ?? false;
+  const minimum = from.whole(`${item}[adjustable_quantity][minimum]`, quantities) ?? 0;
+  const maximum = from.whole(`${item}[adjustable_quantity][maximum]`, quantities) ?? mostUnsaid;
+  from.text("client_reference_id", 200);
+  from.truth("allow_promotion_codes");
+  const id = state.newId("cs_test");
+  const session = part<Stripe.Checkout.Session>({
     id,
     object: "checkout.session",
-    adaptive_pricing: { enabled: false },
-    after_expiration: null,
-    allow_promotion_codes: wanted.takesCodes,
-    allowed_payment_method_types: null,
-    amount_subtotal: amount,
-    amount_total: amount,
-    automatic_tax: { enabled: false, liability: null, provider: null, status: null },
-    billing_address_collection: null,
-    cancel_url: wanted.cancel,
-    client_reference_id: wanted.reference,
-    client_secret: null,
-    collected_information: null,
-    consent: null,
-    consent_collection: null,
-    created: now,
-    currency: price.currency,
-    currency_conversion: null,
-    custom_fields: [],
-    custom_text: { after_submit: null, shipping_address: null, submit: null, terms_of_service_acceptance: null },
+    cancel_url: from.address("cancel_url") ?? null,
+    created: state.now(),
     customer,
-    customer_account: null,
-    customer_creation: null,
-    customer_details: null,
-    customer_email: null,
-    discounts: [],
-    expires_at: expiresAt ?? now + daySeconds,
-    integration_identifier: null,
-    invoice: null,
-    invoice_creation: null,
-    livemode: false,
-    locale: null,
-    managed_payments: null,
-    metadata: wanted.metadata,
-    mode: "subscription",
-    origin_context: null,
-    payment_intent: null,
-    payment_link: null,
-    payment_method_collection: "always",
-    payment_method_configuration_details: null,
-    payment_method_options: {},
-    payment_method_types: ["card"],
+    expires_at: state.now() + daySeconds,
+    metadata: from.metadata("metadata"),
     payment_status: "unpaid",
-    permissions: null,
-    recovered_from: null,
-    saved_payment_method_options: null,
-    setup_intent: null,
-    shipping_address_collection: null,
-    shipping_cost: null,
-    shipping_options: [],
     status: "open",
-    submit_type: null,
     subscription: null,
-    success_url: wanted.success,
-    total_details: { amount_discount: 0, amount_shipping: 0, amount_tax: 0 },
-    ui_mode: "hosted_page",
-    url: `${setup.url}/c/pay/${id}`,
-    wallet_options: null,
-  };
-  const { quantity, adjustable } = item;
-  setup.checkoutSessions.set(id, {
-    session,
-    price: price.id,
-    quantity,
-    adjustable,
-    metadata: wanted.subscriptionMetadata,
+    success_url: from.address("success_url") ?? null,
+    url: `${state.url}/c/pay/${id}`,
   });
+  const metadata = from.metadata("subscription_data[metadata]");
+  from.end();
+  if (!price.active)
+    throw invalid("The price specified is inactive. This field only accepts active prices.", `${item}[price]`);
+  if (isAdjustable && (quantity < minimum || quantity > maximum))
+    throw invalid(`The quantity must be between ${minimum} and ${maximum}`, `${item}[quantity]`);
+  const adjustable = isAdjustable ? { minimum, maximum } : null;
+  state.checkoutSessions.set(id, { session, price: price.id, quantity, adjustable, metadata });
   return session;
 }
 
 /** @throws StripeFailure */
-export function requireSession(setup: Setup, id: string): CheckoutSession {
-  const session = setup.checkoutSessions.get(id);
+export function requireSession(state: State, id: string): CheckoutSession {
+  const session = state.checkoutSessions.get(id);
   if (session === undefined) throw missing("checkout.session", id);
   return session;
 }
 
 /** @throws StripeFailure where it is not open */
-export function expireSession(setup: Setup, id: string): Stripe.Checkout.Session {
-  const { session } = requireOpen(setup, id, "expire");
-  const expired = keep(setup, id, { status: "expired", url: null });
-  setup.emit({ type: "checkout.session.expired", data: { object: expired } });
-  return { ...session, ...expired };
+export function expireSession(state: State, id: string): Stripe.Checkout.Session {
+  requireOpen(state, id, "expired");
+  return keep(state, id, { status: "expired", url: null }, "checkout.session.expired");
 }
 
 /** What Pay does. @throws StripeFailure where the session is not open, or the card is declined: it stays open then */
-export function paySession(setup: Setup, id: string, chosen?: number): Stripe.Subscription {
-  const { session, price, quantity, adjustable, metadata } = requireOpen(setup, id, "pay");
+export function paySession(state: State, id: string, chosen?: number): Stripe.Subscription {
+  const { session, price, quantity, adjustable, metadata } = requireOpen(state, id, "paid");
   const bought = chosen ?? quantity;
   const { minimum, maximum } = adjustable ?? { minimum: quantity, maximum: quantity };
   if (!Number.isSafeInteger(bought) || bought < minimum || bought > maximum)
     throw invalid(`The quantity must be between ${minimum} and ${maximum}`, "quantity");
-  const customer = requireCustomer(setup, customerOf(session)).id;
-  if (setup.declined.has(customer)) throw declined();
-  const subscription = sell(setup, { customer, price, quantity: bought, metadata });
-  const completed = keep(setup, id, {
-    status: "complete",
-    payment_status: "paid",
-    url: null,
-    subscription: subscription.id,
-    invoice: subscription.latest_invoice,
-    amount_total: amountOf(requirePrice(setup, price), bought),
-  });
-  setup.emit({ type: "checkout.session.completed", data: { object: completed } });
+  const customer = requireCustomer(state, customerOf(session)).id;
+  if (state.declined.has(customer)) throw declined();
+  const subscription = sell(state, { customer, price, quantity: bought, metadata });
+  const paid = { status: "complete", payment_status: "paid", url: null, subscription: subscription.id } as const;
+  keep(state, id, paid, "checkout.session.completed");
   return subscription;
 }
 
-function requireOpen(setup: Setup, id: string, step: string): CheckoutSession {
-  const found = requireSession(setup, id);
-  if (found.session.status === "open") return found;
-  const message = `Only Checkout Sessions with a status in ["open"] can be ${step === "pay" ? "paid" : "expired"}.`;
-  throw invalid(`${message} This Checkout Session has a status of ${found.session.status}.`, "session");
+function requireOpen(state: State, id: string, wanted: "paid" | "expired"): CheckoutSession {
+  const found = requireSession(state, id);
+  const { status } = found.session;
+  if (status === "open") return found;
+  const message = `Only Checkout Sessions with a status in ["open"] can be ${wanted}.`;
+  throw invalid(`${message} This Checkout Session has a status of ${status}.`, "session");
 }
 
-function keep(setup: Setup, id: string, changes: Partial<Stripe.Checkout.Session>): Stripe.Checkout.Session {
-  const found = requireSession(setup, id);
+function keep(
+  state: State,
+  id: string,
+  changes: Partial<Stripe.Checkout.Session>,
+  type: Stripe.Event["type"],
+): Stripe.Checkout.Session {
+  const found = requireSession(state, id);
   const session = { ...found.session, ...changes };
-  setup.checkoutSessions.set(id, { ...found, session });
+  state.checkoutSessions.set(id, { ...found, session });
+  state.emit(type, session);
   return session;
 }

@@ -2,111 +2,125 @@
 import type Stripe from "stripe";
 
 import { archivePrice } from "./catalogue.ts";
-import { refundInvoice } from "./charges.ts";
-import { expireSession, paySession } from "./checkout.ts";
-import { customerOf, removeCustomer } from "./customers.ts";
-import { disputeInvoice } from "./disputes.ts";
-import { invoicesOf, requireInvoice } from "./invoices.ts";
-import { endAllOf } from "./periods.ts";
+import { paySession } from "./checkout.ts";
+import { customerOf, deleteCustomer } from "./customers.ts";
+import { invoicesOf } from "./invoices.ts";
 import { change, sell, settle, type Change, type Sale } from "./selling.ts";
-import { onlyItem } from "./subscription-record.ts";
-import { changeSubscription, endSubscription, isOver, requireSubscription } from "./subscriptions.ts";
-import type { Setup } from "./setup.ts";
+import type { State } from "./state.ts";
+import {
+  changeSubscription,
+  detailsOf,
+  endSubscription,
+  isOver,
+  onlyItem,
+  requireSubscription,
+} from "./subscriptions.ts";
 
-export interface Control {
+export class Control {
+  constructor(private readonly state: State) {}
+
   /** What a customer has, ended ones included, in the order they were begun. */
-  subscriptionsOf(customer: string): Stripe.Subscription[];
+  subscriptionsOf(customer: string): Stripe.Subscription[] {
+    return [...this.state.subscriptions.values()].filter((one) => customerOf(one) === customer);
+  }
+
   /** As it is now. */
-  subscription(id: string): Stripe.Subscription;
+  subscription(id: string): Stripe.Subscription {
+    return requireSubscription(this.state, id);
+  }
+
   /** Sessions that can still be paid. */
-  openSessionsOf(customer: string): Stripe.Checkout.Session[];
+  openSessionsOf(customer: string): Stripe.Checkout.Session[] {
+    const sessions = [...this.state.checkoutSessions.values()].map(({ session }) => session);
+    return sessions.filter((session) => session.status === "open" && session.customer === customer);
+  }
+
   /** Presses Pay on the page of a session. @throws StripeFailure where it is not open or the card is declined */
-  pay(session: string, quantity?: number): Stripe.Subscription;
-  expire(session: string): Stripe.Checkout.Session;
+  pay(session: string, quantity?: number): Stripe.Subscription {
+    return paySession(this.state, session, quantity);
+  }
+
   /** A subscription created without a checkout session. Incomplete where the card is declined. */
-  sell(sale: Sale): Stripe.Subscription;
+  sell(sale: Sale): Stripe.Subscription {
+    return sell(this.state, sale);
+  }
+
   /** @throws StripeFailure where the card is declined */
-  change(subscription: string, wanted: Change): Stripe.Subscription;
-  cancelAtPeriodEnd(subscription: string): Stripe.Subscription;
+  change(id: string, wanted: Change): Stripe.Subscription {
+    return change(this.state, id, wanted);
+  }
+
+  cancelAtPeriodEnd(id: string): Stripe.Subscription {
+    return changeSubscription(this.state, id, {
+      cancel_at_period_end: true,
+      cancel_at: onlyItem(this.#living(id)).current_period_end,
+      canceled_at: this.state.now(),
+      cancellation_details: detailsOf("cancellation_requested"),
+    });
+  }
+
   /** Takes back that it ends, or that it is paused. */
-  resume(subscription: string): Stripe.Subscription;
-  pause(subscription: string): Stripe.Subscription;
-  cancelNow(subscription: string): Stripe.Subscription;
-  /** From now on the customer's card is declined, or taken again. */
-  declineCard(customer: string): void;
-  acceptCard(customer: string): void;
-  /** Pays the open invoices of a subscription by hand. @throws StripeFailure where the card is declined */
-  payOpenInvoices(subscription: string): void;
-  /** Gives the last payment back. */
-  refund(subscription: string): Stripe.Refund;
-  dispute(subscription: string): Stripe.Dispute;
-  deleteCustomer(customer: string): void;
-  archivePrice(price: string): void;
-}
+  resume(id: string): Stripe.Subscription {
+    const subscription = this.#living(id);
+    if (subscription.status === "paused") return changeSubscription(this.state, id, { status: "active" }, "resumed");
+    if (!subscription.cancel_at_period_end) return subscription;
+    const details = { canceled_at: null, cancellation_details: detailsOf(null) };
+    return changeSubscription(this.state, id, { cancel_at_period_end: false, cancel_at: null, ...details });
+  }
 
-export function createControl(setup: Setup): Control {
-  const { declined, subscriptions, checkoutSessions } = setup;
-  return {
-    subscriptionsOf: (customer) => [...subscriptions.values()].filter((one) => customerOf(one) === customer),
-    subscription: (id) => requireSubscription(setup, id),
-    openSessionsOf: (customer) =>
-      [...checkoutSessions.values()]
-        .map(({ session }) => session)
-        .filter((session) => session.status === "open" && session.customer === customer),
-    pay: (session, quantity) => paySession(setup, session, quantity),
-    expire: (session) => expireSession(setup, session),
-    sell: (sale) => sell(setup, sale),
-    change: (id, wanted) => change(setup, id, wanted),
-    cancelAtPeriodEnd: (id) => cancelAtPeriodEnd(setup, id),
-    resume: (id) => resume(setup, id),
-    pause: (id) => changeSubscription(setup, id, { status: "paused" }, "customer.subscription.paused"),
-    cancelNow: (id) => endSubscription(setup, id, "cancellation_requested"),
-    declineCard: (customer) => void declined.add(customer),
-    acceptCard: (customer) => void declined.delete(customer),
-    payOpenInvoices: (id) => payOpenInvoices(setup, id),
-    refund: (id) => refundInvoice(setup, lastPaid(setup, id)),
-    dispute: (id) => disputeInvoice(setup, lastPaid(setup, id)),
-    deleteCustomer(customer) {
-      endAllOf(setup, customer);
-      removeCustomer(setup, customer);
-    },
-    archivePrice: (price) => archivePrice(setup, price),
-  };
-}
+  pause(id: string): Stripe.Subscription {
+    return changeSubscription(this.state, id, { status: "paused" }, "paused");
+  }
 
-export function cancelAtPeriodEnd(setup: Setup, id: string): Stripe.Subscription {
-  const subscription = requireSubscription(setup, id);
-  if (isOver(subscription)) throw new Error(`${id} is over`);
-  return changeSubscription(setup, id, {
-    cancel_at_period_end: true,
-    cancel_at: onlyItem(subscription).current_period_end,
-    canceled_at: setup.clock.now(),
-    cancellation_details: { comment: null, feedback: null, feedback_option: null, reason: "cancellation_requested" },
-  });
-}
+  cancelNow(id: string): Stripe.Subscription {
+    return endSubscription(this.state, id, "cancellation_requested");
+  }
 
-export function resume(setup: Setup, id: string): Stripe.Subscription {
-  const subscription = requireSubscription(setup, id);
-  if (isOver(subscription)) throw new Error(`${id} is over`);
-  if (subscription.status === "paused")
-    return changeSubscription(setup, id, { status: "active" }, "customer.subscription.resumed");
-  if (!subscription.cancel_at_period_end) return subscription;
-  return changeSubscription(setup, id, {
-    cancel_at_period_end: false,
-    cancel_at: null,
-    canceled_at: null,
-    cancellation_details: { comment: null, feedback: null, feedback_option: null, reason: null },
-  });
-}
+  /** From now on the customer's card is declined. */
+  declineCard(customer: string): void {
+    this.state.declined.add(customer);
+  }
 
-/** Oldest first. @throws StripeFailure where the card is declined */
-export function payOpenInvoices(setup: Setup, id: string): void {
-  for (const invoice of invoicesOf(setup, id))
-    if (invoice.status === "open") settle(setup, requireInvoice(setup, invoice.id));
-}
+  acceptCard(customer: string): void {
+    this.state.declined.delete(customer);
+  }
 
-function lastPaid(setup: Setup, id: string): string {
-  const invoice = invoicesOf(setup, id).findLast((one) => setup.paidBy.has(one.id));
-  if (invoice === undefined) throw new Error(`nothing was ever paid for ${id}`);
-  return invoice.id;
+  /** Pays the open invoices of a subscription by hand, oldest first. @throws StripeFailure where the card is declined */
+  payOpenInvoices(id: string): void {
+    for (const invoice of invoicesOf(this.state, id)) if (invoice.status === "open") settle(this.state, invoice);
+  }
+
+  /** Gives the last payment back; the subscription goes on. */
+  refund(id: string): void {
+    const { customer, amount_paid: amount } = this.#lastPaid(id);
+    const charge = { id: this.state.newId("ch"), object: "charge", customer, amount, refunded: true };
+    this.state.emit("refund.created", { id: this.state.newId("re"), object: "refund", charge: charge.id, amount });
+    this.state.emit("charge.refunded", charge);
+  }
+
+  /** The buyer denies the last payment at their bank; the subscription goes on. A dispute names no customer. */
+  dispute(id: string): void {
+    const { amount_paid: amount } = this.#lastPaid(id);
+    this.state.emit("charge.dispute.created", { id: this.state.newId("du"), object: "dispute", amount });
+  }
+
+  deleteCustomer(customer: string): void {
+    deleteCustomer(this.state, customer);
+  }
+
+  archivePrice(price: string): void {
+    archivePrice(this.state, price);
+  }
+
+  #living(id: string): Stripe.Subscription {
+    const subscription = requireSubscription(this.state, id);
+    if (isOver(subscription)) throw new Error(`${id} is over`);
+    return subscription;
+  }
+
+  #lastPaid(id: string): Stripe.Invoice {
+    const invoice = invoicesOf(this.state, id).findLast(({ amount_paid: paid }) => paid > 0);
+    if (invoice === undefined) throw new Error(`nothing was ever paid for ${id}`);
+    return invoice;
+  }
 }

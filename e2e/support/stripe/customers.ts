@@ -2,64 +2,37 @@
 import type Stripe from "stripe";
 
 import { missing } from "./failure.ts";
-import type { Setup } from "./setup.ts";
+import { part, type State } from "./state.ts";
+import { endSubscription, isOver } from "./subscriptions.ts";
 
-export interface NewCustomer {
-  readonly email: string | undefined;
-  readonly name: string | undefined;
-  readonly metadata: Record<string, string>;
-}
+type NewCustomer = Pick<Stripe.Customer, "email" | "name" | "metadata">;
 
-export function createCustomer(setup: Setup, { email, name, metadata }: NewCustomer): Stripe.Customer {
-  const id = setup.newId("cus");
-  const customer: Stripe.Customer = {
-    id,
-    object: "customer",
-    address: null,
-    balance: 0,
-    created: setup.clock.now(),
-    currency: null,
-    customer_account: null,
-    default_source: null,
-    delinquent: false,
-    description: null,
-    discount: null,
-    email: email ?? null,
-    invoice_prefix: id.slice(-8).toUpperCase(),
-    invoice_settings: { custom_fields: null, default_payment_method: null, footer: null, rendering_options: null },
-    livemode: false,
-    metadata,
-    name: name ?? null,
-    next_invoice_sequence: 1,
-    phone: null,
-    preferred_locales: [],
-    shipping: null,
-    tax_exempt: "none",
-    test_clock: null,
-  };
-  setup.customers.set(id, customer);
-  setup.emit({ type: "customer.created", data: { object: customer } });
+export function createCustomer(state: State, wanted: NewCustomer): Stripe.Customer {
+  const id = state.newId("cus");
+  const invoicing = { balance: 0, invoice_prefix: id.slice(-8).toUpperCase(), next_invoice_sequence: 1 };
+  const customer = part<Stripe.Customer>({ id, object: "customer", ...wanted, ...invoicing });
+  state.customers.set(id, customer);
+  state.emit("customer.created", customer);
   return customer;
 }
 
-/** As Stripe has them, also where they are deleted. @throws StripeFailure */
-export function findCustomer(setup: Setup, id: string): Stripe.Customer | Stripe.DeletedCustomer {
-  const customer = setup.customers.get(id);
-  if (customer === undefined) throw missing("customer", id);
+/** As Stripe has them, also where they are deleted: what a customer had can be listed then. @throws StripeFailure */
+export function findCustomer(state: State, id: string, param = "id"): Stripe.Customer | Stripe.DeletedCustomer {
+  const customer = state.customers.get(id);
+  if (customer === undefined) throw missing("customer", id, param);
   return customer;
 }
 
 /** One that can still be asked to pay. @throws StripeFailure */
-export function requireCustomer(setup: Setup, id: string, param = "customer"): Stripe.Customer {
-  const customer = setup.customers.get(id);
-  if (customer === undefined || customer.deleted === true) throw missing("customer", id, param);
+export function requireCustomer(state: State, id: string): Stripe.Customer {
+  const customer = findCustomer(state, id, "customer");
+  if (customer.deleted === true) throw missing("customer", id, "customer");
   return customer;
 }
 
-export function changeCustomer(setup: Setup, id: string, changes: Partial<Stripe.Customer>): Stripe.Customer {
-  const customer = { ...requireCustomer(setup, id), ...changes };
-  setup.customers.set(id, customer);
-  return customer;
+interface Owned {
+  readonly id: string;
+  readonly customer: string | { readonly id: string } | null;
 }
 
 /** Whose a record is. */
@@ -68,21 +41,12 @@ export function customerOf({ id, customer }: Owned): string {
   return typeof customer === "string" ? customer : customer.id;
 }
 
-interface Owned {
-  readonly id: string;
-  readonly customer: string | { readonly id: string } | null;
-}
-
-/** Only a deleted marker remains of a customer. Expects their subscriptions to have ended. */
-export function removeCustomer(setup: Setup, id: string): Stripe.DeletedCustomer {
-  const customer = requireCustomer(setup, id, "id");
-  const deleted: Stripe.DeletedCustomer = { id, object: "customer", deleted: true };
-  setup.customers.set(id, deleted);
-  setup.emit({ type: "customer.deleted", data: { object: customer } });
-  return deleted;
-}
-
-/** What a customer had can be listed after they are deleted. */
-export function requireKnown({ customers }: Setup, customer: string | undefined): void {
-  if (customer !== undefined && !customers.has(customer)) throw missing("customer", customer, "customer");
+/** Only a deleted marker remains of a customer, and what they had has ended. */
+export function deleteCustomer(state: State, id: string): void {
+  for (const subscription of state.subscriptions.values())
+    if (customerOf(subscription) === id && !isOver(subscription))
+      endSubscription(state, subscription.id, "cancellation_requested");
+  const customer = requireCustomer(state, id);
+  state.customers.set(id, { id, object: "customer", deleted: true });
+  state.emit("customer.deleted", customer);
 }

@@ -5,13 +5,13 @@ import { startStripe } from "./stripe-fake.ts";
 const origin = process.argv[2] ?? "http://localhost:3000";
 if (!URL.canParse(origin)) throw new Error(`not an address: ${origin}`);
 
-const double = await startStripe({ port: Number(process.env["STRIPE_DOUBLE_PORT"] ?? 0) });
-double.events.deliverTo(new URL("/api/billing/webhook", origin).href);
-console.log(`Stripe double at ${double.url}: no money moves. Its events go to ${origin}. Start the instance with:\n`);
-for (const [name, value] of Object.entries(double.environment)) console.log(`export ${name}=${value}`);
+const fake = await startStripe({ port: Number(process.env["STRIPE_FAKE_PORT"] ?? 0) });
+fake.events.deliverTo(new URL("/api/billing/webhook", origin).href);
+console.log(`Stripe fake at ${fake.url}: no money moves. Its events go to ${origin}. Start the instance with:\n`);
+for (const [name, value] of Object.entries(fake.environment)) console.log(`export ${name}=${value}`);
 
 for await (const line of console) {
   const days = Number(line);
-  if (days > 0 && days <= 366) double.advance(days);
-  console.log(`The fake is at ${double.now().toISOString()}.`);
+  if (days > 0 && days <= 366) fake.advance(days);
+  console.log(`The fake is at ${fake.now().toISOString()}.`);
 }

@@ -1,62 +1,54 @@
-// Reads the parameters of a request by name and kind, and knows which were never asked for: Stripe refuses those.
+// Reads the parameters of a request by their names in Stripe's form encoding, such as `line_items[0][price]`, and knows which
+// were never asked for: Stripe refuses those.
 import { invalid } from "./failure.ts";
-import type { Form } from "./form.ts";
 
 /** Of metadata, as Stripe bounds it. */
 const bounds = { keys: 50, keyLength: 40, valueLength: 500 };
 
 export class Parameters {
-  readonly #known = new Set<string>();
+  readonly #given = new Map<string, string>();
+  readonly #read = new Set<string>();
 
-  constructor(
-    private readonly form: Form,
-    private readonly path = "",
-  ) {}
-
-  nameOf(name: string): string {
-    return this.path === "" ? name : `${this.path}[${name}]`;
+  /** @throws StripeFailure for a name that is given twice */
+  constructor(form: string) {
+    for (const [name, value] of new URLSearchParams(form)) {
+      if (this.#given.has(name)) throw invalid(`Parameter is given twice: ${name}`, name);
+      this.#given.set(name, value);
+    }
   }
 
   text(name: string, lengthAtMost = 5000): string | undefined {
-    this.#known.add(name);
-    const value = this.form.get(name);
-    if (value === undefined) return undefined;
-    const param = this.nameOf(name);
-    if (typeof value !== "string") throw invalid("Invalid string: must be a string", param);
-    if (value === "") {
-      const unset = `You passed an empty string for '${param}'. We assume empty values are an attempt to unset a parameter`;
-      throw invalid(`${unset}; however '${param}' cannot be unset.`, param, "parameter_invalid_empty");
-    }
-    if (value.length > lengthAtMost)
-      throw invalid(`Invalid string: must be at most ${lengthAtMost} characters`, param, "parameter_invalid_string");
+    this.#read.add(name);
+    const value = this.#given.get(name);
+    if (value === "")
+      throw invalid(
+        `You passed an empty string for '${name}', which cannot be unset.`,
+        name,
+        "parameter_invalid_empty",
+      );
+    if (value !== undefined && value.length > lengthAtMost)
+      throw invalid(`Invalid string: must be at most ${lengthAtMost} characters`, name, "parameter_invalid_string");
     return value;
   }
 
   required(name: string): string {
     const value = this.text(name);
-    if (value !== undefined) return value;
-    throw invalid(`Missing required param: ${this.nameOf(name)}.`, this.nameOf(name), "parameter_missing");
+    if (value === undefined) throw invalid(`Missing required param: ${name}.`, name, "parameter_missing");
+    return value;
   }
 
   address(name: string): string | undefined {
     const value = this.text(name);
-    if (value === undefined) return undefined;
-    const isAddress = URL.canParse(value) && /^https?:$/.test(new URL(value).protocol);
-    if (!isAddress) throw invalid("Not a valid URL", this.nameOf(name), "url_invalid");
-    return value;
+    if (value === undefined || /^https?:$/.test(URL.parse(value)?.protocol ?? "")) return value;
+    throw invalid("Not a valid URL", name, "url_invalid");
   }
 
   whole(name: string, { least, most }: { least: number; most: number }): number | undefined {
     const value = this.text(name);
     if (value === undefined) return undefined;
-    const param = this.nameOf(name);
-    if (!/^-?\d{1,15}$/.test(value)) throw invalid(`Invalid integer: ${value}`, param, "parameter_invalid_integer");
     const number = Number(value);
-    if (number < least)
-      throw invalid(`This value must be greater than or equal to ${least}.`, param, "parameter_invalid_integer");
-    if (number > most)
-      throw invalid(`This value must be less than or equal to ${most}.`, param, "parameter_invalid_integer");
-    return number;
+    if (/^\d{1,15}$/.test(value) && number >= least && number <= most) return number;
+    throw invalid(`Invalid integer: ${value} is not from ${least} to ${most}`, name, "parameter_invalid_integer");
   }
 
   truth(name: string): boolean | undefined {
@@ -68,51 +60,30 @@ export class Parameters {
     const given = this.text(name);
     const value = values.find((one) => one === given);
     if (given !== undefined && value === undefined)
-      throw invalid(`Invalid ${this.nameOf(name)}: must be one of ${values.join(", ")}`, this.nameOf(name));
+      throw invalid(`Invalid ${name}: must be one of ${values.join(", ")}`, name);
     return value;
   }
 
-  nested<Value>(name: string, read: (inner: Parameters) => Value): Value | undefined {
-    this.#known.add(name);
-    const value = this.form.get(name);
-    if (value === undefined) return undefined;
-    if (typeof value === "string") throw invalid("Invalid object", this.nameOf(name));
-    const inner = new Parameters(value, this.nameOf(name));
-    const result = read(inner);
-    inner.end();
-    return result;
+  /** Whether the request asks for the one expansion that there is. @throws StripeFailure for any other */
+  expands(known: string): boolean {
+    const asked = this.text("expand[0]");
+    if (asked !== undefined && asked !== known) throw invalid(`This property cannot be expanded (${asked}).`, "expand");
+    return asked === known;
   }
 
-  list<Value>(name: string, read: (inner: Parameters, index: string) => Value): Value[] | undefined {
-    return this.nested(name, (inner) =>
-      [...inner.form.keys()].map((index, at) => {
-        if (index !== String(at)) throw invalid("Invalid array", this.nameOf(name));
-        return read(inner, index);
-      }),
-    );
-  }
-
-  texts(name: string): string[] {
-    return this.list(name, (inner, index) => inner.required(index)) ?? [];
-  }
-
-  metadata(): Record<string, string> {
-    const read = this.nested("metadata", (inner) => {
-      const keys = [...inner.form.keys()];
-      const name = inner.path;
-      if (keys.length > bounds.keys) throw invalid(`Metadata can have up to ${bounds.keys} keys`, name);
-      const long = keys.find((key) => key.length > bounds.keyLength);
-      if (long !== undefined) throw invalid(`Metadata keys can be up to ${bounds.keyLength} characters`, name);
-      return Object.fromEntries(keys.map((key) => [key, inner.text(key, bounds.valueLength) ?? ""]));
-    });
-    return read ?? {};
+  metadata(name: string): Record<string, string> {
+    const keys = [...this.#given.keys()]
+      .filter((given) => given.startsWith(`${name}[`))
+      .map((given) => given.slice(name.length + 1, -1));
+    if (keys.length > bounds.keys) throw invalid(`Metadata can have up to ${bounds.keys} keys`, name);
+    const long = keys.find((key) => key.length > bounds.keyLength);
+    if (long !== undefined) throw invalid(`Metadata keys can be up to ${bounds.keyLength} characters`, name);
+    return Object.fromEntries(keys.map((key) => [key, this.text(`${name}[${key}]`, bounds.valueLength) ?? ""]));
   }
 
   /** @throws StripeFailure for what was not asked for */
   end(): void {
-    const unknown = [...this.form.keys()].find((name) => !this.#known.has(name));
-    if (unknown === undefined) return;
-    const param = this.nameOf(unknown);
-    throw invalid(`Received unknown parameter: ${param}`, param, "parameter_unknown");
+    const unknown = [...this.#given.keys()].find((name) => !this.#read.has(name));
+    if (unknown !== undefined) throw invalid(`Received unknown parameter: ${unknown}`, unknown, "parameter_unknown");
   }
 }

@@ -2,12 +2,12 @@ import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 
 import type Stripe from "stripe";
 
-import { periodEnd } from "./clock.ts";
-import { startStripe, type DoubleOptions, type StripeDouble } from "./stripe-fake.ts";
+import { periodEnd } from "./state.ts";
+import { startStripe, type StripeFake, type StripeOptions } from "./stripe-fake.ts";
 import { buyer, someone, typesSince } from "./test/purchases.ts";
 
-let double: StripeDouble;
-const start = async (options: DoubleOptions = {}) => {
+let double: StripeFake;
+const start = async (options: StripeOptions = {}) => {
   await double.close();
   double = await startStripe({ startsAt: new Date("2026-01-31T12:00:00Z"), ...options });
 };
@@ -128,22 +128,23 @@ describe("A payment that fails", () => {
     ["unpaid", "unpaid"],
     ["past_due", "past_due"],
   ] as const)("leaves it %s after the last try where that is configured", async (afterRetries, status) => {
-    await start({ afterRetries, retryDays: [1, 2] });
+    await start({ afterRetries });
     const { subscription } = await failing();
-    double.advance(0.9);
+    double.advance(14.9);
     expect(statusOf(subscription)).toBe("past_due");
-    double.advance(2.2);
+    double.advance(0.2);
     expect(statusOf(subscription)).toBe(status);
     expect(await latestOf(subscription)).toMatchObject({
       status: "open",
-      attempt_count: 3,
+      attempt_count: 4,
       next_payment_attempt: null,
     });
   });
 
   test("of an unpaid subscription is not asked for again, and it is active once its latest invoice is paid", async () => {
-    await start({ afterRetries: "unpaid", retryDays: [] });
+    await start({ afterRetries: "unpaid" });
     const { customer, subscription } = await failing();
+    double.advance(15.1);
     expect(statusOf(subscription)).toBe("unpaid");
     double.people.acceptCard(customer);
     double.people.payOpenInvoices(subscription);
@@ -168,8 +169,7 @@ describe("A change", () => {
     const changed = double.people.change(subscription, { price: double.config.prices.team.month, quantity: 10 });
     expect(changed.items.data[0]).toMatchObject({ quantity: 10, price: { id: double.config.prices.team.month } });
     const invoice = await latestOf(subscription);
-    expect(invoice).toMatchObject({ billing_reason: "subscription_update", status: "paid" });
-    expect(invoice.lines.data.map(({ amount }) => amount)).toEqual([-600, 5000]);
+    expect(invoice).toMatchObject({ billing_reason: "subscription_update", status: "paid", total: 5000 - 600 });
     expect(dayOf(itemOf(subscription).current_period_end)).toBe("2026-02-28");
   });
 
@@ -209,7 +209,8 @@ describe("What leaves a subscription as it is", () => {
   test("a refund, which is told", async () => {
     const { subscription } = await buyer(double);
     const before = double.events.all().length;
-    expect(double.people.refund(subscription)).toMatchObject({ amount: 1200, status: "succeeded" });
+    double.people.refund(subscription);
+    expect(double.events.all().at(-1)?.data.object).toMatchObject({ amount: 1200, refunded: true });
     expect(typesSince(double, before)).toEqual(["refund.created", "charge.refunded"]);
     expect(statusOf(subscription)).toBe("active");
   });
@@ -222,15 +223,6 @@ describe("What leaves a subscription as it is", () => {
     expect(Object.keys(event?.data.object ?? {})).not.toContain("customer");
     expect(statusOf(subscription)).toBe("active");
   });
-});
-
-test("A trial is followed by the first payment", async () => {
-  const { id: customer } = await someone(double);
-  const { id } = double.people.sell({ customer, price: double.config.prices.pro.month, quantity: 1, trialDays: 7 });
-  expect(statusOf(id)).toBe("trialing");
-  double.advance(7.1);
-  expect(statusOf(id)).toBe("active");
-  expect(await latestOf(id)).toMatchObject({ status: "paid", total: 1200 });
 });
 
 test("A paused subscription stays as it is until it is resumed", async () => {

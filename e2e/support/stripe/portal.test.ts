@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 
 import type Stripe from "stripe";
 
-import { startStripe, type StripeDouble } from "./stripe-fake.ts";
+import { startStripe, type StripeFake } from "./stripe-fake.ts";
 import { buyer, press, someone } from "./test/purchases.ts";
 
-let double: StripeDouble;
+let double: StripeFake;
 let stripe: Stripe;
 beforeAll(async () => {
   double = await startStripe();
@@ -34,10 +34,10 @@ describe("The portal's page", () => {
   test("shows what there is, and returns", async () => {
     const { customer } = await buyer(double);
     const page = await textOf(await portalOf(customer));
-    expect(page).toContain("Stripe double: no money moves");
+    expect(page).toContain("Stripe fake: no money moves");
     expect(page).toContain("1 × Plinth Pro, $12.00 per month");
     expect(page).toContain(`<a href="${place}">Return</a>`);
-    expect(page).toContain("-0001</a>");
+    expect(page).toContain("-0001 · ");
     expect(page).not.toContain("<script");
   });
 
@@ -84,6 +84,13 @@ describe("The portal's page", () => {
     double.people.cancelNow(own);
     expect((await press(page, { do: "resume", subscription: own })).status).toBe(400);
     expect(double.people.subscription(subscription).cancel_at_period_end).toBe(false);
+  });
+
+  test("shows what is hostile in an email as text", async () => {
+    const { id } = await stripe.customers.create({ email: '<img src=x onerror="alert(1)">' });
+    const page = await textOf(await portalOf(id));
+    expect(page).toContain("&lt;img src=x onerror=&quot;alert(1)&quot;&gt;");
+    expect(page).not.toContain("<img");
   });
 
   test("is nothing where there is no such session, or the customer is deleted", async () => {
@@ -137,7 +144,6 @@ describe("A session for a change", () => {
       });
       await expect(asked).rejects.toThrow("portal configuration");
       const { url } = await strict.client().billingPortal.sessions.create({ customer });
-      expect(await textOf(url)).not.toContain(">Change<");
       expect((await press(url, { do: "change", subscription, price, quantity: "10" })).status).toBe(400);
     } finally {
       await strict.close();

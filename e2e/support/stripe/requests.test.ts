@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 
 import Stripe from "stripe";
 
-import { startStripe, type StripeDouble } from "./stripe-fake.ts";
+import { startStripe, type StripeFake } from "./stripe-fake.ts";
 import { buyer, sessionFor, someone } from "./test/purchases.ts";
 
-let double: StripeDouble;
+let double: StripeFake;
 let stripe: Stripe;
 beforeAll(async () => {
   double = await startStripe();
@@ -182,8 +182,6 @@ describe("Lists", () => {
     const last = first.data.at(-1)?.id ?? "";
     const rest = await stripe.invoices.list({ customer, limit: 3, starting_after: last });
     expect([...first.data, ...rest.data].map(({ id }) => id)).toEqual(all.data.map(({ id }) => id));
-    const back = await stripe.invoices.list({ customer, limit: 3, ending_before: rest.data[0]?.id ?? "" });
-    expect(back.data.map(({ id }) => id)).toEqual(first.data.map(({ id }) => id));
     const walked: string[] = [];
     for await (const { id } of stripe.invoices.list({ customer, limit: 1 })) walked.push(id);
     expect(walked).toEqual(all.data.map(({ id }) => id));
@@ -212,16 +210,4 @@ test("Metadata comes back as it was sent, with any characters", async () => {
   const metadata = { "a.b": "[x]&=ü % +", instance: "https://plinth.example/?a[b]=c" };
   const { id } = await stripe.customers.create({ name: "Ünal & Söhne [GmbH]", metadata });
   expect(await stripe.customers.retrieve(id)).toMatchObject({ name: "Ünal & Söhne [GmbH]", metadata });
-});
-
-test("A price is a record of Stripe's, amounts in decimals included", async () => {
-  const price = await stripe.prices.retrieve(double.config.prices.team.year);
-  expect(price).toMatchObject({
-    active: true,
-    unit_amount: 10_000,
-    recurring: { interval: "year", interval_count: 1 },
-  });
-  expect(price.unit_amount_decimal?.toString()).toBe("10000");
-  const product = typeof price.product === "string" ? price.product : price.product.id;
-  expect(await stripe.products.retrieve(product)).toMatchObject({ name: "Plinth Team" });
 });

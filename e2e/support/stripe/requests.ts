@@ -6,11 +6,9 @@ import Stripe from "stripe";
 
 import { StripeFailure } from "./failure.ts";
 import type { Fault } from "./faults.ts";
-import { parseForm } from "./form.ts";
-import { createKeys, type Reply } from "./idempotency.ts";
 import { Parameters } from "./parameters.ts";
-import { routeOf } from "./routes.ts";
-import type { Setup } from "./setup.ts";
+import { answerTo } from "./routes.ts";
+import type { State } from "./state.ts";
 
 /** A request of a client to the fake. */
 export interface Asked {
@@ -25,38 +23,43 @@ export interface Asked {
 export interface Request {
   readonly method: string;
   readonly path: string;
-  /** Without the question mark. */
-  readonly query: string;
+  /** The query without its question mark, or the body of a POST. */
+  readonly form: string;
   readonly headers: IncomingHttpHeaders;
+}
+
+interface Reply {
+  readonly status: number;
   readonly body: string;
 }
 
-export type FullReply = Reply & { readonly headers?: Record<string, string> };
-
-export type Answering = (setup: Setup, request: Request, fault: Fault | null) => FullReply;
+export type Answering = (state: State, request: Request, fault: Fault | null) => Reply;
 
 export function createAnswering(secretKey: string, onRequest: (asked: Asked) => void): Answering {
-  const keys = createKeys();
+  const used = new Map<string, { readonly form: string; readonly reply: Reply }>();
 
-  function answer(setup: Setup, { method, path, query, headers, body }: Request, fault: Fault | null): FullReply {
-    const sent = headers["idempotency-key"];
-    const key = method === "POST" && typeof sent === "string" ? sent : null;
-    if (isBefore(fault)) throw failures[fault]();
-    requireKey(headers, secretKey);
-    requireVersion(method, headers);
-    const { route, id } = routeOf(method, path);
-    const form = parseForm(method === "POST" ? body : query);
-    const { isReplayed, ...reply } = keys.once(key, `${method} ${path} ${body}`, () =>
-      refusing(() => {
-        if (fault === "500-kept") throw failures[500]();
-        return { status: 200, body: JSON.stringify(route.answer(setup, new Parameters(form), id), null, 2) };
-      }),
-    );
-    return isReplayed ? { ...reply, headers: { "idempotent-replayed": "true" } } : reply;
+  /** A key that was used gets the answer it got, and none with other parameters. */
+  function once(key: string, form: string, work: () => Reply): Reply {
+    const before = used.get(key);
+    if (before !== undefined && before.form !== form)
+      throw new StripeFailure(400, "idempotency_error", `The key '${key}' was used with other parameters.`);
+    const reply = before?.reply ?? work();
+    // A request that was refused before it had an effect can be repeated.
+    if (reply.status !== 400 && reply.status !== 404) used.set(key, { form, reply });
+    return reply;
   }
 
-  return (setup, request, fault) => {
-    const reply = refusing(() => answer(setup, request, fault));
+  function answer(state: State, { method, path, form, headers }: Request, fault: Fault | null): Reply {
+    if (fault !== null && fault in failures) throw failures[fault as keyof typeof failures]();
+    requireHeaders(method, headers, secretKey);
+    const key = headers["idempotency-key"];
+    const work = () =>
+      refusing(() => ({ status: 200, body: JSON.stringify(answerTo(state, method, path, new Parameters(form))) }));
+    return method === "POST" && typeof key === "string" ? once(key, `${path} ${form}`, work) : work();
+  }
+
+  return (state, request, fault) => {
+    const reply = refusing(() => answer(state, request, fault));
     const { method, path, headers } = request;
     const key = headers["idempotency-key"];
     const isOwn = typeof key === "string" && !key.startsWith("stripe-node-retry-");
@@ -65,45 +68,30 @@ export function createAnswering(secretKey: string, onRequest: (asked: Asked) => 
   };
 }
 
-function refusing(work: () => FullReply): FullReply {
+function refusing(work: () => Reply): Reply {
   try {
     return work();
   } catch (error) {
     if (!(error instanceof StripeFailure)) throw error;
-    return { status: error.status, body: JSON.stringify(error.body(), null, 2) };
+    return { status: error.status, body: JSON.stringify(error.body()) };
   }
 }
 
+/** Of the faults that come before anything is done. */
 const failures = {
   500: () => new StripeFailure(500, "api_error", "An unknown error occurred"),
   429: () => new StripeFailure(429, "invalid_request_error", "Request rate limit exceeded.", { code: "rate_limit" }),
-  409: () =>
-    new StripeFailure(
-      409,
-      "invalid_request_error",
-      "This object cannot be accessed right now because another API request or Stripe process is currently accessing it.",
-      { code: "lock_timeout" },
-    ),
-  // No client receives these.
+  409: () => new StripeFailure(409, "invalid_request_error", "This object is locked.", { code: "lock_timeout" }),
+  // No client receives it.
   hang: () => new StripeFailure(500, "api_error", "Not answered"),
-  drop: () => new StripeFailure(500, "api_error", "Not answered"),
 } as const;
 
-/** Whether it comes before anything is done. */
-const isBefore = (fault: Fault | null): fault is keyof typeof failures => fault !== null && fault in failures;
-
-function requireKey({ authorization = "" }: IncomingHttpHeaders, secretKey: string): void {
-  const sent = /^Bearer (.+)$/.exec(authorization)?.[1];
-  if (sent === secretKey) return;
-  const message = sent === undefined ? "You did not provide an API key." : "Invalid API Key provided: sk_****";
-  throw new StripeFailure(401, "invalid_request_error", message);
-}
-
-function requireVersion(method: string, headers: IncomingHttpHeaders): void {
-  const version = headers["stripe-version"];
+function requireHeaders(method: string, headers: IncomingHttpHeaders, secretKey: string): void {
+  const { authorization, "stripe-version": version, "content-type": type } = headers;
+  if (authorization !== `Bearer ${secretKey}`)
+    throw new StripeFailure(401, "invalid_request_error", "Invalid API Key provided: sk_****");
   if (version !== Stripe.API_VERSION)
     throw new StripeFailure(400, "invalid_request_error", `Invalid Stripe API version: ${String(version)}`);
-  const isForm = headers["content-type"] === "application/x-www-form-urlencoded";
-  if (method === "POST" && !isForm)
+  if (method === "POST" && type !== "application/x-www-form-urlencoded")
     throw new StripeFailure(400, "invalid_request_error", "Invalid request: the body must be form-encoded");
 }

@@ -1,47 +1,53 @@
 // Creates and changes subscriptions, with the invoices of each step.
 import type Stripe from "stripe";
 
-import { intervalOf, requirePrice } from "./catalogue.ts";
-import { daySeconds, hourSeconds, periodEnd } from "./clock.ts";
+import { amountOf, intervalOf, requirePrice } from "./catalogue.ts";
 import { customerOf } from "./customers.ts";
-import { draftInvoice } from "./draft-invoice.ts";
-import { declined } from "./failure.ts";
-import { amountOf, nameOf, periodLine, type Line } from "./invoice-lines.ts";
-import { finalizeInvoice, payInvoice, subscriptionOf } from "./invoices.ts";
-import { itemOf, itemsOf, newSubscription, onlyItem } from "./subscription-record.ts";
-import { changeSubscription, requireSubscription } from "./subscriptions.ts";
-import type { Setup } from "./setup.ts";
+import { declined, invalid } from "./failure.ts";
+import { draftInvoice, finalizeInvoice, payInvoice, subscriptionOf } from "./invoices.ts";
+import { hourSeconds, part, periodEnd, type State } from "./state.ts";
+import { changeSubscription, detailsOf, itemsOf, onlyItem, requireSubscription, type Item } from "./subscriptions.ts";
 
 export interface Sale {
   readonly customer: string;
   readonly price: string;
   readonly quantity: number;
   readonly metadata?: Record<string, string>;
-  readonly trialDays?: number;
 }
 
 /** How long what was never paid can still be paid. */
 export const incompleteSeconds = 23 * hourSeconds;
 
-/** Begins a subscription: active where the card pays, incomplete where it doesn't, trialing where nothing is due yet. */
-export function sell(
-  setup: Setup,
-  { customer, price: priceId, quantity, metadata = {}, trialDays }: Sale,
-): Stripe.Subscription {
-  const price = requirePrice(setup, priceId, "price");
-  const now = setup.clock.now();
-  const id = setup.newId("sub");
-  const trialEnd = trialDays === undefined ? null : now + trialDays * daySeconds;
-  const end = trialEnd ?? periodEnd(now, now, intervalOf(price));
-  const item = itemOf(id, { id: setup.newId("si"), price, quantity, start: now, end, created: now });
-  const subscription = newSubscription(setup, { id, customer, item, metadata, trialEnd });
-  const line = periodLine(setup, item, trialEnd !== null);
-  const drafted = draftInvoice(setup, subscription, "subscription_create", [line], null);
-  const begun = { ...subscription, latest_invoice: drafted.id };
-  setup.subscriptions.set(id, begun);
-  setup.emit({ type: "customer.subscription.created", data: { object: begun } });
-  const invoice = payInvoice(setup, finalizeInvoice(setup, drafted));
-  return trialEnd === null && invoice.status === "paid" ? changeSubscription(setup, id, { status: "active" }) : begun;
+/** Begins a subscription: active where the card pays, incomplete where it doesn't. */
+export function sell(state: State, { customer, price: priceId, quantity, metadata = {} }: Sale): Stripe.Subscription {
+  const price = requirePrice(state, priceId, "price");
+  const now = state.now();
+  const id = state.newId("sub");
+  const period = { current_period_start: now, current_period_end: periodEnd(now, now, intervalOf(price)) };
+  const { currency } = price;
+  const total = amountOf(price, quantity);
+  const drafted = draftInvoice(state, { id, customer, currency }, "subscription_create", total, null);
+  const begun = part<Stripe.Subscription>({
+    id,
+    object: "subscription",
+    billing_cycle_anchor: now,
+    cancel_at: null,
+    cancel_at_period_end: false,
+    canceled_at: null,
+    cancellation_details: detailsOf(null),
+    created: now,
+    currency,
+    customer,
+    ended_at: null,
+    items: itemsOf({ id: state.newId("si"), price, quantity, ...period }),
+    latest_invoice: drafted.id,
+    metadata,
+    status: "incomplete",
+  });
+  state.subscriptions.set(id, begun);
+  state.emit("customer.subscription.created", begun);
+  const invoice = payInvoice(state, finalizeInvoice(state, drafted));
+  return invoice.status === "paid" ? changeSubscription(state, id, { status: "active" }) : begun;
 }
 
 export interface Change {
@@ -54,50 +60,40 @@ export interface Change {
  * period.
  * @throws StripeFailure where the card is declined: nothing is changed then
  */
-export function change(setup: Setup, id: string, { price: priceId, quantity }: Change): Stripe.Subscription {
-  const before = requireSubscription(setup, id);
+export function change(state: State, id: string, { price: priceId, quantity }: Change): Stripe.Subscription {
+  const before = requireSubscription(state, id);
   const had = onlyItem(before);
-  const price = priceId === undefined ? had.price : requirePrice(setup, priceId, "price");
-  const now = setup.clock.now();
-  const isOtherInterval = intervalOf(price) !== intervalOf(had.price) && before.status !== "trialing";
-  const start = isOtherInterval ? now : had.current_period_start;
-  const end = isOtherInterval ? periodEnd(now, now, intervalOf(price)) : had.current_period_end;
-  const next = { id: had.id, price, quantity: quantity ?? had.quantity ?? 1, start, end, created: had.created };
-  const item = itemOf(id, next);
+  const price = priceId === undefined ? had.price : requirePrice(state, priceId, "price");
+  const now = state.now();
+  const isOtherInterval = intervalOf(price) !== intervalOf(had.price);
+  const period = { current_period_start: now, current_period_end: periodEnd(now, now, intervalOf(price)) };
+  const item: Item = { ...had, price, quantity: quantity ?? had.quantity, ...(isOtherInterval && period) };
+  if (!Number.isSafeInteger(item.quantity) || item.quantity < 1) throw invalid("A quantity of at least 1", "quantity");
   if (item.price.id === had.price.id && item.quantity === had.quantity) return before;
-  const changes = { items: itemsOf(id, item), ...(isOtherInterval && { billing_cycle_anchor: now }) };
-  if (before.status === "trialing") return changeSubscription(setup, id, changes);
-  const lines = [restOf(setup, had, now, -1), isOtherInterval ? periodLine(setup, item) : restOf(setup, item, now, 1)];
-  const isDue = lines.reduce((sum, { amount }) => sum + amount, 0) > 0;
-  if (isDue && setup.declined.has(customerOf(before))) throw declined();
-  const drafted = draftInvoice(setup, before, "subscription_update", lines, null);
-  const after = changeSubscription(setup, id, { ...changes, latest_invoice: drafted.id });
-  payInvoice(setup, finalizeInvoice(setup, drafted));
+  const total = restOf(item, now) - restOf(had, now);
+  if (total > 0 && state.declined.has(customerOf(before))) throw declined();
+  const drafted = draftInvoice(state, before, "subscription_update", total, null);
+  const changes = { items: itemsOf(item), ...(isOtherInterval && { billing_cycle_anchor: now }) };
+  const after = changeSubscription(state, id, { ...changes, latest_invoice: drafted.id });
+  payInvoice(state, finalizeInvoice(state, drafted));
   return after;
 }
 
-/** The share of a period that is still to come, given back or charged. */
-function restOf(setup: Setup, item: Stripe.SubscriptionItem, now: number, sign: 1 | -1): Line {
-  const { price, quantity = 1, current_period_start, current_period_end: end } = item;
-  const share = Math.max(0, end - now) / (end - current_period_start);
-  const amount = sign * Math.round(amountOf(price, quantity) * share);
-  const what = sign === 1 ? "Remaining time on" : "Unused time on";
-  const description = `${what} ${quantity} × ${nameOf(setup, price)}`;
-  return { item, price, quantity, amount, period: { start: now, end }, isProration: true, description };
+/** What the share of a period costs that is still to come, in cents. */
+function restOf({ price, quantity, current_period_start: start, current_period_end: end }: Item, now: number): number {
+  return Math.round((amountOf(price, quantity) * Math.max(0, end - now)) / (end - start));
 }
 
 /** Pays an open invoice by hand. @throws StripeFailure where the card is declined */
-export function settle(setup: Setup, open: Stripe.Invoice): Stripe.Invoice {
-  const invoice = payInvoice(setup, open);
+export function settle(state: State, open: Stripe.Invoice): void {
+  const invoice = payInvoice(state, open);
   if (invoice.status !== "paid") throw declined();
-  paid(setup, invoice);
-  return invoice;
+  applyPayment(state, invoice);
 }
 
 /** What a paid invoice means to its subscription. */
-export function paid(setup: Setup, invoice: Stripe.Invoice): void {
-  const subscription = requireSubscription(setup, subscriptionOf(invoice));
-  const waits = ["incomplete", "past_due", "unpaid"].includes(subscription.status);
-  if (waits && subscription.latest_invoice === invoice.id)
-    changeSubscription(setup, subscription.id, { status: "active" });
+export function applyPayment(state: State, invoice: Stripe.Invoice): void {
+  const { id, status, latest_invoice: latest } = requireSubscription(state, subscriptionOf(invoice));
+  const waits = status === "incomplete" || status === "past_due" || status === "unpaid";
+  if (waits && latest === invoice.id) changeSubscription(state, id, { status: "active" });
 }

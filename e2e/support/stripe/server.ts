@@ -1,34 +1,28 @@
 // The fake's HTTP server: the API for clients under /v1, pages for browsers elsewhere, and dropped connections.
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { text } from "node:stream/consumers";
 
 import Stripe from "stripe";
 
 import type { Fault } from "./faults.ts";
-import { page } from "./page-routes.ts";
+import { pageAt } from "./pages.ts";
 import { passTime } from "./periods.ts";
 import type { Answering } from "./requests.ts";
-import type { Setup } from "./setup.ts";
+import type { State } from "./state.ts";
 
 interface Serving {
-  readonly setup: () => Setup;
+  readonly state: () => State;
   readonly fault: () => Fault | null;
   readonly answering: Answering;
 }
 
-export interface Listening {
-  readonly url: string;
-  close(): Promise<void>;
-}
-
-const bodyAtMost = 1_000_000;
-
 /** Port 0 is any free one. */
-export async function listen(port: number, serving: Serving): Promise<Listening> {
+export async function listen(port: number, serving: Serving): Promise<{ url: string; close: () => Promise<void> }> {
   const server = createServer((request, response) => {
     serve(serving, request, response).catch((error: unknown) => {
       // A fault of the fake itself, which a test must see and not confuse with one it requested.
       console.error(error);
-      response.writeHead(500, { "content-type": "text/plain" }).end(`The double is broken: ${String(error)}`);
+      response.writeHead(500, { "content-type": "text/plain" }).end(`The fake is broken: ${String(error)}`);
     });
   });
   await new Promise<void>((resolve, reject) => {
@@ -36,7 +30,7 @@ export async function listen(port: number, serving: Serving): Promise<Listening>
     server.listen(port, "127.0.0.1", resolve);
   });
   const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("the double has no port");
+  if (address === null || typeof address === "string") throw new Error("the fake has no port");
   return {
     url: `http://127.0.0.1:${address.port}`,
     async close() {
@@ -49,14 +43,20 @@ export async function listen(port: number, serving: Serving): Promise<Listening>
 
 async function serve(serving: Serving, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { pathname: path, search } = new URL(request.url ?? "/", "http://localhost");
-  const body = await readBody(request);
+  const body = await text(request);
   const { method = "GET", headers } = request;
-  const setup = serving.setup();
-  passTime(setup, setup.clock.now());
-  if (!path.startsWith("/v1/")) return page(setup, method, path, body, response);
+  const state = serving.state();
+  passTime(state, state.now());
+  if (!path.startsWith("/v1/")) {
+    const { status, location, html } = pageAt(state, method, path, body);
+    const type = { "content-type": "text/html; charset=utf-8", "cache-control": "no-store" };
+    response.writeHead(status, { ...type, ...(location !== undefined && { location }) }).end(html);
+    return;
+  }
   const fault = serving.fault();
-  const reply = serving.answering(setup, { method, path, query: search.slice(1), headers, body }, fault);
-  if (fault === "drop" || fault === "drop-after") return void request.socket.destroy();
+  const form = method === "POST" ? body : search.slice(1);
+  const reply = serving.answering(state, { method, path, form, headers }, fault);
+  if (fault === "drop-after") return void request.socket.destroy();
   if (fault === "hang" || fault === "hang-after") return;
   response.writeHead(reply.status, {
     "content-type": "application/json",
@@ -64,19 +64,6 @@ async function serve(serving: Serving, request: IncomingMessage, response: Serve
     connection: "close",
     "request-id": `req_${crypto.randomUUID().replaceAll("-", "").slice(0, 14)}`,
     "stripe-version": Stripe.API_VERSION,
-    ...reply.headers,
   });
   response.end(reply.body);
-}
-
-async function readBody(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  let length = 0;
-  for await (const chunk of request) {
-    const bytes = Buffer.from(chunk);
-    length += bytes.length;
-    if (length > bodyAtMost) throw new Error("the body is too large");
-    chunks.push(bytes);
-  }
-  return Buffer.concat(chunks).toString("utf8");
 }

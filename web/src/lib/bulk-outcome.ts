@@ -5,7 +5,7 @@ import type { Refusal } from "./form-outcome.ts";
 /** A form posts so many at most. */
 export const bulkLimit = 50;
 
-export const bulkActions = ["publish", "hide", "move", "duplicate", "delete", "undo"] as const;
+const bulkActions = ["publish", "hide", "move", "duplicate", "delete", "undo"] as const;
 export type BulkAction = (typeof bulkActions)[number];
 
 export interface Refused {

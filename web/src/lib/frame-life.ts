@@ -4,7 +4,7 @@
 /** How long after a document was left another can take to begin. Its first script says so. In ms. */
 const beginsMs = 1500;
 
-export interface FrameLife {
+interface FrameLife {
   /** A document begins. It is lost where it is left and no other begins. */
   started(left: MessagePort | undefined): void;
   /** The frame has loaded what the page put into it: a document, if there were documents before. */

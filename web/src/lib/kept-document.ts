@@ -4,7 +4,7 @@
 const key = "plinth-document";
 const keptMs = 60 * 60 * 1000;
 
-export interface KeptDocument {
+interface KeptDocument {
   /** As a file would be called, from which its type is inferred. */
   readonly name: string;
   readonly text: string;

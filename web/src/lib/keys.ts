@@ -36,7 +36,7 @@ export function areKeysOn(): boolean {
   }
 }
 
-export interface PageAction {
+interface PageAction {
   title: string;
   /** Null where it has none. */
   key: string | null;

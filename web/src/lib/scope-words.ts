@@ -2,7 +2,7 @@
 import { scopes, type Scope } from "@plinth/contract/scopes";
 import { scopeTexts } from "../messages/authorize.ts";
 
-export interface ScopePreset {
+interface ScopePreset {
   readonly id: "publish" | "read" | "all";
   readonly scopes: readonly Scope[];
 }

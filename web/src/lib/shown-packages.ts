@@ -11,7 +11,7 @@ export interface MissingFile {
   readonly remedy: string;
 }
 
-export interface ShownPackages {
+interface ShownPackages {
   /** The first pinned packages, and how many others there are; null where there are none. */
   readonly uses: string | null;
   readonly missing: readonly MissingFile[];

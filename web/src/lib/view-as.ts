@@ -5,7 +5,7 @@ import type { Access } from "@plinth/contract/schemas/artifact";
 import type { ShareLink } from "@plinth/contract/schemas/share-link";
 import { viewAsTexts } from "../messages/artifact-access.ts";
 
-export interface ViewAs {
+interface ViewAs {
   who: string;
   sees: string;
 }

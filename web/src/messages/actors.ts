@@ -4,7 +4,7 @@ import type { Actor } from "@plinth/contract/schemas/actor";
 import { currentLanguage, type Language } from "./language.ts";
 import { messages } from "./messages.ts";
 
-export const actorTexts = messages({
+const actorTexts = messages({
   en: {
     apiKey: ({ label }: { label: string }) => `API key ${label}`,
     agent: ({ label }: { label: string }) => `agent ${label}`,

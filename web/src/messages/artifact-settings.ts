@@ -39,6 +39,7 @@ export const artifactSettingsTexts = messages({
       `The page, all versions and all share links stop working immediately, and its addresses can be reused. You can restore it for ${days} days; then its content is permanently deleted.`,
     deleteThis: "Delete this artifact",
     typeSlug: "Type the slug to confirm",
+    deletionNotConfirmed: "The deletion is not confirmed",
     notTheSlug: ({ slug }: { slug: string }) => `This isn't the slug. Type ${slug}.`,
     deleteArtifact: "Delete artifact",
     cannotDelete: ({ owner }: { owner: string }) => `Only admins of ${owner} and the publisher can delete this.`,
@@ -80,6 +81,7 @@ export const artifactSettingsTexts = messages({
       `Die Seite, alle Versionen und alle Freigabelinks funktionieren sofort nicht mehr, und ihre Adressen können neu vergeben werden. ${days} Tage lang kannst du das Artefakt wiederherstellen; danach wird sein Inhalt endgültig gelöscht.`,
     deleteThis: "Dieses Artefakt löschen",
     typeSlug: "Zur Bestätigung den Slug eingeben",
+    deletionNotConfirmed: "Das Löschen ist nicht bestätigt",
     notTheSlug: ({ slug }) => `Das ist nicht der Slug. Gib ${slug} ein.`,
     deleteArtifact: "Artefakt löschen",
     cannotDelete: ({ owner }) =>

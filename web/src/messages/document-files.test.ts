@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { leftOutReasons } from "@plinth/contract/publishing/references/left-out";
-import { secretKinds } from "@plinth/contract/publishing/secret-kinds";
+import { secretKinds } from "@plinth/contract/publishing/likely-secrets";
 
 import { documentFilesTexts } from "./document-files.ts";
 

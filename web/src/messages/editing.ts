@@ -53,7 +53,8 @@ export const editingTexts = messages({
     textLoading: ({ size }: { size: string }) => `Loading the text (${size})…`,
     textLost: "The text couldn't be loaded. Reload the page to try again.",
     textNeedsScript: ({ size }: { size: string }) => `This text (${size}) is too long to edit without JavaScript.`,
-    formTooLong: "This text is too long to save without JavaScript. Go back, and keep a copy of it.",
+    formTooLong:
+      "This is too long to save without JavaScript. Go back and keep a copy of it. The command line publishes it.",
     newFromFile: "New version from a file",
     comparing: "Comparing…",
     dropFile: ({ version }: { version: number }) =>
@@ -113,7 +114,7 @@ export const editingTexts = messages({
     textLost: "Der Text ließ sich nicht laden. Lade die Seite neu, um es erneut zu versuchen.",
     textNeedsScript: ({ size }) => `Dieser Text (${size}) ist zu lang, um ihn ohne JavaScript zu bearbeiten.`,
     formTooLong:
-      "Dieser Text ist zu lang, um ihn ohne JavaScript zu speichern. Geh zurück und behalte eine Kopie davon.",
+      "Das ist zu lang, um es ohne JavaScript zu speichern. Geh zurück und behalte eine Kopie davon. Mit der Kommandozeile lässt es sich veröffentlichen.",
     newFromFile: "Neue Version aus einer Datei",
     comparing: "Wird verglichen …",
     dropFile: ({ version }) =>

@@ -1,7 +1,7 @@
 // Numbers and plurals of a language, for small scripts that need no more of formats.ts.
 
 /** The forms of a text by number; `#` stands for the number. */
-export interface PluralForms {
+interface PluralForms {
   readonly one: string;
   readonly other: string;
 }

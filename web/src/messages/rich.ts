@@ -1,6 +1,6 @@
 // A text with tags in it, as its parts: "Read the <link>terms</link>." Tags do not nest.
 
-export interface RichPart {
+interface RichPart {
   /** The tag's name; undefined for plain text. */
   readonly tag: string | undefined;
   readonly text: string;

@@ -17,7 +17,7 @@ export interface Entry {
   run?: () => void;
 }
 
-export interface Section {
+interface Section {
   title: string;
   entries: (Entry & { id: string })[];
 }

@@ -4,11 +4,11 @@ import { viewAddress } from "@plinth/contract/frame";
 import { part, show } from "#lib/parts.ts";
 import { frameLife } from "#lib/frame-life.ts";
 import { isRequest, type Request } from "#lib/frame-requests/requests.ts";
-import { shown } from "./shown.ts";
+import { pageState } from "./page-state.ts";
 
 type Said<Type extends FrameMessage["type"]> = Extract<FrameMessage, { type: Type }>;
 
-export interface FrameWatcher {
+interface FrameWatcher {
   blocked: (directive: string, address: string) => void;
   failed: (error: Said<"plinth:error">) => void;
   /** Whether the document shows nothing, because something of it was blocked or failed. */
@@ -88,7 +88,7 @@ export function hostFrame(listenAll: ReturnType<typeof listenEarly>, watcher: Fr
   async function renew(query: string): Promise<void> {
     if (performance.now() - renewedAt < renewalMs) return life.loaded();
     renewedAt = performance.now();
-    const { artifactId, version, view } = shown;
+    const { artifactId, version, view } = pageState;
     const answer = await fetch(`/api/artifacts/${artifactId}/ticket?version=${version}`).catch(() => undefined);
     if (answer?.status === 404) {
       // The page itself says best why a version is not there any more.

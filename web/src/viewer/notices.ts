@@ -4,7 +4,7 @@ import type { FrameMessage } from "@plinth/contract/frame-messages";
 import { blockedWords, type Words } from "./blocked-words.ts";
 import { viewerTexts } from "#messages/viewer.ts";
 import { copyOf, part, show } from "#lib/parts.ts";
-import { shown } from "./shown.ts";
+import { pageState } from "./page-state.ts";
 
 const maxLines = 20;
 /** Counted no further: a document can report without end. */
@@ -67,7 +67,7 @@ export function noticesOf() {
 
   return {
     blocked: (directive: string, address: string): void => {
-      add("blocked", blockedWords(directive, address, framedAs(shown.type, shown.view)), address);
+      add("blocked", blockedWords(directive, address, framedAs(pageState.type, pageState.view)), address);
     },
     failed: ({ message, component, line, column }: Failure): void => {
       const place = [

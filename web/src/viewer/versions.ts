@@ -4,7 +4,7 @@ import { artifactQuery } from "#lib/artifact-query.ts";
 import { expiresSoon, expiryWords, nextToExpire } from "#lib/version-expiry.ts";
 import { exactTime, relativeTime } from "#lib/time.ts";
 import { copyOf, part, show } from "#lib/parts.ts";
-import { shown } from "./shown.ts";
+import { pageState } from "./page-state.ts";
 
 const pageSize = 20;
 
@@ -28,13 +28,13 @@ export function fillVersions(): void {
   async function load(list: HTMLElement, cursor: string | null): Promise<void> {
     show(problem, false);
     const query = new URLSearchParams({ limit: String(pageSize), ...(cursor === null ? {} : { cursor }) });
-    const answer = await fetch(`/api/artifacts/${shown.artifactId}/versions?${query}`).catch(() => undefined);
+    const answer = await fetch(`/api/artifacts/${pageState.artifactId}/versions?${query}`).catch(() => undefined);
     if (!answer?.ok) return show(problem);
     const { versions, nextCursor } = (await answer.json()) as { versions: Version[]; nextCursor: string | null };
     // A row that went between press and release would take the press with it.
     await press;
     const rows = versions.map(rowOf);
-    if (cursor === null) list.replaceChildren(...rows);
+    if (cursor === null) replaceRows(list, rows);
     else list.append(...rows);
     listed = cursor === null ? versions : [...listed, ...versions];
     warn(listed);
@@ -46,6 +46,17 @@ export function fillVersions(): void {
   picker.addEventListener("toggle", () => picker.open && void load(list, null));
   more.addEventListener("click", () => void load(list, next));
   problem.querySelector("button")?.addEventListener("click", () => void load(list, null));
+}
+
+/** The focus stays on the row of its version, where it is in the list already. */
+function replaceRows(list: HTMLElement, rows: readonly HTMLElement[]): void {
+  const { activeElement } = document;
+  const focused =
+    activeElement instanceof HTMLAnchorElement && list.contains(activeElement) ? activeElement.href : null;
+  list.replaceChildren(...rows);
+  if (focused === null) return;
+  const links = [...list.getElementsByTagName("a")];
+  (links.find(({ href }) => href === focused) ?? links[0])?.focus();
 }
 
 /** Above the list: that something in it is soon to go, and what helps. */
@@ -79,7 +90,7 @@ function keptRow({ versionNumber, isLatest, name, changelog, createdBy, createdA
   if (!link || !words) return row;
   // The head of now, which may be another than that of the page.
   const latest = isLatest ? versionNumber : 0;
-  link.href = artifactQuery({ version: versionNumber, latest, view: shown.view }) || "?";
+  link.href = artifactQuery({ version: versionNumber, latest, view: pageState.view }) || "?";
   const said = name ?? changelog;
   words.textContent = said ?? createdBy.label;
   words.classList.toggle("text-muted", said === null);
@@ -89,7 +100,7 @@ function keptRow({ versionNumber, isLatest, name, changelog, createdBy, createdA
     say(expiry, expiryWords(expiresAt), expiresAt);
     show(expiry);
   }
-  if (versionNumber === shown.version) link.setAttribute("aria-current", "page");
+  if (versionNumber === pageState.version) link.setAttribute("aria-current", "page");
   else link.querySelector("svg")?.classList.add("invisible");
   return row;
 }

@@ -1,15 +1,16 @@
 // Runs one cell of the matrix: one principal calls one operation in one state. The change is undone afterwards.
 import { AppError } from "@plinth/contract/errors";
 import { registry, type OperationName } from "@plinth/contract/registry";
+import type { State } from "@plinth/contract/test/rules";
 
 import type { Instance } from "../../../context.ts";
 import { invoke } from "../../../request/invoke.ts";
 import { answerOf } from "../../../request/outcome.ts";
 import { tokenHash } from "../../../tokens/token.ts";
 import type { Call } from "../../call.ts";
-import { artifactStates, type ArtifactState, type State } from "./expected.ts";
 import type { Principal } from "./principals.ts";
 import type { Scene } from "./scene.ts";
+import { artifactStateIn } from "./settings.ts";
 import { undone } from "./undone.ts";
 
 export interface Cell {
@@ -29,7 +30,7 @@ export async function play(scene: Scene, cell: Cell): Promise<string> {
 
 /** How a principal calls, with what they bring where the operation is asked in that state. */
 export function callOf(who: Principal, state: State): Call {
-  const share = who.share?.(artifactStateOf(state));
+  const share = who.share?.(artifactStateIn(state) ?? "public");
   return {
     credential: typeof who.as === "string" ? bearer(who.as) : who.as,
     surface: "api",
@@ -54,16 +55,12 @@ const bearer = (token: string): Call["credential"] => ({
   hash: tokenHash(token),
 });
 
-/** The artifact that links are brought for, where the operation is about none. */
-const artifactStateOf = (state: State): ArtifactState =>
-  artifactStates.find((known) => known === state || state.startsWith(`${known}, `)) ?? "public";
-
 /** Of a list of artifacts or projects also whether the state's one is in it. */
 function shown({ places }: Scene, state: State, value: unknown): string {
   const { artifacts, projects } = value as { readonly artifacts?: unknown; readonly projects?: unknown };
   const list = [artifacts, projects].find((collection) => Array.isArray(collection));
   if (list === undefined) return "success";
-  const { artifactId, projectId } = places[artifactStateOf(state)];
+  const { artifactId, projectId } = places[artifactStateIn(state) ?? "public"];
   const isIt = (item: { readonly artifactId?: string; readonly projectId?: string }) =>
     artifacts === undefined ? item.projectId === projectId : item.artifactId === artifactId;
   return list.some(isIt) ? "success, shown" : "success, not shown";

@@ -1,5 +1,6 @@
 // Every kind of principal: the credential it presents, and its facts for the reference model. Permissions are not here.
 import { scopes as allScopes, type Scope } from "@plinth/contract/scopes";
+import type { ArtifactState, Facts } from "@plinth/contract/test/rules";
 import { credential, membership } from "@plinth/db/schema/accounts";
 import { session as sessions } from "@plinth/db/schema/identity";
 import { and, eq, sql } from "drizzle-orm";
@@ -8,7 +9,6 @@ import { connectClient, connectCommandLine } from "../../../credentials/test/cli
 import { operatorToken, type Caller } from "../../../test/context.ts";
 import { mintToken, tokenHash } from "../../../tokens/token.ts";
 import type { Call } from "../../call.ts";
-import type { ArtifactState, Facts } from "./expected.ts";
 import { linkKinds, type Player, type Scene } from "./scene.ts";
 
 export interface Principal {

@@ -1,6 +1,8 @@
 // The test data of the matrix: one workspace with a person in every role, an artifact in each state with links of each
 // kind, and the things that each person owns.
 import type { WorkspaceRole } from "@plinth/contract/roles";
+import { artifactStates, type ArtifactState } from "@plinth/contract/test/rules";
+import { emptyFile, fileBeside } from "@plinth/contract/test/fixtures";
 import { newId } from "@plinth/db/columns";
 import { credential, invitation, membership, workspace } from "@plinth/db/schema/accounts";
 import { formerArtifactAddress, formerProjectAddress, shareLink, version } from "@plinth/db/schema/artifacts";
@@ -14,7 +16,6 @@ import { invitationUrl } from "../../../tokens/invitation-token.ts";
 import { mintToken, tokenHash } from "../../../tokens/token.ts";
 import { commandLineClient } from "@plinth/contract/oauth";
 import { encodeId } from "@plinth/contract/ids";
-import { artifactStates, type ArtifactState } from "./expected.ts";
 
 export const linkKinds = ["viewer", "editor", "expired", "revoked", "foreign"] as const;
 export type LinkKind = (typeof linkKinds)[number];
@@ -201,11 +202,8 @@ async function createPlaces(
   return Object.fromEntries(places) as Record<ArtifactState, Place>;
 }
 
-/** A file beside each artifact, without a byte. */
-export const fileOfPlaces = "img/logo.png";
 /** Each artifact had this slug, and each project one that ends in it. */
 export const formerSlug = "former";
-export const emptyFile = new Bun.CryptoHasher("sha256").digest("hex");
 
 async function createPlace(
   setup: Setup,
@@ -224,7 +222,7 @@ async function createPlace(
   await setup.call("file.upload", { workspaceId, sha256: emptyFile }, { as: owner.session });
   const { artifactId, slug } = await setup.publish(maker.key, project.slug, {
     ownerUsername: owner.username,
-    files: [{ path: fileOfPlaces, sha256: emptyFile }],
+    files: [{ path: fileBeside, sha256: emptyFile }],
     content: "# First\n",
     access: {
       publicView: state !== "private",

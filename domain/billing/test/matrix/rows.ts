@@ -7,7 +7,7 @@ import { uuidOf } from "@plinth/db/columns";
 import type { Instance } from "../../../context.ts";
 import { operatorToken, type Caller, type Setup } from "../../../test/context.ts";
 import { always, ifPrivate, ifSeat, ifTeams, type Entitled, type Outcome } from "./expected.ts";
-import { closed, listing, open, type Place } from "./places.ts";
+import { closed, listing, open, type Place } from "./entitled-workspaces.ts";
 
 type Within = { readonly setup: Setup; readonly inside: Instance };
 

@@ -1,15 +1,15 @@
 // Fixtures of the fake's own tests: a customer, an open page, a purchased subscription.
 import type Stripe from "stripe";
 
-import type { StripeDouble } from "../stripe-fake.ts";
+import type { StripeFake } from "../stripe-fake.ts";
 
 const place = "http://127.0.0.1:1/settings/billing";
 
-export const someone = (double: StripeDouble): Promise<Stripe.Customer> =>
+export const someone = (double: StripeFake): Promise<Stripe.Customer> =>
   double.client().customers.create({ email: "ada@example.com", name: "Ada", metadata: { workspaceId: "w1" } });
 
 export function sessionFor(
-  double: StripeDouble,
+  double: StripeFake,
   customer: string,
   item: Stripe.Checkout.SessionCreateParams.LineItem = { price: double.config.prices.pro.month, quantity: 1 },
 ): Promise<Stripe.Checkout.Session> {
@@ -28,7 +28,7 @@ export function sessionFor(
 
 /** A customer who has bought. */
 export async function buyer(
-  double: StripeDouble,
+  double: StripeFake,
   item?: Stripe.Checkout.SessionCreateParams.LineItem,
 ): Promise<{ readonly customer: string; readonly subscription: string }> {
   const { id: customer } = await someone(double);
@@ -36,8 +36,16 @@ export async function buyer(
   return { customer, subscription: double.people.pay(session).id };
 }
 
+/** A session as it is now. */
+export async function sessionAt(double: StripeFake, id: string): Promise<Stripe.Checkout.Session> {
+  const { data } = await double.client().checkout.sessions.list({ limit: 100 });
+  const session = data.find((one) => one.id === id);
+  if (session === undefined) throw new Error(`there is no session ${id}`);
+  return session;
+}
+
 /** The types of the events since `count` of them, oldest first. */
-export const typesSince = (double: StripeDouble, count: number): string[] =>
+export const typesSince = (double: StripeFake, count: number): string[] =>
   double.events
     .all()
     .slice(count)

@@ -9,7 +9,7 @@ import { frameRequests, isRequest, type Request } from "#lib/frame-requests/requ
 /** The fields of the form; `content` among them. */
 export type DraftFields = Readonly<Record<string, string>>;
 
-export interface DraftFramesOptions {
+interface DraftFramesOptions {
   /** What the frame is called. */
   readonly title: string;
   /** Where the draft will be, or may be: its links are relative to it. */

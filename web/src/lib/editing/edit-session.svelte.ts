@@ -28,7 +28,7 @@ export interface Newer {
 }
 
 /** As publishing takes them: uploaded before. */
-export interface NextFiles {
+interface NextFiles {
   readonly files: readonly { readonly path: string; readonly sha256: string }[];
   readonly documentPath: string;
 }

@@ -41,7 +41,7 @@ export interface Editor {
   close(): void;
 }
 
-export interface EditorOptions {
+interface EditorOptions {
   readonly text: string;
   /** From where to where is selected: the cursor is at `head`. */
   readonly selection: { readonly anchor: number; readonly head: number };

@@ -1,5 +1,6 @@
 // Unsaved drafts, kept in this browser until they are saved: one text for each artifact and account, so that it
 // survives a reload or a crash, and another account on the same machine does not see it. Never sent.
+import { parsedJson } from "@plinth/platform/malformed";
 
 export interface KeptDraft {
   readonly text: string;
@@ -48,13 +49,7 @@ export function keptDrafts(
 /** What lies there may be anything. */
 function draftOf(stored: string | null): KeptDraft | null {
   if (stored === null) return null;
-  let value: unknown;
-  try {
-    value = JSON.parse(stored);
-  } catch {
-    // Cut off, or not ours.
-    return null;
-  }
+  const value = parsedJson(stored);
   if (typeof value !== "object" || value === null) return null;
   const { text, note, baseVersion, keptAt } = value as Record<string, unknown>;
   const isDraft =

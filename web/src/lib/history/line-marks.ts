@@ -1,9 +1,9 @@
 // A line of a comparison as it is drawn: its words, those that changed, and what hides in it.
 import type { Line } from "./rows.ts";
 import { type Segment, shownLine } from "./visible-text.ts";
-import { wordMarks } from "./word-marks.ts";
+import { wordMarks } from "./text-marks.ts";
 
-export interface DrawnLine {
+interface DrawnLine {
   readonly segments: readonly Segment[];
   /** Characters beyond what is shown of a line. */
   readonly leftOut: number;

@@ -28,7 +28,7 @@ export type Row =
   | { readonly line: Line }
   | { readonly left: Line | null; readonly right: Line | null };
 
-export interface Unfolding {
+interface Unfolding {
   /** Lines shown of each gap, by its number. */
   readonly shown: ReadonlyMap<number, number>;
   /** Of the later version, without line breaks; null until they have been loaded. */

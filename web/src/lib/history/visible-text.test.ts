@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test";
 import { drawnLine } from "./line-marks.ts";
 import { longestShown, shownLine } from "./visible-text.ts";
-import { wordMarks } from "./word-marks.ts";
+import { wordMarks } from "./text-marks.ts";
 
 const drawn = (text: string) =>
   shownLine(text, []).segments.map(({ text: shown, hidden }) => (hidden ? `[${shown}]` : shown));

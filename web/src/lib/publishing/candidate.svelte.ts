@@ -14,7 +14,7 @@ import { askApi } from "#lib/ask-api.ts";
 import { bytesOf } from "#lib/editing/text-form.ts";
 import { refusalOf } from "#lib/form-outcome.ts";
 import { isPasted } from "#lib/pasted-file.ts";
-import { sha256Of } from "#lib/sha256.ts";
+import { sha256Of } from "#lib/publishing/listed-source.ts";
 import { publishingTexts } from "#messages/publishing.ts";
 import { nextSlug } from "./next-slug.ts";
 import { uploadFiles, type Progress } from "./uploads.ts";
@@ -26,14 +26,14 @@ export interface Place {
   readonly isPrivate: boolean;
 }
 
-export type Fate =
+type Fate =
   | { readonly kind: "waits" }
   | { readonly kind: "sending"; readonly progress: Progress | null }
   | { readonly kind: "published"; readonly url: string }
   /** `existing` is the path of the artifact that has the source path already. */
   | { readonly kind: "refused"; readonly problem: Problem; readonly existing?: string };
 
-export type Inference = typeof inferenceModule & typeof titleModule;
+type Inference = typeof inferenceModule & typeof titleModule;
 
 /** Times that a slug which others take at the same moment is replaced. */
 const slugsMax = 5;

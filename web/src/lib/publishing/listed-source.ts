@@ -3,9 +3,16 @@ import { filesLimits } from "@plinth/contract/limits";
 import { createCollector, type DocumentFiles, type FileSource } from "@plinth/contract/publishing/references/collect";
 import { isWithin } from "@plinth/contract/publishing/references/paths";
 import type { ArtifactType } from "@plinth/contract/schemas/artifact";
-import { sha256Of } from "#lib/sha256.ts";
 import { documentFilesTexts } from "#messages/document-files.ts";
 import { isSkipped, type FileList } from "./listed-files.ts";
+
+// SHA-256 in the browser, which hashes only on pages of https or of this computer.
+
+/** In hexadecimal. @throws TypeError where `isSecureContext` is false */
+export async function sha256Of(data: BufferSource): Promise<string> {
+  const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", data));
+  return Array.from(hash, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
 
 export interface ListedDocument {
   readonly path: string;

@@ -42,7 +42,7 @@ export interface ProposedVersion {
   readonly found: DocumentFiles | null;
 }
 
-export interface ProposedFiles {
+interface ProposedFiles {
   readonly files: readonly UploadedFile[];
   readonly documentPath: string;
   readonly diff: FilesDiff;

@@ -1,6 +1,6 @@
 // Uploads files by their hashes: only those that the service does not have, several at once, with its progress told.
 import type { Problem } from "@plinth/contract/errors";
-import { createTurns } from "@plinth/platform/turns";
+import { createKeyedSemaphore } from "@plinth/platform/keyed-semaphore";
 import { askApi } from "#lib/ask-api.ts";
 import { documentFilesTexts } from "#messages/document-files.ts";
 
@@ -53,7 +53,7 @@ export async function uploadFiles(
   };
   if (missing.length > 0) tell(progress);
   let refused: Problem | null = null;
-  const turns = createTurns({ atOnce, ofOneCaller: atOnce });
+  const turns = createKeyedSemaphore({ atOnce, ofOneCaller: atOnce });
   async function send({ path, sha256, sizeBytes, file }: UploadedFile): Promise<void> {
     // The same refusal would meet the others, or the network is away.
     if (refused !== null) return;

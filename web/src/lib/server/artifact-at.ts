@@ -4,7 +4,8 @@ import type { Artifact } from "@plinth/contract/schemas/artifact";
 import type { RequestEvent } from "@sveltejs/kit";
 import { clientOf, orErrorPage } from "./api.ts";
 import { ProblemError } from "@plinth/contract/client";
-import { redirect } from "@sveltejs/kit";
+import { error, redirect } from "@sveltejs/kit";
+import { isVersionNumber, versionAsked } from "#lib/version-number.ts";
 import { redirectRenamed } from "./renamed.ts";
 
 /**
@@ -31,6 +32,26 @@ export async function artifactAt(
   const artifact = await orErrorPage(asked.catch((error: unknown) => leadBySourcePath(event, error)));
   redirectRenamed(event, artifact);
   return artifact;
+}
+
+/**
+ * The artifact, the version that the address names, and what the page shows of it, which are asked for together. Redirects
+ * where the address names no version: what the page shows is its address, which stays so when there is a newer version.
+ */
+export async function versionAt<Shown>(
+  event: RequestEvent,
+  ask: (version: { readonly artifactId: string; readonly versionNumber: number }) => Promise<Shown>,
+): Promise<{ artifact: Output<"artifact.getByPath">; version: number; shown: Shown }> {
+  const given = event.url.searchParams.get("v") ?? "";
+  const [artifact, shown] = await Promise.all([
+    artifactAt(event),
+    isVersionNumber(given)
+      ? orErrorPage(ask({ artifactId: artifactNamed(event), versionNumber: Number(given) }))
+      : null,
+  ]);
+  const version = versionAsked(event.url.searchParams, artifact.latestVersion) ?? error(404, "Not found");
+  if (shown === null) redirect(307, `${event.url.pathname}?v=${version}`);
+  return { artifact, version, shown };
 }
 
 /**

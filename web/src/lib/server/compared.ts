@@ -11,7 +11,13 @@ const portion = { lines: 300, characters: 120_000 } as const;
 /** Bytes of a comparison. The page loads a longer one itself: to parse it here would hold up the requests of others. */
 const longestWithPage = 1_000_000;
 
-const notWithPage = { stats: null, isCoarse: false, lineCount: null, portion: { hunks: [], isWhole: false } };
+const notWithPage = {
+  stats: null,
+  isCoarse: false,
+  lineEndsOnly: false,
+  lineCount: null,
+  portion: { hunks: [], isWhole: false },
+};
 
 export type Compared = Awaited<ReturnType<typeof comparedIn>>;
 
@@ -45,11 +51,17 @@ async function comparedIn(client: Client, artifactId: string, asked: Pick<Asked,
     await answer.body?.cancel();
     return { from, to, diff: notWithPage };
   }
-  const { stats, coarse, hunks } = (await answer.json()) as Diff;
+  const { stats, coarse, lineEndsOnly = false, hunks } = (await answer.json()) as Diff;
   const lineCount = hunks.reduce((count, hunk) => count + hunk.lines.length, 0);
   return {
     from,
     to,
-    diff: { stats, isCoarse: coarse, lineCount, portion: portionOf(hunks, portion.lines, portion.characters) },
+    diff: {
+      stats,
+      isCoarse: coarse,
+      lineEndsOnly,
+      lineCount,
+      portion: portionOf(hunks, portion.lines, portion.characters),
+    },
   };
 }

@@ -8,8 +8,7 @@ import { createClient } from "@plinth/contract/client";
 import { findTool } from "@plinth/contract/mcp/tools";
 import { registry, type Input, type OperationName } from "@plinth/contract/registry";
 import type { Operation } from "@plinth/contract/operation";
-import { copyAs } from "./copy-as.ts";
-import { openJson, shellWord } from "./quote.ts";
+import { copyAs, openJson, shellWord } from "./copy-as.ts";
 
 setDefaultTimeout(60_000);
 

@@ -9,7 +9,7 @@ const longest = 16_000;
 /** Bytes of the source that are read for it: html has more than its text. */
 const readBytes = 64 * 1024;
 
-export interface DocumentText {
+interface DocumentText {
   readonly text: string;
   /** Whether there is more of the document. */
   readonly isCut: boolean;

@@ -4,12 +4,77 @@ import { ProblemError } from "@plinth/contract/client";
 import type { Output } from "@plinth/contract/registry";
 import type { RequestEvent } from "@sveltejs/kit";
 import { versionAsked } from "#lib/version-number.ts";
+import { pageLimit } from "@plinth/contract/limits";
+import type { Artifact } from "@plinth/contract/schemas/artifact";
 import { clientOf } from "./api.ts";
 import { linksForPrograms, refusalForPrograms } from "./for-programs.ts";
-import { ownerAsMarkdown } from "./owner-as-markdown.ts";
 import { platformOf } from "./platform.ts";
-import { projectAsMarkdown } from "./project-as-markdown.ts";
 import { prefersSource } from "./prefers-source.ts";
+
+/** The documents in reading order, then the newest of the other artifacts; and where the project is now. @throws ProblemError */
+async function projectAsMarkdown(
+  event: RequestEvent,
+  { owner, projectSlug }: { readonly owner: string; readonly projectSlug: string },
+): Promise<{ readonly text: string; readonly movedTo: string | undefined }> {
+  const client = clientOf(event);
+  const [project, { artifacts, nextCursor }] = await Promise.all([
+    client.call("project.getByPath", { owner, projectSlug, withDocuments: true }),
+    client.call("artifact.list", { owner, project: projectSlug, limit: pageLimit.max }),
+  ]);
+  const documents = project.documents?.documents ?? [];
+  const inTree = new Set(documents.map(({ artifactId }) => artifactId));
+  const others = artifacts.filter(({ artifactId }) => !inTree.has(artifactId));
+  const lines = [
+    `# ${oneLine(project.title)}`,
+    ...(project.description === null ? [] : ["", project.description]),
+    "",
+    ...documents.map(
+      ({ title, url, sourcePath }) => `- [${linkText(title)}](${url}) \`${sourcePath.replaceAll("`", "'")}\``,
+    ),
+    ...others.map(artifactLine),
+    ...(nextCursor === null ? [] : ["", `There are more: ${project.url}`]),
+  ];
+  return { text: `${lines.join("\n")}\n`, movedTo: project.movedTo };
+}
+
+/** An artifact in a list. */
+function artifactLine({ title, url, description }: Pick<Artifact, "title" | "url" | "description">): string {
+  const said = description === null ? "" : `: ${oneLine(description)}`;
+  return `- [${linkText(title)}](${url})${said}`;
+}
+
+const oneLine = (text: string): string => text.replaceAll(/\s+/g, " ").trim();
+const linkText = (text: string): string => oneLine(text).replaceAll(/[[\]\\]/g, String.raw`\$&`);
+
+/** The list, and the present name where the owner has another one. @throws ProblemError where nothing is to be seen */
+async function ownerAsMarkdown(
+  event: RequestEvent,
+  owner: string,
+): Promise<{ readonly text: string; readonly movedTo: string | undefined }> {
+  const { artifacts, nextCursor } = await clientOf(event).call("artifact.list", { owner, limit: pageLimit.max });
+  const [first] = artifacts;
+  if (first === undefined) throw new ProblemError(nothingThere(event), null);
+  const home = `${platformOf(event).publicUrl}/${first.ownerUsername}`;
+  const projects = Map.groupBy(artifacts, ({ projectSlug }) => projectSlug);
+  const lines = [
+    `# ${first.ownerUsername}`,
+    ...[...projects].flatMap(([slug, of]) => ["", `## [${slug}](${home}/${slug})`, "", ...of.map(artifactLine)]),
+    ...(nextCursor === null ? [] : ["", `There are more: ${home}`]),
+  ];
+  return {
+    text: `${lines.join("\n")}\n`,
+    movedTo: first.ownerUsername === owner ? undefined : first.ownerUsername,
+  };
+}
+
+const nothingThere = ({ locals }: RequestEvent) => ({
+  type: "/docs/errors/not_found",
+  title: "Not found",
+  status: 404,
+  detail: "There is nothing here, or you may not see it",
+  code: "not_found" as const,
+  requestId: locals.requestId,
+});
 
 /** The text, or the API's own refusal of it; undefined where a page is wanted. */
 export async function pageAsText(event: RequestEvent): Promise<Response | undefined> {

@@ -1,11 +1,11 @@
 // The loads of an artifact's page that count as a view of it. The API counts them, because it sees those of every web
 // process.
 import { pageViewHeader } from "@plinth/contract/page-view";
+import { createCache } from "@plinth/platform/caches";
 import { isbot } from "isbot";
-import { LRUCache } from "lru-cache";
 
 /** Browsers that were seen last: matching a name against the list of programs takes longer than the look-up. */
-const programs = new LRUCache<string, boolean>({ max: 1_000 });
+const programs = createCache<boolean>("browserNames");
 
 /** A longer name is no browser's. */
 const nameLength = 512;

@@ -4,10 +4,10 @@ import { fail, redirect, type ActionFailure, type RequestEvent } from "@sveltejs
 import { refusalOf, type Outcome } from "#lib/form-outcome.ts";
 import { loginAddress } from "#lib/next-path.ts";
 import { clientOf } from "./api.ts";
-import { isLargeForm } from "./large-form.ts";
+import { formOf, isLargeForm, longestInPage } from "./form-size.ts";
 import { requireViewer } from "./viewer.ts";
 
-/** Fields that are never sent back to the page. */
+/** Fields that are never sent back to the page, beside those that are too long for one. */
 const secretFields = new Set(["token"]);
 
 /**
@@ -21,7 +21,7 @@ export async function submit<const Action extends string, Result>(
   { isKnown = false } = {},
 ): Promise<Outcome<Action, Result> | ActionFailure<Outcome<Action, Result>>> {
   if (!isKnown && isLargeForm(event.request)) await requireViewer(event);
-  const form = await event.request.formData();
+  const form = await formOf(event.request);
   try {
     return { action, result: await work(clientOf(event), fieldsOf(form)) };
   } catch (cause) {
@@ -31,6 +31,18 @@ export async function submit<const Action extends string, Result>(
     return fail(problem.status, { action, problem, values: shown(form) });
   }
 }
+
+/** The refusal of a deletion or move whose name was not written, as the API would say it of a field. */
+export const notConfirmed = ({ locals }: RequestEvent, detail: string, message: string): ProblemError =>
+  new ProblemError({
+    type: "/docs/errors/invalid_request",
+    title: "Invalid request",
+    status: 400,
+    code: "invalid_request",
+    detail,
+    requestId: locals.requestId,
+    errors: [{ path: "confirm", message }],
+  });
 
 export interface Fields {
   /** A field's text without the space around it; empty where it is missing. */
@@ -55,6 +67,7 @@ function fieldsOf(form: FormData): Fields {
 
 function shown(form: FormData): Record<string, string> {
   const values: Record<string, string> = {};
-  for (const [name, value] of form) if (typeof value === "string" && !secretFields.has(name)) values[name] = value;
+  for (const [name, value] of form)
+    if (typeof value === "string" && value.length <= longestInPage && !secretFields.has(name)) values[name] = value;
   return values;
 }

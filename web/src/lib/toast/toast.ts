@@ -4,7 +4,7 @@
 import { tick } from "svelte";
 import type * as Toaster from "./toaster.ts";
 
-export interface ToastOptions {
+interface ToastOptions {
   /** What can be done about it from the toast itself; that closes it. */
   action?: { label: string; run: () => void };
   /** A problem stays until it is closed. */

@@ -11,7 +11,9 @@ const markdownEnding = /(?:\/index)?\.md$/;
 /** The text of a page; undefined where the page itself is wanted, or there is none. */
 export async function docsAsText(event: RequestEvent): Promise<Response | undefined> {
   const { request, url, locals } = event;
-  if (event.route.id !== route || event.isDataRequest) return undefined;
+  // The router takes this one for an owner's page.
+  const isOfDocs = event.route.id === route || url.pathname === "/docs.md";
+  if (!isOfDocs || event.isDataRequest) return undefined;
   if (request.method !== "GET" && request.method !== "HEAD") return undefined;
   if (!markdownEnding.test(url.pathname) && !prefersSource(request.headers.get("accept") ?? "")) return undefined;
   const { publicUrl } = platformOf(event);

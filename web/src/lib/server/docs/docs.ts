@@ -21,12 +21,12 @@ export async function findDocsPage(url: string, publicUrl: string): Promise<Docs
   };
 }
 
-export interface DocsLink {
+interface DocsLink {
   readonly url: string;
   readonly label: string;
 }
 
-export interface DocsSection {
+interface DocsSection {
   readonly title: string;
   readonly links: readonly DocsLink[];
 }

@@ -1,6 +1,6 @@
 // The documentation as the build leaves it (web/docs): every page rendered, and an index for the search.
 
-export interface DocsHeading {
+interface DocsHeading {
   readonly id: string;
   readonly text: string;
   readonly level: number;

@@ -1,10 +1,25 @@
 // The search of the documentation: parts of pages, the best first, with the words around a match.
-import MiniSearch from "minisearch";
+import MiniSearch, { type Options } from "minisearch";
 
 import { loadDocs } from "./docs.ts";
-import { searchFields, type IndexedPart } from "./search-fields.ts";
 
-export interface FoundPart {
+// The index and search options of the documentation: the build and the server need the same.
+interface IndexedPart {
+  /** The URL of the part. */
+  readonly id: string;
+  readonly page: string;
+  readonly section: string;
+  readonly heading: string;
+  readonly text: string;
+}
+
+export const searchFields: Options<IndexedPart> = {
+  fields: ["heading", "page", "text"],
+  storeFields: ["page", "section", "heading", "text"],
+  searchOptions: { boost: { heading: 4, page: 2 }, prefix: true, fuzzy: 0.15, combineWith: "AND" },
+};
+
+interface FoundPart {
   readonly url: string;
   readonly heading: string;
   readonly page: string;

@@ -1,7 +1,7 @@
 // An owner's page: what the visitor may see of theirs. An owner of whom one may see nothing is as none at all.
 import { error } from "@sveltejs/kit";
 import { clientOf, orErrorPage } from "#lib/server/api.ts";
-import { openness } from "#lib/server/openness.ts";
+import { listMetadata } from "#lib/server/list-metadata.ts";
 import { pageInput } from "#lib/server/page-input.ts";
 import { platformOf } from "#lib/server/platform.ts";
 import { redirectRenamed } from "#lib/server/renamed.ts";
@@ -26,7 +26,7 @@ export const load: PageServerLoad = async (event) => {
     owner,
     isOwn,
     url: `${platformOf(event).publicUrl}/${owner}`,
-    ...openness(event.url, artifacts),
+    ...listMetadata(event.url, artifacts),
     nextCursor,
     artifacts: artifacts.map(
       ({ artifactId, projectSlug, slug, type, title, description, latestVersion, updatedAt }) => ({

@@ -14,7 +14,7 @@ import type { Actions, PageServerLoad } from "./$types";
 export const load: PageServerLoad = async (event) => {
   const { searchParams } = event.url;
   const next = safeNext(searchParams.get("next"));
-  const [viewer, ways] = await orErrorPage(Promise.all([viewerOf(event), waysOf(event)]));
+  const [viewer, ways] = await orErrorPage(Promise.all([viewerOf(event), signInMethodsOf(event)]));
   if (viewer !== null && searchParams.has("welcome")) redirect(303, homeOf(viewer.username));
   return {
     publicUrl: platformOf(event).publicUrl,
@@ -42,7 +42,7 @@ export const actions: Actions = {
 };
 
 /** Null where the instance can't say just now; a sign-in link works all the same. */
-async function waysOf(event: Parameters<PageServerLoad>[0]) {
+async function signInMethodsOf(event: Parameters<PageServerLoad>[0]) {
   try {
     return await clientOf(event).call("identity.providers", {});
   } catch (cause) {

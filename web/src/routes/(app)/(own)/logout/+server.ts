@@ -2,7 +2,7 @@
 import { redirect } from "@sveltejs/kit";
 import { safeNext } from "#lib/next-path.ts";
 import { visitorHeaders } from "#lib/server/api.ts";
-import { isLargeForm } from "#lib/server/large-form.ts";
+import { smallFormOf } from "#lib/server/form-size.ts";
 import { platformOf } from "#lib/server/platform.ts";
 import { signInTexts } from "#messages/sign-in.ts";
 import type { RequestHandler } from "./$types";
@@ -10,8 +10,7 @@ import type { RequestHandler } from "./$types";
 export const POST: RequestHandler = async (event) => {
   const { api, publicUrl } = platformOf(event);
   // Without a form there is nothing to say where to go next.
-  const form = isLargeForm(event.request) ? null : await event.request.formData().catch(() => null);
-  const next = form?.get("next") ?? null;
+  const next = (await smallFormOf(event.request))?.get("next") ?? null;
   const answer = await api(
     new Request(`${publicUrl}/api/auth/sign-out`, {
       method: "POST",

@@ -1,8 +1,8 @@
 // A project's public page: the project and what the visitor may see in it, asked for together.
 import { clientOf, orErrorPage } from "#lib/server/api.ts";
-import { copied } from "#lib/server/copied.ts";
+import { copyCommandsOf } from "#lib/server/copy-commands.ts";
 import { pageInput } from "#lib/server/page-input.ts";
-import { openness } from "#lib/server/openness.ts";
+import { listMetadata } from "#lib/server/list-metadata.ts";
 import { redirectRenamed } from "#lib/server/renamed.ts";
 import { artifactTexts } from "#messages/artifact.ts";
 import type { PageServerLoad } from "./$types";
@@ -47,8 +47,8 @@ export const load: PageServerLoad = async (event) => {
       latestVersion,
       updatedAt,
     })),
-    ...openness(event.url, artifacts),
-    copyAs: [copied(event)(artifactTexts().listArtifacts, "artifact.list", { owner, project: projectSlug })],
+    ...listMetadata(event.url, artifacts),
+    copyAs: [copyCommandsOf(event)(artifactTexts().listArtifacts, "artifact.list", { owner, project: projectSlug })],
     nextCursor,
   };
 };

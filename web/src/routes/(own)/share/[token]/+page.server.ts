@@ -11,9 +11,11 @@ const mayBeToken = /^[0-9A-Za-z_]+$/;
 
 export const load: PageServerLoad = async (event) => {
   const { api, publicUrl } = platformOf(event);
-  if (!mayBeToken.test(event.params.token)) error(404, "Not found", { code: "link_unknown" });
+  // Mails and chats take the full stop or bracket after a link for a part of it.
+  const token = event.params.token.replace(/[^0-9A-Za-z_]+$/, "");
+  if (!mayBeToken.test(token)) error(404, "Not found", { code: "link_unknown" });
   const headers = new Headers(visitorHeaders(event));
-  headers.set("x-share-token", event.params.token);
+  headers.set("x-share-token", token);
   const answer = await api(new Request(`${publicUrl}/api/auth/share-grant`, { method: "POST", headers }));
   const body = (await answer.json().catch(() => ({}))) as { url?: string; reason?: string };
   if (answer.ok && body.url !== undefined) {

@@ -6,7 +6,7 @@ import { framedAs, type FrameView, viewAddress } from "@plinth/contract/frame";
 import type { Output } from "@plinth/contract/registry";
 import type { Artifact } from "@plinth/contract/schemas/artifact";
 import { error, redirect } from "@sveltejs/kit";
-import { OnServer } from "#lib/on-server.ts";
+import { ServerOnly } from "#lib/server-only.ts";
 import { clientOf, orErrorPage } from "#lib/server/api.ts";
 import { artifactAt, artifactNamed } from "#lib/server/artifact-at.ts";
 import { documentText } from "#lib/server/document-text.ts";
@@ -85,7 +85,7 @@ export const load: PageServerLoad = async (event) => {
     text: await text,
     showsBar: event.url.searchParams.get("chrome") !== "0",
   };
-  return { page: new OnServer(shown) };
+  return { page: new ServerOnly(shown) };
 };
 
 export const actions: Actions = {

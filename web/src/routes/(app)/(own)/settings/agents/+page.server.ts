@@ -1,6 +1,6 @@
 // The agents of a person: agent tokens, logins of the command line and clients connected by OAuth.
 import { clientOf, orSignIn } from "#lib/server/api.ts";
-import { copied } from "#lib/server/copied.ts";
+import { copyCommandsOf } from "#lib/server/copy-commands.ts";
 import { newAgent } from "#lib/server/new-credential.ts";
 import { pageInput } from "#lib/server/page-input.ts";
 import { platformOf } from "#lib/server/platform.ts";
@@ -16,7 +16,7 @@ export const load: PageServerLoad = async (event) => {
     Promise.all([client.call("agent.list", pageInput(event.url)), ownWorkspaces(event)]),
   );
   const nameOf = workspaceNamer(workspaces);
-  const as = copied(event);
+  const as = copyCommandsOf(event);
   const text = credentialTexts();
   const [first] = agents;
   return {

@@ -1,6 +1,7 @@
 // The choice of a language, which the footer of every page offers too, so that visitors can make it.
 import { isOwnPath } from "@plinth/contract/own-path";
 import { redirect } from "@sveltejs/kit";
+import { smallFormOf } from "#lib/server/form-size.ts";
 import { platformOf } from "#lib/server/platform.ts";
 import { isLanguage, languageCookie } from "#messages/language.ts";
 import type { Actions, RequestEvent } from "./$types";
@@ -9,7 +10,7 @@ const year = 365 * 24 * 60 * 60;
 
 export const actions: Actions = {
   async language(event) {
-    const language = (await event.request.formData()).get("language");
+    const language = (await smallFormOf(event.request))?.get("language");
     if (isLanguage(language)) {
       event.cookies.set(languageCookie, language, {
         path: "/",

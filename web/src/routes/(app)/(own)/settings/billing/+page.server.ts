@@ -1,10 +1,9 @@
 // A workspace's plan: what it has and uses, what else there is, and the way to Stripe, where it is paid.
 import { ProblemError, type Client } from "@plinth/contract/client";
 import type { Billing } from "@plinth/contract/schemas/billing";
-import { error, type RequestEvent } from "@sveltejs/kit";
+import { error, redirect, type RequestEvent } from "@sveltejs/kit";
 import { isHeld } from "#lib/billing-words.ts";
 import { clientOf, orSignIn } from "#lib/server/api.ts";
-import { leaveForStripe } from "#lib/server/leave-for-stripe.ts";
 import { pageInput } from "#lib/server/page-input.ts";
 import { platformOf } from "#lib/server/platform.ts";
 import { refuseRole } from "#lib/server/refuse-role.ts";
@@ -13,6 +12,22 @@ import { requireNamedViewer } from "#lib/server/viewer.ts";
 import { withBilling } from "#lib/server/workspaces.ts";
 import { billingTexts } from "#messages/billing.ts";
 import type { Actions, PageServerLoad } from "./$types";
+
+// Sends a person to a page at Stripe that the API has named: at once where the page's policy lets its forms lead,
+// by a link where it does not, which is an operator's own domain at Stripe. Anywhere else it is not followed.
+
+/**
+ * Answers where a link is to lead, where a form may not.
+ * @throws Redirect to the page; Error where the address is not safe to redirect to
+ */
+function leaveForStripe(event: RequestEvent, address: string): { continueAt: string } {
+  const { publicUrl, paymentOrigins } = platformOf(event);
+  const led = [publicUrl, ...paymentOrigins];
+  const { origin, protocol } = new URL(address);
+  if (led.includes(origin)) redirect(303, address, { external: led });
+  if (protocol !== "https:") throw new Error(`Stripe named a page that is not to be opened: ${origin}`);
+  return { continueAt: address };
+}
 
 export const load: PageServerLoad = async (event) => {
   event.depends("plinth:billing");

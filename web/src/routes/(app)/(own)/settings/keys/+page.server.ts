@@ -1,6 +1,6 @@
 // API keys: the person's own, and those of the workspaces that they administer.
 import { clientOf, orSignIn } from "#lib/server/api.ts";
-import { copied } from "#lib/server/copied.ts";
+import { copyCommandsOf } from "#lib/server/copy-commands.ts";
 import { newCredential } from "#lib/server/new-credential.ts";
 import { pageInput } from "#lib/server/page-input.ts";
 import { platformOf } from "#lib/server/platform.ts";
@@ -16,7 +16,7 @@ export const load: PageServerLoad = async (event) => {
     Promise.all([client.call("apiKey.list", pageInput(event.url)), ownWorkspaces(event)]),
   );
   const nameOf = workspaceNamer(workspaces);
-  const as = copied(event);
+  const as = copyCommandsOf(event);
   const text = credentialTexts();
   const [first] = apiKeys;
   return {

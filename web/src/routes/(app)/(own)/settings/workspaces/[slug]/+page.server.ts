@@ -6,7 +6,7 @@ import { redirect } from "@sveltejs/kit";
 import { pageLimit } from "@plinth/contract/limits";
 import { workspaceRoles } from "@plinth/contract/roles";
 import { clientOf, orSignIn } from "#lib/server/api.ts";
-import { copied } from "#lib/server/copied.ts";
+import { copyCommandsOf } from "#lib/server/copy-commands.ts";
 import { pageInput } from "#lib/server/page-input.ts";
 import { submit } from "#lib/server/submit.ts";
 import { requireViewer } from "#lib/server/viewer.ts";
@@ -26,7 +26,7 @@ export const load: PageServerLoad = async (event) => {
       whereAllowed(client.call("invitation.list", { workspaceId, limit: pageLimit.max })),
     ]),
   );
-  const as = copied(event);
+  const as = copyCommandsOf(event);
   const text = workspaceTexts();
   const manages = workspace.kind === "team" && workspace.role === "admin";
   return {

@@ -7,7 +7,7 @@ import { error, fail, redirect } from "@sveltejs/kit";
 import { addressOf, type Asked, askedOf } from "#lib/history/address.ts";
 import { clientOf, orErrorPage } from "#lib/server/api.ts";
 import { artifactNamed } from "#lib/server/artifact-at.ts";
-import { copied } from "#lib/server/copied.ts";
+import { copyCommandsOf } from "#lib/server/copy-commands.ts";
 import { compared } from "#lib/server/compared.ts";
 import { redirectRenamed } from "#lib/server/renamed.ts";
 import { submit } from "#lib/server/submit.ts";
@@ -45,7 +45,7 @@ export const load: PageServerLoad = async (event) => {
   if (to === null) redirect(307, event.url.pathname + addressOf({ ...rest, to: latest }));
   if (Math.max(to, rest.pinned ?? 1) > latest) error(404, "Not found");
   const asked: Asked = { ...rest, to };
-  const as = copied(event);
+  const as = copyCommandsOf(event);
   return {
     artifact: {
       artifactId: artifact.artifactId,

@@ -5,6 +5,7 @@ import { loginAddress } from "#lib/next-path.ts";
 import { stored } from "#lib/editing/text-form.ts";
 import { clientOf, orErrorPage } from "#lib/server/api.ts";
 import { artifactAt, artifactNamed } from "#lib/server/artifact-at.ts";
+import { longestInPage } from "#lib/server/form-size.ts";
 import { platformOf } from "#lib/server/platform.ts";
 import { refuseRole } from "#lib/server/refuse-role.ts";
 import { submit } from "#lib/server/submit.ts";
@@ -44,8 +45,6 @@ export const load: PageServerLoad = async (event) => {
 export const actions: Actions = {
   save: async (event) => {
     await editableArtifact(event);
-    if (Number(event.request.headers.get("content-length")) > longestForm)
-      error(413, "Too long without script", { code: "content_too_large", missing: editingTexts().formTooLong });
     const outcome = await submit(
       event,
       "save",
@@ -67,14 +66,6 @@ export const actions: Actions = {
     redirect(303, event.url.pathname.replace(/\/edit$/, ""));
   },
 };
-
-/**
- * Bytes of a text that comes with its page: rendering 16 MiB of it took 1.8 s of the server's only thread. A form of a longer
- * one is refused too, because its text would come back with a page.
- */
-const longestInPage = 200_000;
-/** A form encodes a byte in at most three characters; the other fields are short. */
-const longestForm = 3 * longestInPage + 16 * 1024;
 
 /** The head's text, unless it is long, and which version that is. @throws ProblemError */
 async function headOf(event: RequestEvent): Promise<{ version: number; source: string | null; sizeBytes: number }> {

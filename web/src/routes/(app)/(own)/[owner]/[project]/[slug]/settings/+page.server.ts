@@ -1,18 +1,17 @@
 // An artifact's title, description and address, and its deletion.
-import { ProblemError } from "@plinth/contract/client";
 import { pageLimit } from "@plinth/contract/limits";
 import type { Artifact } from "@plinth/contract/schemas/artifact";
-import { redirect, type RequestEvent } from "@sveltejs/kit";
+import { redirect } from "@sveltejs/kit";
 import { clientOf, orErrorPage } from "#lib/server/api.ts";
-import { copied } from "#lib/server/copied.ts";
+import { copyCommandsOf } from "#lib/server/copy-commands.ts";
 import { managedArtifact, shownArtifact } from "#lib/server/managed-artifact.ts";
 import { platformOf } from "#lib/server/platform.ts";
-import { submit } from "#lib/server/submit.ts";
+import { notConfirmed, submit } from "#lib/server/submit.ts";
 import { artifactSettingsTexts } from "#messages/artifact-settings.ts";
 import type { Actions, PageServerLoad } from "./$types";
 
 export const load: PageServerLoad = async (event) => {
-  const as = copied(event);
+  const as = copyCommandsOf(event);
   const text = artifactSettingsTexts();
   const client = clientOf(event);
   const [{ artifactId, title, description, permissions, formerAddresses = [] }, { projects }] = await orErrorPage(
@@ -79,22 +78,12 @@ export const actions: Actions = {
   delete: async (event) => {
     const { artifactId, slug } = await managedArtifact(event);
     const outcome = await submit(event, "delete", async (client, field) => {
-      if (field.text("confirm") !== slug) throw notConfirmed(event, slug);
+      const text = artifactSettingsTexts();
+      if (field.text("confirm") !== slug)
+        throw notConfirmed(event, text.deletionNotConfirmed, text.notTheSlug({ slug }));
       await client.call("artifact.delete", { artifactId });
     });
     if ("status" in outcome) return outcome;
     redirect(303, "/settings/deleted?gone");
   },
 };
-
-/** As the API would say it of a field. */
-const notConfirmed = (event: RequestEvent, slug: string): ProblemError =>
-  new ProblemError({
-    type: "/docs/errors/invalid_request",
-    title: "Invalid request",
-    status: 400,
-    code: "invalid_request",
-    detail: "The deletion is not confirmed",
-    requestId: event.locals.requestId,
-    errors: [{ path: "confirm", message: artifactSettingsTexts().notTheSlug({ slug }) }],
-  });

@@ -1,10 +1,11 @@
 // The access of an artifact: the access object, always written whole (docs/reference/contract.md §3, "Access object").
+import { addressesIn } from "@plinth/contract/addresses-in";
 import type { Client } from "@plinth/contract/client";
 import { entitlementsOf, planWith } from "@plinth/contract/plans";
 import type { Access } from "@plinth/contract/schemas/artifact";
 import { clientOf, orErrorPage } from "#lib/server/api.ts";
 import { artifactNamed } from "#lib/server/artifact-at.ts";
-import { copied } from "#lib/server/copied.ts";
+import { copyCommandsOf } from "#lib/server/copy-commands.ts";
 import { managedArtifact, shownArtifact } from "#lib/server/managed-artifact.ts";
 import { submit } from "#lib/server/submit.ts";
 import { viewerOf } from "#lib/server/viewer.ts";
@@ -29,7 +30,9 @@ export const load: PageServerLoad = async (event) => {
   return {
     access,
     url: artifact.url,
-    copyAs: [copied(event)(artifactAccessTexts().set, "access.update", { artifactId: artifact.artifactId, ...access })],
+    copyAs: [
+      copyCommandsOf(event)(artifactAccessTexts().set, "access.update", { artifactId: artifact.artifactId, ...access }),
+    ],
     words,
     views: viewAs(access, shareLinks, new Date(), moreLinks),
     plan,
@@ -51,10 +54,7 @@ export const actions: Actions = {
   add: async (event) => {
     const { artifactId } = await managedArtifact(event);
     return submit(event, "add", async (client, field) => {
-      const given = field
-        .text("emails")
-        .split(/[\s,;]+/)
-        .filter((email) => email !== "");
+      const given = addressesIn(field.text("emails"));
       await change(client, artifactId, ({ viewerEmails }) => ({ viewerEmails: [...viewerEmails, ...given] }));
     });
   },

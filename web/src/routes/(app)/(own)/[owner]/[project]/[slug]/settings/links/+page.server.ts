@@ -3,7 +3,7 @@ import { shareRoles } from "@plinth/contract/schemas/share-link";
 import { linkExpiryOf } from "#lib/expiry-choices.ts";
 import { clientOf, orErrorPage } from "#lib/server/api.ts";
 import { artifactNamed } from "#lib/server/artifact-at.ts";
-import { copied } from "#lib/server/copied.ts";
+import { copyCommandsOf } from "#lib/server/copy-commands.ts";
 import { managedArtifact, shownArtifact } from "#lib/server/managed-artifact.ts";
 import { pageInput } from "#lib/server/page-input.ts";
 import { submit } from "#lib/server/submit.ts";
@@ -13,7 +13,7 @@ import type { Actions, PageServerLoad } from "./$types";
 export const load: PageServerLoad = async (event) => {
   const listed = clientOf(event).call("shareLink.list", { artifactId: artifactNamed(event), ...pageInput(event.url) });
   const [{ artifactId }, { shareLinks, nextCursor }] = await orErrorPage(Promise.all([shownArtifact(event), listed]));
-  const as = copied(event);
+  const as = copyCommandsOf(event);
   const text = shareLinkTexts();
   const live = shareLinks.find(({ revokedAt }) => revokedAt === null);
   return {

@@ -1,12 +1,11 @@
 // A project's place: which workspace it stands in, and moving it to another one.
-import { ProblemError } from "@plinth/contract/client";
 import { entitlementsOf } from "@plinth/contract/plans";
 import type { Workspace } from "@plinth/contract/schemas/account";
-import { redirect, type RequestEvent } from "@sveltejs/kit";
+import { redirect } from "@sveltejs/kit";
 import { clientOf, orSignIn } from "#lib/server/api.ts";
 import { platformOf } from "#lib/server/platform.ts";
 import { redirectRenamedDashboard } from "#lib/server/renamed.ts";
-import { submit } from "#lib/server/submit.ts";
+import { notConfirmed, submit } from "#lib/server/submit.ts";
 import { ownWorkspaces } from "#lib/server/workspaces.ts";
 import { moveProjectTexts } from "#messages/workspaces.ts";
 import type { Actions, PageServerLoad } from "./$types";
@@ -48,9 +47,10 @@ const placeOf = ({ slug, name, kind, plan }: Workspace) => ({
 export const actions: Actions = {
   move: async (event) => {
     const { workspaceSlug: owner, projectSlug } = event.params;
+    const text = moveProjectTexts();
     const outcome = await submit(event, "move", async (client, field) => {
       const { projectId, slug } = await client.call("project.getByPath", { owner, projectSlug });
-      if (field.text("confirm") !== slug) throw notConfirmed(event, slug);
+      if (field.text("confirm") !== slug) throw notConfirmed(event, text.notConfirmed, text.mustBe({ slug }));
       const wanted = field.text("slug");
       return settingsOf(
         await client.call("project.move", {
@@ -64,15 +64,3 @@ export const actions: Actions = {
     redirect(303, `${outcome.result}?moved`);
   },
 };
-
-/** As the API would say it of a field. */
-const notConfirmed = (event: RequestEvent, slug: string): ProblemError =>
-  new ProblemError({
-    type: "/docs/errors/invalid_request",
-    title: "Invalid request",
-    status: 400,
-    code: "invalid_request",
-    detail: moveProjectTexts().notConfirmed,
-    requestId: event.locals.requestId,
-    errors: [{ path: "confirm", message: moveProjectTexts().mustBe({ slug }) }],
-  });
