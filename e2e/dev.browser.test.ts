@@ -3,12 +3,14 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { cp, mkdir, readFile, rename, rm, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { heldMainThread } from "@plinth/contract/served-request";
 import { copyPreparedDatabase } from "@plinth/support/prepared-database";
 import { reservePort } from "@plinth/support/reserved-port";
 import type { Browser, Page } from "playwright-core";
 
 import { openBrowser, untilScriptRuns } from "./harness/browser.ts";
 import { until } from "./harness/events.ts";
+import { requireShortRequests } from "./harness/main-thread.ts";
 import { createArtifact, createPerson, createProject } from "./harness/people.ts";
 import {
   cleanEnvironment,
@@ -58,6 +60,7 @@ afterAll(async () => {
   const status = await withinHung(dev.process.exited, () => dev.stderr());
   await rm(checkout, { recursive: true });
   expect(status).toBe(0);
+  requireShortRequests(dev.stderr());
 }, hung);
 
 test(
@@ -178,7 +181,8 @@ test(
 );
 
 /** Warnings and errors of Kit, Vite or the program. */
-const isFault = (line: string): boolean => /\[sveltekit\]|"level":"(?:warn|error)"|\berror\b.*\bat\b/i.test(line);
+const isFault = (line: string): boolean =>
+  !line.includes(heldMainThread) && /\[sveltekit\]|"level":"(?:warn|error)"|\berror\b.*\bat\b/i.test(line);
 
 const emptyBody = { body: "{}", headers: { "content-type": "application/json" } };
 
