@@ -1,6 +1,6 @@
 // Counts the places in use, for each caller and in total. The limits belong to the code that counts.
 
-interface UsageCounter {
+export interface UsageCounter {
   /** How many the caller has. */
   taken(caller: string): number;
   /** How many all callers have. */

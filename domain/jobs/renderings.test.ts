@@ -7,6 +7,7 @@ import { rendered } from "../content/renderings.ts";
 import { rendererVersion } from "../render/version.ts";
 import { packText, textOf, unpackSync } from "../storage/pack.ts";
 import { createSetupWithProject } from "../test/context.ts";
+import { halfOf } from "../threads/fair-queue.ts";
 import { closeThreads, holdPlace, placesLoad, placesOfOne } from "../threads/pool.ts";
 import { fill, occupy, work } from "../threads/test/work.ts";
 import { headsRendered } from "./render-heads.ts";
@@ -106,12 +107,12 @@ test("a head is rendered on its author's account, whichever workspace it is in",
   const content = "# By a busy author";
   const { artifactId } = await publish("md", content);
   const { promise, resolve } = Promise.withResolvers<void>();
-  const held = Array.from({ length: placesOfOne }, (_, n) =>
-    holdPlace({ owner: `wsp_${n}`, account: owner.userId, priority: "request" }, () => promise),
+  const held = Array.from({ length: halfOf(placesOfOne) }, (_, n) =>
+    holdPlace({ owner: `wsp_${n}`, account: owner.userId, priority: "background" }, () => promise),
   );
   await runJob(host(), "head", { artifactIds: [artifactId] }, "job_13");
   while (placesLoad().waiting === 0) await Bun.sleep(1);
-  expect(placesLoad()).toMatchObject({ in_use: placesOfOne, waiting: 1 });
+  expect(placesLoad()).toMatchObject({ in_use: halfOf(placesOfOne), waiting: 1 });
   resolve();
   await Promise.all([...held, headsRendered()]);
   expect(Object.keys(await stored(content))).toEqual([rendererVersion.md]);

@@ -91,40 +91,38 @@ describe("fair queue", () => {
     expect(line.served).toHaveLength(share + 1);
   });
 
-  test("requests come before background work, which gets half of the places of all owners together", async () => {
+  test("background work of all owners together has half as many places, beside those of requests", async () => {
     const line = watch(createFairQueue({ places: 2, long: 1, waiting: ample, waitMs: longWaits }));
-    await line.take("a", "a background", "background");
-    await line.take("b", "b background", "background");
+    for (const owner of ["a", "b"]) await line.take(owner, `${owner} background`, "background");
     expect(line.served).toEqual(["a background"]);
-    await line.take("c", "c request");
-    expect(line.served).toEqual(["a background", "c request"]);
-    await line.take("d", "d request");
-    await line.leave();
+    for (const owner of ["c", "d", "e"]) await line.take(owner, `${owner} request`);
     expect(line.served).toEqual(["a background", "c request", "d request"]);
-    await line.leaveAll();
-    expect(line.served.at(-1)).toBe("b background");
+    await line.leave();
+    expect(line.served.slice(3)).toEqual(["b background"]);
+    await line.leave();
+    expect(line.served.slice(4)).toEqual(["e request"]);
   });
 
-  test("background work gets a place after four requests in a row, however many wait", async () => {
+  test("a request does not wait for background work of its owner, nor that for requests, however many there are", async () => {
     const line = watch(createFairQueue({ places: 2, long: 1, waiting: ample, waitMs: longWaits }));
-    await line.take("x", "x");
-    await line.take("y", "y");
-    await line.take("late", "background", "background");
-    for (const owner of "abcdefgh") await line.take(owner, owner);
-    await line.leaveAll();
-    expect(line.served).toEqual(["x", "y", "a", "b", "background", "c", "d", "e", "f", "g", "h"]);
+    await line.take("a", "a background", "background");
+    for (let n = 1; n <= 10; n++) await line.take("a", `a${n}`);
+    expect(line.served).toEqual(["a background", "a1"]);
+    await line.take("a", "more background", "background");
+    await line.leave();
+    expect(line.served).toEqual(["a background", "a1", "more background"]);
   });
 
   test("background work that a caller of its workspace waits for becomes a request", async () => {
     const queue = createFairQueue({ places: 2, long: 1, waiting: ample, waitMs: longWaits });
     const line = watch(queue);
-    await line.take("x", "x", "background");
-    await line.take("y", "y");
+    for (const name of ["x", "y"]) await line.take(name, name);
+    await line.take("z", "z", "background");
     const waits = await line.take("a", "a", "background");
     await line.take("b", "b");
     queue.join(waits, asked("a"));
     await line.leaveAll();
-    expect(line.served).toEqual(["x", "y", "a", "b"]);
+    expect(line.served).toEqual(["x", "y", "z", "a", "b"]);
   });
 
   test("work that several ask for is done once, at the first turn of any, and takes a place of that one alone", async () => {
@@ -159,19 +157,18 @@ describe("fair queue", () => {
     const waits = await line.take("a", "rendering", "background");
     queue.join(waits, asked("stranger"));
     await settled();
-    for (const name of ["a1", "a2"]) await line.take("a", name);
-    expect(line.served).toEqual(["x", "y", "rendering", "a1"]);
-    await line.leave();
-    expect(line.served.at(-1)).toBe("a2");
+    for (const name of ["a1", "a2", "a3"]) await line.take("a", name);
+    expect(line.served).toEqual(["x", "y", "rendering", "a1", "a2"]);
   });
 
   test.each([
-    [2, 1],
-    [4, 2],
-    [8, 4],
+    [2, 1, 1],
+    [4, 2, 1],
+    [8, 4, 2],
   ])(
-    "of %d places an account with many workspaces gets %d, for requests and background work together",
-    async (places, share) => {
+    "of %d places an account with many workspaces gets %d for requests, and %d of half as many for background work",
+    async (places, requests, background) => {
+      const share = requests + background;
       const line = watch(createFairQueue({ places, long: 1, waiting: ample, waitMs: longWaits }));
       for (let n = 1; n <= 10; n++)
         await line.take(`a${n}`, `a${n}`, n % 2 === 0 ? "background" : "request", "account");
@@ -210,9 +207,7 @@ describe("fair queue", () => {
   test("work that takes long leaves its place to other owners, and not to its own", async () => {
     const queue = createFairQueue({ places: 2, long: 1, waiting: ample, waitMs: longWaits });
     const line = watch(queue);
-    await line.take("a", "a1", "background");
-    await line.take("b", "b1");
-    for (const name of ["a2", "c1", "d1"]) await line.take(name.charAt(0), name);
+    for (const name of ["a1", "b1", "a2", "c1", "d1"]) await line.take(name.charAt(0), name);
     expect([line.served, queue.taken]).toEqual([["a1", "b1"], 2]);
     await line.makeWay("a1");
     expect([line.served, queue.taken, queue.long]).toEqual([["a1", "b1", "c1"], 2, 1]);
@@ -250,6 +245,18 @@ describe("fair queue", () => {
     await line.makeWay("a1");
     for (const name of ["a2", "a3"]) await line.take("a", name);
     expect([line.served, queue.taken, queue.long]).toEqual([["a1", "a2"], 0, 2]);
+  });
+
+  test("an owner has no more than half of the long ones, in the background and by requests together", async () => {
+    const queue = createFairQueue({ places: 2, long: 2, waiting: ample, waitMs: longWaits });
+    const line = watch(queue);
+    await line.take("a", "a1");
+    await line.take("a", "a background", "background");
+    for (const name of ["a1", "a background"]) await line.makeWay(name);
+    expect([queue.taken, queue.long]).toEqual([1, 1]);
+    await line.take("b", "b1");
+    await line.makeWay("b1");
+    expect([queue.taken, queue.long]).toEqual([1, 2]);
   });
 
   test("an entry whose wait is over is refused and takes no place", async () => {

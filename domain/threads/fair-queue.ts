@@ -1,7 +1,7 @@
-// A queue for a fixed number of places that several owners share. Owners are served in turns, requests before
-// background work. Work that takes long leaves its place to others, and what its owner asks for in the next minute is served
-// beside the places. Knows nothing of what is done at a place.
-import { createUsageCounter } from "@plinth/platform/usage-counter";
+// A queue for a fixed number of places that several owners share. Owners are served in turns. Background work has places
+// beside those of requests, so that neither waits for the other. Work that takes long leaves its place to others, and what
+// its owner asks for in the next minute is served beside the places. Knows nothing of what is done at a place.
+import { createUsageCounter, type UsageCounter } from "@plinth/platform/usage-counter";
 
 /** A task's account, and whether a caller waits for it. */
 export interface Work {
@@ -15,9 +15,12 @@ export interface Work {
 }
 
 export interface QueueBounds {
-  /** Places of all owners together; one owner, one account and all background work together get half each, at least one. */
+  /**
+   * Places for requests of all owners together. Background work has half as many beside them. Of each, one owner and one
+   * account get half, at least one.
+   */
   readonly places: number;
-  /** Long works beside the places, at most. */
+  /** Long works beside the places, at most; one owner and one account have at most half of them, at least one. */
   readonly long: number;
   /** Entries that may wait, of one owner or account and in all. */
   readonly waiting: { readonly ofOne: number; readonly inAll: number };
@@ -44,7 +47,7 @@ export interface FairQueue {
   join(work: Work, other: Work): void;
   /** Entries that wait. */
   readonly waiting: number;
-  /** Places that are taken. */
+  /** Places that are taken, of requests and of background work. */
   readonly taken: number;
   /** Long works beside the places. */
   readonly long: number;
@@ -60,9 +63,6 @@ interface Entry {
   readonly refuse: (why: Refusal) => void;
 }
 
-/** After so many requests in a row, waiting background work gets the next place, so that it is never starved. */
-const requestsInARow = 4;
-
 /** After a long work, how long its owner's next ones are taken for long ones. */
 const longForMs = 60_000;
 /** Owners of long works that are remembered; beyond, the one whose latest is the longest ago is forgotten. */
@@ -71,22 +71,43 @@ const mostLongOwners = 1000;
 /** Who may ask for one work; more would not have it done sooner. */
 const mostAskers = 32;
 
+/** Works of one kind that are under way. One that has made way is counted for its owner and account alone. */
+interface Lane {
+  readonly most: number;
+  inUse: number;
+  readonly byOwner: UsageCounter;
+  readonly byAccount: UsageCounter;
+}
+
+const createLane = (most: number): Lane => ({
+  most,
+  inUse: 0,
+  byOwner: createUsageCounter(),
+  byAccount: createUsageCounter(),
+});
+
+const isFull = ({ inUse, most }: Lane): boolean => inUse >= most;
+
+/** Whether the owner and the account have less of it than their share. */
+const hasShare = ({ most, byOwner, byAccount }: Lane, { owner, account }: Work): boolean =>
+  byOwner.taken(owner) < halfOf(most) && byAccount.taken(account) < halfOf(most);
+
+function countShare({ byOwner, byAccount }: Lane, { owner, account }: Work, change: "take" | "leave"): void {
+  byOwner[change](owner);
+  byAccount[change](account);
+}
+
 /** What one owner can have of so many places. */
 export const halfOf = (places: number): number => Math.max(1, Math.floor(places / 2));
 
 export function createFairQueue({ places, long: mostLong, waiting: bounds, waitMs }: QueueBounds): FairQueue {
-  const half = halfOf(places);
-  const taken = { byOwner: createUsageCounter(), byAccount: createUsageCounter() };
+  const lanes = { request: createLane(places), background: createLane(halfOf(places)), long: createLane(mostLong) };
   /** Waiting entries by owner, each with all who ask for it; the owners in the order of their turns. */
   const queues = new Map<string, Entry[]>();
   const waiting = new Set<Entry>();
   const waitingByAccount = createUsageCounter();
   /** Until when the works of an owner are taken for long ones, the earliest first. */
   const longUntil = new Map<string, number>();
-  let inUse = 0;
-  let inBackground = 0;
-  let long = 0;
-  let requests = 0;
 
   const lineOf = (owner: string): readonly Entry[] => queues.get(owner) ?? [];
   const hasRoom = ({ owner, account }: Work): boolean =>
@@ -103,13 +124,16 @@ export function createFairQueue({ places, long: mostLong, waiting: bounds, waitM
 
   /** The first that has the priority and for which there is room, of an owner and an account with less than their share. */
   function next(priority: Work["priority"]): { entry: Entry; asker: Work } | undefined {
-    const hasPlace = inUse < places && (priority === "request" || inBackground < half);
-    const mayHave = (asker: Work, owner: string) =>
-      asker.owner === owner && asker.priority === priority && taken.byAccount.taken(asker.account) < half;
     for (const [owner, entries] of queues) {
-      if (taken.byOwner.taken(owner) >= half || !(takesLong(owner) ? long < mostLong : hasPlace)) continue;
+      const isLong = takesLong(owner);
+      if (isFull(lanes[isLong ? "long" : priority])) continue;
+      const mayHave = (asker: Work) =>
+        asker.owner === owner &&
+        asker.priority === priority &&
+        hasShare(lanes[priority], asker) &&
+        (!isLong || hasShare(lanes.long, asker));
       for (const entry of entries) {
-        const asker = entry.listed.find((one) => mayHave(one, owner));
+        const asker = entry.listed.find(mayHave);
         if (asker !== undefined) return { entry, asker };
       }
     }
@@ -135,8 +159,7 @@ export function createFairQueue({ places, long: mostLong, waiting: bounds, waitM
 
   function dispatch(): void {
     for (;;) {
-      const background = requests >= requestsInARow ? next("background") : undefined;
-      const chosen = background ?? next("request") ?? next("background");
+      const chosen = next("request") ?? next("background");
       if (chosen === undefined) return;
       const { entry, asker } = chosen;
       remove(entry);
@@ -156,36 +179,37 @@ export function createFairQueue({ places, long: mostLong, waiting: bounds, waitM
   }
 
   /** Counts the place that an entry was given. */
-  function occupy({ owner, account, priority }: Work): Place {
-    const isLong = takesLong(owner);
-    const isBackground = priority === "background";
-    const use = (by: 1 | -1) => {
-      inUse += by;
-      if (isBackground) inBackground += by;
-    };
-    taken.byOwner.take(owner);
-    taken.byAccount.take(account);
-    if (isLong) long++;
-    else use(1);
-    requests = isBackground ? 0 : requests + 1;
+  function occupy(work: Work): Place {
+    const own = lanes[work.priority];
+    const isLong = takesLong(work.owner);
     let state: "in place" | "beside" | "left" = isLong ? "beside" : "in place";
+    countShare(own, work, "take");
+    if (isLong) goBeside();
+    else own.inUse++;
+
+    function goBeside(): void {
+      lanes.long.inUse++;
+      countShare(lanes.long, work, "take");
+    }
+
     return {
       isLong,
       leave() {
         if (state === "left") return;
-        if (state === "beside") long--;
-        else use(-1);
+        if (state === "beside") {
+          lanes.long.inUse--;
+          countShare(lanes.long, work, "leave");
+        } else own.inUse--;
         state = "left";
-        taken.byOwner.leave(owner);
-        taken.byAccount.leave(account);
+        countShare(own, work, "leave");
         dispatch();
       },
       makeWay() {
-        remember(owner);
-        if (state !== "in place" || long >= mostLong) return;
+        remember(work.owner);
+        if (state !== "in place" || isFull(lanes.long) || !hasShare(lanes.long, work)) return;
         state = "beside";
-        long++;
-        use(-1);
+        own.inUse--;
+        goBeside();
         dispatch();
       },
     };
@@ -230,10 +254,10 @@ export function createFairQueue({ places, long: mostLong, waiting: bounds, waitM
       return waiting.size;
     },
     get taken() {
-      return inUse;
+      return lanes.request.inUse + lanes.background.inUse;
     },
     get long() {
-      return long;
+      return lanes.long.inUse;
     },
     close() {
       for (const entry of [...waiting]) entry.refuse("closed");

@@ -3,7 +3,7 @@ import { afterAll, afterEach, describe, expect, jest, mock, setDefaultTimeout, s
 import { getPriority } from "node:os";
 
 import { on } from "../telemetry.ts";
-import { closeThreads, holdPlace, placesLoad, runInThread } from "./pool.ts";
+import { closeThreads, holdPlace, places, placesLoad, runInThread } from "./pool.ts";
 import { parsePs, usageOf } from "./process-usage.ts";
 import { comparison, fill, occupy, packed, work } from "./test/work.ts";
 import { threadStates } from "./thread-processes.ts";
@@ -88,7 +88,7 @@ describe("runInThread", () => {
     };
     await Promise.all([...owners, "a"].map(bomb));
     // An owner whose task was ended has the next one beside the places, of which there are as many.
-    expect(Math.max(...counts)).toBeLessThanOrEqual(2 * placesLoad().size + 1);
+    expect(Math.max(...counts)).toBeLessThanOrEqual(2 * places + 1);
     await closeThreads();
     expect(await children()).toEqual([]);
     expect(threadStates()).toEqual({ busy: 0, ready: 0, loading: 0 });

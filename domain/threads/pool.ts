@@ -24,8 +24,8 @@ const refusals: Readonly<Record<Refusal, string>> = {
   closed: "The compilers and renderers are being closed",
 };
 
-/** One for each processor, at least two, and as many for long works. */
-const places = Math.min(8, Math.max(2, availableParallelism()));
+/** One for each processor, at least two, and as many for long works; half as many for background work. */
+export const places = Math.min(8, Math.max(2, availableParallelism()));
 const bounds: QueueBounds = {
   places,
   long: places,
@@ -89,7 +89,12 @@ export async function holdPlace<Result>(work: Work, hold: (place: Place) => Prom
 export const join = (work: Work, other: Work): void => queue.join(work, other);
 
 /** The places, those that are taken, what waits for one, and long works beside them. */
-export const placesLoad = () => ({ size: places, in_use: queue.taken, waiting: queue.waiting, long: queue.long });
+export const placesLoad = () => ({
+  size: places + placesOfOne,
+  in_use: queue.taken,
+  waiting: queue.waiting,
+  long: queue.long,
+});
 
 /** Ends every thread; tasks under way or waiting reject as `busy`. A later task starts a new thread. */
 export async function closeThreads(): Promise<void> {

@@ -27,19 +27,23 @@ export const work = (owner = "wsp_test", priority: Work["priority"] = "request")
   priority,
 });
 
-/** Takes all places that each owner can have; its later work waits until they are given back. */
+/** Takes all places that each owner can have, and all of background work; later work of theirs waits until they are given back. */
 export async function occupy(...owners: string[]): Promise<() => Promise<unknown>> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const held: Promise<unknown>[] = [];
-  for (const owner of owners)
-    for (let place = 0; place < placesOfOne; place++)
-      await new Promise<void>((taken) => {
-        const hold = () => {
-          taken();
-          return promise;
-        };
-        held.push(holdPlace(work(owner), hold));
-      });
+  const each = Array.from({ length: placesOfOne }, (_, place) => place);
+  const works = [
+    ...owners.flatMap((owner) => each.map(() => work(owner))),
+    ...each.map((place) => work(`background_${place}`, "background")),
+  ];
+  for (const one of works)
+    await new Promise<void>((taken) => {
+      const hold = () => {
+        taken();
+        return promise;
+      };
+      held.push(holdPlace(one, hold));
+    });
   return () => {
     resolve();
     return Promise.all(held);
