@@ -73,10 +73,14 @@ export function launchCommand(
 /** A new folder in the system's temporary one. */
 export const temporaryFolder = (purpose: string): Promise<string> => mkdtemp(join(tmpdir(), `plinth-${purpose}-`));
 
-/** Fails after `hung`; the promise itself continues. */
-export async function withinHung<Result>(promise: Promise<Result>, complaint: () => string): Promise<Result> {
+/** Fails after `hung`, or the time that is given in ms; the promise itself continues. */
+export async function withinHung<Result>(
+  promise: Promise<Result>,
+  complaint: () => string,
+  ms: number = hung,
+): Promise<Result> {
   const timer = Promise.withResolvers<never>();
-  const handle = setTimeout(() => timer.reject(new Error(complaint())), hung);
+  const handle = setTimeout(() => timer.reject(new Error(complaint())), ms);
   try {
     return await Promise.race([promise, timer.promise]);
   } finally {
@@ -95,15 +99,17 @@ export interface Running {
   readonly env?: Readonly<Record<string, string | undefined>>;
   /** Its standard input; without it none. */
   readonly stdin?: string;
+  /** The time in ms after which it counts as hung; `hung` unless told. */
+  readonly hungMs?: number;
 }
 
 /** Runs a program to its end; one that hangs is killed. */
-export async function runToEnd(words: readonly string[], { stdin, ...options }: Running = {}): Promise<Ran> {
+export async function runToEnd(words: readonly string[], { stdin, hungMs, ...options }: Running = {}): Promise<Ran> {
   const input = stdin === undefined ? "ignore" : new Blob([stdin]);
   const child = Bun.spawn([...words], { ...options, stdin: input, stdout: "pipe", stderr: "pipe" });
   const all = Promise.all([child.exited, new Response(child.stdout).text(), new Response(child.stderr).text()]);
   try {
-    const [code, stdout, stderr] = await withinHung(all, () => `${words.join(" ")} hung`);
+    const [code, stdout, stderr] = await withinHung(all, () => `${words.join(" ")} hung`, hungMs);
     return { code, stdout, stderr };
   } finally {
     child.kill("SIGKILL");

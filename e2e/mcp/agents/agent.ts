@@ -6,12 +6,13 @@ import { join } from "node:path";
 import {
   startModelService,
   type ModelService,
+  type Received,
   type ServiceForm,
   type ToolCall,
 } from "@plinth/support/model-service/model-service";
 import { startRefusingProxy } from "@plinth/support/refusing-proxy";
 
-import { outputOf, temporaryFolder } from "../../harness/process.ts";
+import { hung, outputOf, temporaryFolder } from "../../harness/process.ts";
 import { installAgents } from "./install.ts";
 
 /** What an agent is run with. */
@@ -33,14 +34,23 @@ export interface Agent {
   /** The commands to run, in turn, of which the last one starts the conversation. */
   commands(place: Place): Promise<readonly (readonly string[])[]>;
   environment(place: Place): Readonly<Record<string, string>>;
+  /** A result as the model receives it, where the agent writes it otherwise than as the text and images of its parts. */
+  read?(received: Received): Received;
+  /** The hosts that it asks for at every start, and does without. */
+  readonly asksFor?: readonly string[];
+  /** Whether it passes on a refusal with all that the protocol adds to it, so that its facts come more than once. */
+  readonly repeatsRefusals?: true;
 }
 
 export interface Conversation extends Pick<ModelService, "offered" | "received" | "unexpected"> {
   /** What the agent printed at the end. */
   readonly printed: string;
-  /** The hosts beside loopback that it wanted to reach, as the request lines of a proxy. */
+  /** The other hosts beside loopback that it wanted to reach, as the request lines of a proxy. */
   readonly proxied: readonly string[];
 }
+
+/** For one command of an agent: starting one takes up to 15 s of processor time, on a machine that others share. */
+const runMs = 3 * hung;
 
 /** Has the agent's model make the calls. @throws if a command of the agent fails */
 export async function converse(
@@ -58,9 +68,11 @@ export async function converse(
     const cwd = join(home, "work");
     await mkdir(cwd);
     let printed = "";
-    for (const command of await agent.commands(place)) printed = await outputOf(command, { cwd, env });
+    for (const command of await agent.commands(place)) printed = await outputOf(command, { cwd, env, hungMs: runMs });
     const { offered, received, unexpected } = service;
-    return { offered, received, unexpected, printed, proxied: proxy.asked };
+    const read = (one: Received): Received => agent.read?.(one) ?? one;
+    const proxied = proxy.asked.filter((line) => !(agent.asksFor ?? []).some((host) => line.includes(host)));
+    return { offered, received: received.map(read), unexpected, printed, proxied };
   } finally {
     await service.close();
     proxy.close();

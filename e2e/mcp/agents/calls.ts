@@ -15,6 +15,7 @@ export interface Step {
   readonly once: readonly string[];
   /** Text that the model did not ask for. */
   readonly never?: readonly string[];
+  readonly isRefusal?: true;
   /** The media types of the images that the model receives. */
   readonly images?: readonly string[];
 }
@@ -105,6 +106,7 @@ export const life: readonly (readonly [what: string, step: (project: Project, ca
     (project) => ({
       call: { name: "get_artifact", arguments: { artifactId: `${project.ownerUsername}/${project.slug}/no-such` } },
       once: ["not_found", "search_artifacts finds artifacts"],
+      isRefusal: true,
     }),
   ],
 ];

@@ -1,4 +1,4 @@
-// Installs the coding agents that this folder's package.json pins. They have 800 MB, so the first test that needs them
+// Installs the coding agents that this folder's package.json pins. They have 1.5 GB, so the first test that needs them
 // installs them, and `bun install` in the checkout does not. Knows no agent.
 import { existsSync } from "node:fs";
 import { cp, mkdir, mkdtemp, readFile, rename, rm } from "node:fs/promises";
@@ -46,6 +46,7 @@ async function requireBinaries(folder: string): Promise<void> {
   const { dependencies = {} } = await manifestOf(folder);
   for (const name of Object.keys(dependencies)) {
     const { optionalDependencies = {} } = await manifestOf(join(folder, "node_modules", name));
+    if (!Object.keys(optionalDependencies).some((each) => each.includes(process.platform))) continue;
     const found = Object.keys(optionalDependencies).filter((each) => existsSync(join(folder, "node_modules", each)));
     if (found.length === 0) throw new Error(`${name} was installed without a binary for this platform`);
   }

@@ -22,7 +22,7 @@ type ResultBlock =
   | { readonly type: "image"; readonly source: { readonly media_type: string; readonly data: string } };
 
 export const anthropicMessages: ServiceForm = {
-  path: "/v1/messages",
+  path: /^\/v1\/messages$/,
   read(body) {
     const { tools = [], messages } = body as Body;
     const blocks = messages.flatMap(({ content }) => (typeof content === "string" ? [] : content));

@@ -35,7 +35,9 @@ export interface Turn {
 /** The messages of one service, as it streams them. */
 export interface ServiceForm {
   /** The path of a request for the model's next message. */
-  readonly path: string;
+  readonly path: RegExp;
+  /** The path of other requests that clients make, and do without. */
+  readonly aside?: RegExp;
   /** @throws where a result has a part that the form does not know */
   read(body: unknown): Turn;
   call(callId: string, tool: Offered, given: ToolCall["arguments"]): Response;
@@ -78,8 +80,8 @@ export function startModelService(form: ServiceForm, calls: readonly ToolCall[])
     idleTimeout: 0,
     async fetch(request) {
       const { pathname } = new URL(request.url);
-      if (request.method === "POST" && pathname === form.path) return answer(form.read(await request.json()));
-      unexpected.push(`${request.method} ${pathname}`);
+      if (request.method === "POST" && form.path.test(pathname)) return answer(form.read(await request.json()));
+      if (form.aside?.test(pathname) !== true) unexpected.push(`${request.method} ${pathname}`);
       return new Response(null, { status: 404 });
     },
     error(fault) {

@@ -29,7 +29,7 @@ type OutputPart =
   | { readonly type: "input_image"; readonly image_url: string };
 
 export const openAiResponses: ServiceForm = {
-  path: "/v1/responses",
+  path: /^\/v1\/responses$/,
   read(body) {
     const { tools = [], input } = body as Body;
     const results = input.filter((item) => item.type === "function_call_output");
