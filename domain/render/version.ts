@@ -2,7 +2,7 @@
 
 export const rendererVersion = {
   md: "md-9",
-  jsx: "jsx-6",
+  jsx: "jsx-7",
   source: "source-2",
   html: "html-4",
   css: "css-1",
