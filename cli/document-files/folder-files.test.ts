@@ -313,3 +313,21 @@ test("secrets in text files are found, in images not looked for", async () => {
   const folder = folderOf({ "a.js": `\nconst key = "${key}"`, "b.png": key });
   expect((await collect(folder, "p.html", '<script src="a.js"></script><img src="b.png">')).secrets).toHaveLength(1);
 });
+
+test("a glob import takes files of folders beside and above, but none that is hidden, in node_modules or outside", async () => {
+  const folder = folderOf({
+    "app/pages/a.jsx": `import { words } from "../../shared/words"; export default words;`,
+    "app/pages/.hidden.jsx": "",
+    "app/pages/node_modules/x.jsx": "",
+    "shared/words.ts": "export const words = 1;",
+    "shared/more.json": "{}",
+  });
+  writeFileSync(join(dirname(folder), "outside.json"), "{}");
+  const source = `import.meta.glob("./pages/**/*.jsx"); import.meta.glob("../shared/*.json"); import.meta.glob("../../*.json");`;
+  const found = await collect(folder, "app/main.jsx", source, { start: "app" });
+  expect(found.files).toEqual(["app/pages/a.jsx", "shared/more.json", "shared/words.ts"]);
+  expect(found.documentPath).toBe("app/main.jsx");
+  expect(found.imports).toEqual(["app/pages/a.jsx", "shared/more.json", "shared/words.ts"]);
+  expect(found.notFound).toEqual(["1 ../../*.json"]);
+  expect(found.leftOut).toEqual([]);
+});

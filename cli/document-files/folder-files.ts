@@ -8,6 +8,7 @@ import { readFileBounded } from "../files/bounded-read.ts";
 import { digestOf } from "../files/digest.ts";
 import type { Io } from "../io/io.ts";
 import { allowedPlaces, isInside } from "./allowed-place.ts";
+import { listedFiles } from "./listed-files.ts";
 
 interface FolderOptions {
   /** Files outside it are left out. */
@@ -44,6 +45,7 @@ async function folderFiles(root: string, folder: string, env: Io["env"]): Promis
   }
   return {
     at: async (path, document) => places.at(resolve(path), await keepsIgnored(document)),
+    list: (below) => listedFiles(resolve(below), root),
     async read(place) {
       const bytes = await readFileBounded(place, filesLimits.fileBytes).catch(() => null);
       return bytes === null || "tooLarge" in bytes ? null : { bytes, sha256: digestOf(bytes).sha256 };

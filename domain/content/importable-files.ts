@@ -6,7 +6,7 @@ import type { Database } from "@plinth/db/connection";
 
 import { fileSetOf, fileSetSelect, type FileSetColumns } from "../access/file-set.ts";
 import type { ArtifactRow, FileSetRow } from "../access/resource.ts";
-import { importedBytesMax, isReadByImports, mayImportFiles } from "../render/jsx/files-beside.ts";
+import { importedBytesMax, isReadByImports, isText, mayImportFiles } from "../render/jsx/files-beside.ts";
 import { storedContent } from "../storage/object-name.ts";
 import { packedContent } from "../storage/stored-content.ts";
 import { textOf } from "../storage/pack.ts";
@@ -51,11 +51,11 @@ export async function latestFiles(db: Database, { artifactId }: Pick<ArtifactRow
   return row === undefined ? null : fileSetOf(row);
 }
 
-/** The smallest first, as many as imports may read together. */
+/** Those that every import reads, then other texts; the smallest first, as many as imports may read together. */
 const textsStatement = `
 SELECT f.path, ${storedContent} AS data FROM (
-  SELECT path, sha256, sum(size_bytes) OVER (ORDER BY size_bytes, path) AS bytes_so_far
-  FROM json_to_recordset($1::text::json) AS asked(path text, sha256 text)
+  SELECT path, sha256, sum(size_bytes) OVER (ORDER BY rank, size_bytes, path) AS bytes_so_far
+  FROM json_to_recordset($1::text::json) AS asked(path text, sha256 text, rank int)
   JOIN LATERAL (SELECT size_bytes FROM content WHERE content.sha256 = decode(asked.sha256, 'hex')) sized ON true
 ) f
 JOIN content c ON c.sha256 = decode(f.sha256, 'hex')
@@ -64,7 +64,9 @@ WHERE f.bytes_so_far <= $2`;
 /** The files as the compiler takes them. */
 export async function packedFiles(db: Database, { base, from }: ImportableFiles): Promise<PackedFilesBeside> {
   const files = "files" in from ? from.files : await filesOfSet(db, from.fileSetId);
-  const read = files.filter(({ path }) => isReadByImports(path));
+  const read = files
+    .filter(({ path }) => isText(path))
+    .map(({ path, sha256 }) => ({ path, sha256, rank: isReadByImports(path) ? 0 : 1 }));
   const texts =
     read.length === 0
       ? []

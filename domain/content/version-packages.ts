@@ -6,9 +6,9 @@ import type { Database } from "@plinth/db/connection";
 import type { Config } from "../config.ts";
 import type { LoadedVersion } from "../access/resource.ts";
 import { jsxReferences } from "../packages/find/jsx-references.ts";
-import type { LockEntry, VersionKey } from "../packages/lock.ts";
+import type { LockEntry, Missing, VersionKey } from "../packages/lock.ts";
 import { mayPass } from "../packages/problem.ts";
-import { packageOf, reasonOf } from "../packages/reasons.ts";
+import { missingName, packageOf, reasonFor } from "../packages/reasons.ts";
 import type { Reference } from "../packages/reference.ts";
 import type { Work } from "../threads/fair-queue.ts";
 import { compiledJsx } from "./compiled-jsx.ts";
@@ -47,7 +47,8 @@ export async function lockedPackages({ db }: Pick<Telling, "db">, version: Versi
   const kept = new Map<string, UsedPackage & { readonly urls: string[] }>();
   const missing: UsedPackage[] = [];
   for (const entry of lock.entries) {
-    if (entry.missing !== null) missing.push(missingPackage(entry, isFetching && mayPass(entry.missing.code)));
+    for (const one of [...(entry.missing === null ? [] : [entry.missing]), ...(entry.without ?? [])])
+      missing.push(missingPackage(entry, one, isFetching && mayPass(one.code)));
     for (const { name, version: pinned, isDirect } of pinnedBy(entry)) {
       const used = kept.get(`${name}@${pinned}`) ?? { ...nothing, name, version: pinned, urls: [], state: "kept" };
       if (isDirect && !used.urls.includes(entry.url)) used.urls.push(entry.url);
@@ -63,15 +64,15 @@ export async function lockedPackages({ db }: Pick<Telling, "db">, version: Versi
 
 const nothing = { reason: null, remedy: null } as const;
 
-const pinnedBy = ({ files, bundled = [] }: LockEntry) => [
+const pinnedBy = ({ files, bundled = [], companions = [] }: LockEntry) => [
   ...files.map(({ name, version }) => ({ name, version, isDirect: true })),
-  ...bundled.map(({ name, version }) => ({ name, version, isDirect: false })),
+  ...[...companions, ...bundled].map(({ name, version }) => ({ name, version, isDirect: false })),
 ];
 
-function missingPackage(entry: LockEntry, isFetching: boolean): UsedPackage {
-  const { name, version } = { name: packageOf(entry)?.name ?? null, version: null };
-  const explanation = isFetching ? nothing : (reasonOf(entry) ?? nothing);
-  return { name, version, urls: [entry.url], state: isFetching ? "fetching" : "missing", ...explanation };
+function missingPackage(entry: LockEntry, missing: Missing, isFetching: boolean): UsedPackage {
+  const explanation = isFetching ? nothing : reasonFor(entry, missing);
+  const name = missingName(entry, missing);
+  return { name, version: null, urls: [entry.url], state: isFetching ? "fetching" : "missing", ...explanation };
 }
 
 function fetchedPackages(references: readonly Reference[]): UsedPackage[] {

@@ -115,7 +115,7 @@ export const invariants: Readonly<Record<string, string>> = {
     SELECT format('%s version %s: package %s', l.artifact_id, l.version_number, f ->> 'package') AS broken
     FROM package_lock l
     CROSS JOIN LATERAL jsonb_array_elements(l.entries) e
-    CROSS JOIN LATERAL jsonb_array_elements(e -> 'files') f
+    CROSS JOIN LATERAL jsonb_array_elements((e -> 'files') || coalesce(e -> 'companions', '[]')) f
     WHERE NOT EXISTS (
       SELECT 1 FROM package_use u
       WHERE u.artifact_id = l.artifact_id AND u.version_number = l.version_number

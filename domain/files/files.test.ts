@@ -390,6 +390,18 @@ describe("jsx that imports files beside it", () => {
     expect(await renderers()).toHaveLength(before.length + 3);
   });
 
+  test("imports the text of any text file, and files by patterns", async () => {
+    const content = `import text from "./words.md?raw"; const all = import.meta.glob("./parts/*.csv", { query: "?raw", eager: true });
+export default () => <b>{text}{JSON.stringify(all)}</b>;`;
+    const files = { "words.md": "# Words of the file", "parts/a.csv": "a;b" };
+    const { artifactId } = await publishWith(files, { type: "jsx", content });
+    const { shownAs } = await setup.call("artifact.preview", { artifactId }, { as: owner.token });
+    expect(shownAs).toBe("document");
+    const others = [{ path: "words.png", sha256: await upload("x") }];
+    const refused = await setup.refusal("version.create", { artifactId, content, files: others }, { as: owner.token });
+    expect(refused.code).toBe("invalid_source");
+  });
+
   test("what it was compiled to goes with the last version that has the files, although another one has its text", async () => {
     const source = { type: "jsx", content: `${app}// purged` };
     const files = { "rows.js": "export const rows = 3;" };

@@ -1,38 +1,27 @@
 // Chooses the files of an unpacked package that a reference means. Pure.
 import { exports } from "resolve.exports";
-import { satisfies } from "semver";
 
 import type { FileWanted, Find } from "./cdn/package-file.ts";
 import { manifestOf, type Manifest } from "./manifest.ts";
 import { PackageProblem } from "./problem.ts";
 import type { PackageFiles } from "./unpack.ts";
 
-/** Packages whose scripts load more files of the package by names that no parser finds. */
-const companions: readonly { readonly name: string; readonly range: string; readonly folders: readonly string[] }[] = [
-  { name: "ace-builds", range: "*", folders: ["src-min-noconflict/"] },
-  { name: "leaflet", range: "*", folders: ["dist/images/"] },
-  {
-    name: "mathjax",
-    range: "2",
-    folders: ["config/", "extensions/", "jax/element/", "jax/input/", "jax/output/", "fonts/HTML-CSS/TeX/woff/"],
-  },
-  { name: "mathjax", range: "3", folders: ["es5/input/", "es5/output/", "es5/ui/", "es5/a11y/"] },
-  { name: "monaco-editor", range: "*", folders: ["min/vs/"] },
-  { name: "tinymce", range: "*", folders: ["icons/", "models/", "plugins/", "skins/", "themes/"] },
-];
-
-/** The folders, each with a slash at the end, that are kept with any file of the package. */
-const companionFolders = (name: string, version: string): readonly string[] =>
-  companions.filter((one) => one.name === name && satisfies(version, one.range)).flatMap(({ folders }) => folders);
-
 /** A package without the bytes of its files: enough to tell which of them a URL means. */
 export interface Listing {
   readonly paths: readonly string[];
   /** The fields of package.json that may name the file for browsers. */
   readonly entries: Readonly<Record<string, string>>;
+  /** Which types of files are listed; absent in listings kept before there were several. */
+  readonly format?: number;
   /** The paths of the styles that it exports by other names; absent in listings kept before. */
   readonly styles?: Readonly<Record<string, string>>;
 }
+
+/** Raised with the types of files that are kept (media-types.ts) and their size. */
+const listingFormat = 2;
+
+/** Whether the package may have files that its listing leaves out. */
+export const isFormerListing = ({ format }: Listing): boolean => format !== listingFormat;
 
 const entryFields = ["browser", "jsdelivr", "main", "module", "style", "unpkg"];
 
@@ -43,7 +32,12 @@ export function listingOf(files: PackageFiles): Listing {
     return typeof path === "string" && path.length <= 255 ? [[field, path] as const] : [];
   });
   const paths = [...files.keys()].toSorted();
-  return { paths, entries: Object.fromEntries(entries), styles: exportedStyles(manifest, paths) };
+  return {
+    format: listingFormat,
+    paths,
+    entries: Object.fromEntries(entries),
+    styles: exportedStyles(manifest, paths),
+  };
 }
 
 /** Exports that are looked at. */
@@ -68,18 +62,13 @@ function exportedTarget(manifest: Manifest, name: string): string | null {
 }
 
 /** The path of the wanted file or folder; null where it is optional and missing. @throws PackageProblem */
-export function chosenPath({ name, find, isOptional }: FileWanted, listing: Listing): string | null {
-  const path = find.by === "entry" ? entryPath(find.fields, listing) : filePath(find, listing);
+export function chosenPath({ name, find, isOptional, orFolder }: FileWanted, listing: Listing): string | null {
+  const file = find.by === "entry" ? entryPath(find.fields, listing) : filePath(find, listing);
+  const path = file ?? (orFolder === true && find.by !== "entry" ? folderPath(find.path, listing) : null);
   if (path !== null || isOptional === true) return path;
   const wanted = find.by === "entry" ? "file for browsers" : `file ${find.path}`;
   throw new PackageProblem("file-not-found", `${name} has no ${wanted}`);
 }
-
-/** The folders that belong to a chosen file whose script loads more files by names that it makes up. */
-export const companionsOf = (name: string, version: string, { paths }: Listing): string[] => {
-  const folders = companionFolders(name, version);
-  return paths.filter((path) => folders.some((folder) => path.startsWith(folder)));
-};
 
 type FindPath = Extract<Find, { by: "path" | "ending" | "folder" | "export" }>;
 
@@ -97,6 +86,12 @@ function filePath(find: FindPath, { paths, styles = {} }: Listing): string | nul
     }
   }
   return null;
+}
+
+/** The folder `vs/` of a path that a loader takes for the file `vs.js`. */
+function folderPath(file: string, { paths }: Listing): string | null {
+  const folder = file.replace(/\.js$/, "/");
+  return paths.some((path) => path.startsWith(folder)) ? folder : null;
 }
 
 /** Also where the CDN minifies by itself (`x.min.js` of `x.js`) or adds the extension. */

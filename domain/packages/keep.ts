@@ -123,7 +123,7 @@ export async function keepFiles(
   const packed = await Promise.all(
     [...files].map(async ([path, bytes]) => ({ path, ...(await packBytes(Uint8Array.from(bytes))) })),
   );
-  await insertPackage(db, { sha256, name, version, integrity, listing }, packed);
+  await insertPackage(db, { sha256, name, version, integrity, listing }, packed, listingStatement);
   return { name, version, integrity, sha256, listing };
 }
 
@@ -131,11 +131,17 @@ export interface PackedPackageFile extends Packed {
   readonly path: string;
 }
 
+const ignored = "NOTHING";
+/** Its tarball has been read again: an earlier program may have listed fewer types of files. */
+const listingStatement =
+  "UPDATE SET listing = excluded.listing WHERE package.listing IS DISTINCT FROM excluded.listing";
+
 /** All or none. Kept files stay. */
 export async function insertPackage(
   db: Database,
   { sha256, name, version, integrity, listing }: Omit<KeptPackage, "listing"> & { readonly listing: object },
   files: readonly PackedPackageFile[],
+  whereKept = ignored,
 ): Promise<void> {
   // In one order, so that two writers of the same contents cannot wait for each other.
   const inOrder = files.toSorted((one, other) => (one.sha256 < other.sha256 ? -1 : 1));
@@ -143,7 +149,7 @@ export async function insertPackage(
     await tx.run(
       `INSERT INTO package (sha256, name, version, integrity, listing)
        VALUES (decode($1, 'hex'), $2, $3, $4, $5::text::jsonb)
-       ON CONFLICT (sha256) DO NOTHING`,
+       ON CONFLICT (sha256) DO ${whereKept}`,
       [sha256, name, version, integrity, JSON.stringify(listing)],
     );
     for (const file of inOrder) await tx.run(contentStatement, [file.sha256, file.data, file.sizeBytes]);

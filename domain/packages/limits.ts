@@ -7,8 +7,8 @@ export const packageLimits = {
   references: 100,
   /** Kept for one document. */
   documentBytes: 32 * MB,
-  /** One file; a larger one of a package is left out. */
-  fileBytes: 8 * MB,
+  /** One file; a larger one of a package is left out. Python for browsers has one of 10 MB. */
+  fileBytes: 16 * MB,
   /** Compressed. */
   tarballBytes: 96 * MB,
   /** Uncompressed, files that are left out included. */

@@ -27,8 +27,19 @@ export interface LockEntry {
   readonly files: readonly LockedFile[];
   /** All packages of the document's bundle, at its first module. */
   readonly bundled?: readonly LockedPackage[];
+  /** Folders of packages that the script of the URL takes from elsewhere. */
+  readonly companions?: readonly LockedFile[];
   /** Why the URL has no files; null where it has. */
-  readonly missing: { readonly code: ProblemCode; readonly detail: string } | null;
+  readonly missing: Missing | null;
+  /** Parts of the URL that there are not, where others are. */
+  readonly without?: readonly Missing[];
+}
+
+export interface Missing {
+  readonly code: ProblemCode;
+  readonly detail: string;
+  /** The package; absent where the URL says it (`packageOf`), as in locks of before. */
+  readonly name?: string;
 }
 
 export interface PackageLock {
@@ -75,7 +86,9 @@ export async function saveLock(
   { artifactId, versionNumber }: VersionKey,
   lock: PackageLock,
 ): Promise<void> {
-  const packages = new Set(lock.entries.flatMap(({ files }) => files.map((file) => file.package)));
+  const packages = new Set(
+    lock.entries.flatMap(({ files, companions = [] }) => [...files, ...companions].map((file) => file.package)),
+  );
   await db.run(saveStatement, [
     uuidOf("art", artifactId),
     versionNumber,

@@ -12,7 +12,8 @@ const isOfBundle = ({ url, use }: Pick<Reference, "url" | "use">): boolean =>
 
 /** The references that the earlier lock has no files for. */
 export function openReferences(references: readonly Reference[], earlier: PackageLock): Reference[] {
-  const pinned = new Set(earlier.entries.filter(({ missing }) => missing === null).map(keyOf));
+  const isWhole = ({ missing, without = [] }: LockEntry) => missing === null && without.length === 0;
+  const pinned = new Set(earlier.entries.filter(isWhole).map(keyOf));
   const open = (reference: Reference) => !pinned.has(keyOf(reference));
   const bundles = references.some((reference) => open(reference) && isOfBundle(reference));
   return references.filter((reference) => open(reference) || (bundles && isOfBundle(reference)));

@@ -1,7 +1,7 @@
 // Why a URL of a document has no file, in plain words, and what the document's author can do about it. What a registry or a
 // network said is left out: it names machines.
 import { mapUrl } from "./cdn/map-url.ts";
-import type { LockEntry } from "./lock.ts";
+import type { LockEntry, Missing } from "./lock.ts";
 import type { ProblemCode } from "./problem.ts";
 
 export interface Reason {
@@ -56,9 +56,13 @@ const words: Readonly<Record<ProblemCode, (name: string, detail: string) => Reas
   }),
 };
 
+/** The package that is missing, or of which a part of the URL is missing; null where the URL says none. */
+export const missingName = (entry: Pick<LockEntry, "url" | "use">, { name }: Missing): string | null =>
+  name ?? packageOf(entry)?.name ?? null;
+
+export const reasonFor = (entry: Pick<LockEntry, "url" | "use">, missing: Missing): Reason =>
+  words[missing.code](missingName(entry, missing) ?? entry.url, missing.detail);
+
 /** Null where nothing is missing. */
-export function reasonOf(entry: LockEntry): Reason | null {
-  const { missing, url } = entry;
-  if (missing === null) return null;
-  return words[missing.code](packageOf(entry)?.name ?? url, missing.detail);
-}
+export const reasonOf = (entry: LockEntry): Reason | null =>
+  entry.missing === null ? null : reasonFor(entry, entry.missing);

@@ -10,6 +10,10 @@ export type ReferenceUse =
   | "asset"
   /** A folder: the value of an import map's key that ends in a slash. */
   | "prefix"
+  /** A folder that a script has as a text, to complete the names of files. */
+  | "folder"
+  /** A path of a module loader such as RequireJS, which adds its ending. */
+  | "amd"
   /** A file beside the document, by its relative path; it is no package's. */
   | "file";
 
@@ -20,7 +24,8 @@ export interface Span {
 
 /** Where a URL stands in the source, and how its replacement is written there. */
 export interface Place extends Span {
-  readonly syntax: "attribute" | "string" | "css-string" | "css-argument" | "css-url";
+  /** `amd` is a string without an ending, `template` the beginning of a template literal, without its quote. */
+  readonly syntax: "attribute" | "string" | "amd" | "template" | "css-string" | "css-argument" | "css-url";
 }
 
 export interface Reference {

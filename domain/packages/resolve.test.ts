@@ -139,6 +139,96 @@ test("a family of Google's is its package; a face that the family has not is lef
   expect(await keptPaths("@fontsource/inter")).toEqual(["400.css", "files/i.woff2"]);
 });
 
+test("of several families one without a package is named and left out, and the others are there", async () => {
+  const family = (names: string) => `https://fonts.googleapis.com/css?family=${names}`;
+  const lock = await resolve([
+    [family("Inter:400|Droid+Sans+Mono:400,700"), "style"],
+    [family("Droid+Sans+Mono|Inter"), "style"],
+    [family("Droid+Sans+Mono"), "style"],
+  ]);
+  const missing = {
+    code: "package-not-found",
+    detail: "The registry has no @fontsource/droid-sans-mono",
+    name: "@fontsource/droid-sans-mono",
+  } as const;
+  expect(short(lock)).toEqual([["@fontsource/inter@5.0.0/400.css"], ["@fontsource/inter@5.0.0/400.css"], missing.code]);
+  expect(lock.entries.map(({ without }) => without)).toEqual([[missing], [missing], undefined]);
+  expect(lock.entries[2]?.missing).toEqual(missing);
+  expect(lock.isComplete).toBe(true);
+});
+
+test("MathJax 4 comes with its font, which is another package, and with what it loads by itself", async () => {
+  await registry.publish("mathjax", "4.1.3", {
+    "tex-mml-chtml.js": "M",
+    "tex-svg.js": "S",
+    "ui/menu.js": "m",
+    "mml-svg.js": "no",
+  });
+  await registry.publish("@mathjax/mathjax-newcm-font", "4.1.3", {
+    "chtml/woff2/a.woff2": "a",
+    "chtml/dynamic/double-struck.js": "d",
+    "svg/dynamic/double-struck.js": "s",
+    "mjs/x.js": "no",
+  });
+  const lock = await resolve(["https://cdn.jsdelivr.net/npm/mathjax@4/tex-mml-chtml.js"]);
+  expect(lock.entries[0]?.companions).toMatchObject([
+    { name: "@mathjax/mathjax-newcm-font", version: "4.1.3", path: "chtml/", sha256: null },
+  ]);
+  expect(await keptPaths("mathjax")).toEqual(["tex-mml-chtml.js", "ui/menu.js"]);
+  expect(await keptPaths("@mathjax/mathjax-newcm-font")).toEqual([
+    "chtml/dynamic/double-struck.js",
+    "chtml/woff2/a.woff2",
+  ]);
+  // What another document needs of a kept package is fetched once more.
+  await resolve(["https://cdn.jsdelivr.net/npm/mathjax@4.1.3/tex-svg.js"]);
+  expect(await keptPaths("@mathjax/mathjax-newcm-font")).toContain("svg/dynamic/double-struck.js");
+  registry.asked.length = 0;
+  await resolve(["https://cdn.jsdelivr.net/npm/mathjax@4.1.3/tex-svg.js"]);
+  expect(registry.asked).toEqual([]);
+});
+
+test("a font that cannot be had leaves MathJax as it is, and is named", async () => {
+  await registry.publish("mathjax", "4.0.9", { "tex-chtml.js": "M" });
+  const lock = await resolve(["https://cdn.jsdelivr.net/npm/mathjax@4.0.9/tex-chtml.js"]);
+  expect(short(lock)).toEqual([["mathjax@4.0.9/tex-chtml.js"]]);
+  expect(lock.entries[0]?.without).toMatchObject([{ code: "version-not-found", name: "@mathjax/mathjax-newcm-font" }]);
+});
+
+test("a folder that a script names is kept whole, a loader's folder as one, and workers with their library", async () => {
+  await registry.publish("models", "1.0.0", { "wasm/a.wasm": "a", "wasm/deep/b.data": "b", "other/c.js": "c" });
+  await registry.publish("monaco-editor", "0.52.2", {
+    "min/vs/loader.js": "l",
+    "min/vs/base/worker/workerMain.js": "w",
+  });
+  await registry.publish("pdfjs-dist", "3.11.174", {
+    "build/pdf.min.js": "p",
+    "build/pdf.worker.min.js": "w",
+    "web/x.js": "x",
+  });
+  const lock = await resolve([
+    ["https://cdn.jsdelivr.net/npm/models@1/wasm/", "folder"],
+    ["https://unpkg.com/monaco-editor@0.52.2/min/vs", "amd"],
+    "https://cdnjs.cloudflare.com/ajax/libs/pdf.js/3.11.174/pdf.min.js",
+  ]);
+  expect(short(lock)).toEqual([
+    ["models@1.0.0/wasm/"],
+    ["monaco-editor@0.52.2/min/vs/"],
+    ["pdfjs-dist@3.11.174/build/pdf.min.js"],
+  ]);
+  expect(await keptPaths("models")).toEqual(["wasm/a.wasm", "wasm/deep/b.data"]);
+  expect(await keptPaths("monaco-editor")).toEqual(["min/vs/base/worker/workerMain.js", "min/vs/loader.js"]);
+  expect(await keptPaths("pdfjs-dist")).toEqual(["build/pdf.min.js", "build/pdf.worker.min.js"]);
+});
+
+test("a package that an earlier program listed is read once more, for the types of files that it left out", async () => {
+  await registry.publish("cars", "1.0.0", { "a.js": "a", "data/cars.csv": "1" });
+  const url = "https://unpkg.com/cars@1.0.0";
+  await resolve([`${url}/a.js`]);
+  await db.run(`UPDATE package SET listing = '{"paths": ["a.js"], "entries": {}}' WHERE name = 'cars'`);
+  expect(short(await resolve([`${url}/data/cars.csv`], null))).toEqual(["file-not-found"]);
+  expect(short(await resolve([`${url}/data/cars.csv`]))).toEqual([["cars@1.0.0/data/cars.csv"]]);
+});
+
 test("what is kept is not asked for again, nor needed of the registry", async () => {
   const urls = ["https://unpkg.com/chart@4.4.0/dist/chart.umd.js", "https://unpkg.com/chart@^4.4.0/dist/chart.umd.js"];
   const before = await resolve(urls);

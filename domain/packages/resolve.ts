@@ -3,55 +3,19 @@ import type { Database } from "@plinth/db/connection";
 import { valid } from "semver";
 
 import { makeBundle, type AttemptLimits, type Bundle, type BundleLimits } from "./bundle/make-bundle.ts";
-import { chosenPath, companionsOf, listingOf, type Listing } from "./choose-file.ts";
+import { chosenPath, isFormerListing, listingOf, type Listing } from "./choose-file.ts";
 import { mapUrl } from "./cdn/map-url.ts";
 import type { BundleWanted, FileWanted, Wanted } from "./cdn/package-file.ts";
+import { companionPackages } from "./companions.ts";
 import { keepFiles, keptByIntegrity, keptFiles, keptVersion, type KeptPackage } from "./keep.ts";
 import { packageLimits, type PackageLimits } from "./limits.ts";
-import type { LockEntry, LockedFile, LockedPackage, PackageLock } from "./lock.ts";
+import type { LockEntry, LockedFile, LockedPackage, Missing, PackageLock } from "./lock.ts";
+import { besideChosen, type Chosen, closure, isFolder, isSmall, type RelativePathsOf } from "./needed-files.ts";
 import { withUnpackLock } from "./unpack-lock.ts";
 import { mayPass, PackageProblem, tooLate } from "./problem.ts";
 import type { Reference } from "./reference.ts";
 import { fetchTarball, resolveVersion, type Registry, type ResolvedVersion } from "./registry.ts";
-import { type PackageFiles, unpack } from "./unpack.ts";
-import type { PackageText } from "./find/relative-urls.ts";
-import { isScriptPath, isStylePath } from "./media-types.ts";
-
-// The files of a package that belong together: those that are wanted, and all that these name relative to themselves.
-
-/** Asks a child process for what each of the texts names relative to itself. */
-export type RelativePathsOf = (texts: readonly PackageText[]) => Promise<readonly (readonly string[])[]>;
-
-const decoder = new TextDecoder();
-
-/**
- * The wanted files with what they name, and the companions, which are kept unread: they are hundreds of files.
- * @throws PackageProblem where they are larger than a document may have
- */
-async function closure(
-  { wanted, companions }: { readonly wanted: readonly string[]; readonly companions: readonly string[] },
-  files: PackageFiles,
-  relativePathsOf: RelativePathsOf,
-): Promise<PackageFiles> {
-  const kept = new Map<string, Uint8Array>();
-  let size = 0;
-  const unread = new Set(companions);
-  for (let level = [...new Set([...wanted, ...companions])]; level.length > 0;) {
-    const texts: PackageText[] = [];
-    for (const path of level) {
-      const bytes = files.get(path);
-      if (bytes === undefined || kept.has(path)) continue;
-      kept.set(path, bytes);
-      size += bytes.length;
-      if (size > packageLimits.documentBytes)
-        throw new PackageProblem("too-large", "The package's files are too large");
-      if (unread.has(path)) continue;
-      if (isScriptPath(path) || isStylePath(path)) texts.push({ path, text: decoder.decode(bytes) });
-    }
-    level = texts.length === 0 ? [] : [...new Set((await relativePathsOf(texts)).flat())];
-  }
-  return kept;
-}
+import { unpack } from "./unpack.ts";
 
 interface Resolving {
   readonly db: Database;
@@ -97,17 +61,50 @@ export async function resolvePackages(
   const all = looked.flatMap((one) => one.wants);
   for (const wants of byPackage(all.filter(isFile)))
     if (performance.now() < until) await settle(resolving, wants, budget);
+  const companions = new Map(looked.map((one) => [one, one.wants.flatMap(companionWants)]));
+  for (const wants of byPackage([...companions.values()].flat().filter(isFile)))
+    if (performance.now() < until) await settle(resolving, wants, budget);
   const bundled = await settleBundle(resolving, all.filter(isOfBundle), budget, { ...limits, until });
   const firstOfBundle = looked.find(({ wants }) => wants.some(isOfBundle));
   const entries = listed.map((one, index): LockEntry => {
     const { url, use, wants } = one;
     const problem = problemOf(wants, index >= packageLimits.references);
-    if (problem !== null) return { url, use, files: [], missing: { code: problem.code, detail: problem.message } };
-    const files = wants.map(({ outcome }) => outcome).filter((outcome) => outcome !== null) as LockedFile[];
-    return { url, use, files, ...(one === firstOfBundle ? { bundled } : {}), missing: null };
+    if (problem !== null) return { url, use, files: [], missing: problem };
+    const beside = companions.get(one) ?? [];
+    const without = failuresOf([...wants, ...beside]);
+    return {
+      url,
+      use,
+      files: filesOf(wants),
+      ...(one === firstOfBundle ? { bundled } : {}),
+      ...(filesOf(beside).length > 0 && { companions: filesOf(beside) }),
+      missing: null,
+      ...(without.length > 0 && { without }),
+    };
   });
-  return { entries, isComplete: !entries.some(({ missing }) => missing !== null && mayPass(missing.code)) };
+  const mayChange = ({ missing, without = [] }: LockEntry): boolean =>
+    [missing, ...without].some((one) => one !== null && mayPass(one.code));
+  return { entries, isComplete: !entries.some(mayChange) };
 }
+
+const companionWants = ({ outcome }: Want): Want[] =>
+  outcome === null || outcome instanceof PackageProblem
+    ? []
+    : companionPackages(outcome).map((wanted) => ({ wanted, outcome: null }));
+
+const filesOf = (wants: readonly Want[]): LockedFile[] =>
+  wants.flatMap(({ outcome }) => (outcome === null || outcome instanceof PackageProblem ? [] : [outcome]));
+
+/** Each package once: a family of fonts has a want for each of its faces. */
+function failuresOf(wants: readonly Want[]): Missing[] {
+  const failed = new Map<string, Missing>();
+  for (const { wanted, outcome } of wants)
+    if (outcome instanceof PackageProblem && !failed.has(wanted.name))
+      failed.set(wanted.name, missingOf(wanted, outcome));
+  return [...failed.values()];
+}
+
+const missingOf = ({ name }: Wanted, { code, message }: PackageProblem): Missing => ({ code, detail: message, name });
 
 const keyOf = ({ url, use }: Pick<Reference, "url" | "use">): string => `${use} ${url}`;
 
@@ -120,12 +117,17 @@ function byPackage(wants: readonly Want<FileWanted>[]): Want<FileWanted>[][] {
   return [...groups.values()];
 }
 
-function problemOf(wants: readonly Want[], isOneTooMany: boolean): PackageProblem | null {
-  if (isOneTooMany)
-    return new PackageProblem("too-many", `A document may load ${packageLimits.references} files of packages`);
-  const failed = wants.find(({ outcome }) => outcome instanceof PackageProblem)?.outcome as PackageProblem | undefined;
-  const isOpen = wants.some(({ outcome, wanted }) => outcome === null && wanted.isOptional !== true);
-  return failed ?? (isOpen ? tooLate() : null);
+/** Why a URL has no files; null where it has, though parts of it may be missing. */
+function problemOf(wants: readonly Want[], isOneTooMany: boolean): Missing | null {
+  if (isOneTooMany) {
+    const detail = `A document may load ${packageLimits.references} files of packages`;
+    return { code: "too-many", detail };
+  }
+  const hasFiles = filesOf(wants).length > 0;
+  for (const { wanted, outcome } of wants)
+    if (outcome instanceof PackageProblem && !(wanted.isPart === true && hasFiles)) return missingOf(wanted, outcome);
+  const open = wants.find(({ outcome, wanted }) => outcome === null && wanted.isOptional !== true);
+  return open === undefined ? null : missingOf(open.wanted, tooLate());
 }
 
 /** Gives each of the wants of one package its outcome. */
@@ -136,13 +138,15 @@ async function settle(resolving: Resolving, wants: readonly Want<FileWanted>[], 
   const { db, registry } = resolving;
   try {
     // A registry never changes a version: one that is kept needs no asking.
-    const kept = registry === null || valid(range) !== null ? await keptVersion(db, name, range) : null;
-    if (kept !== null && (await settleWithKept(db, kept, wants))) return;
+    const isOff = registry === null;
+    const kept = isOff || valid(range) !== null ? await keptVersion(db, name, range) : null;
+    const isUsable = (one: KeptPackage | null) => one !== null && (isOff || !isFormerListing(one.listing));
+    if (kept !== null && isUsable(kept) && (await settleWithKept(db, kept, wants, isOff))) return;
     if (registry === null) throw new PackageProblem("registry-off", `${name} is not kept here, and fetching is off`);
     const resolved = await resolveVersion(registry, name, range);
     const same = await keptByIntegrity(db, resolved);
-    if (same !== null && (await settleWithKept(db, same, wants))) return;
-    await settleWithKept(db, await fetchAndKeep(resolving, registry, resolved, wants, budget), wants);
+    if (same !== null && isUsable(same) && (await settleWithKept(db, same, wants))) return;
+    await settleWithKept(db, await fetchAndKeep(resolving, registry, resolved, wants, budget), wants, true);
   } catch (error) {
     if (!(error instanceof PackageProblem)) throw error;
     for (const want of wants) want.outcome ??= error;
@@ -174,8 +178,16 @@ async function settleBundle(
 const documentTooLarge = (): PackageProblem =>
   new PackageProblem("too-large", "The packages of the document are too large together");
 
-/** Whether every want has an outcome by what is kept of the package. */
-async function settleWithKept(db: Database, kept: KeptPackage, wants: readonly Want<FileWanted>[]): Promise<boolean> {
+/**
+ * Whether every want has an outcome by what is kept of the package. A want whose companions are not all kept has one where
+ * `isAll`: no more is to be had.
+ */
+async function settleWithKept(
+  db: Database,
+  kept: KeptPackage,
+  wants: readonly Want<FileWanted>[],
+  isAll = false,
+): Promise<boolean> {
   const files = await keptFiles(db, kept.sha256);
   const { name, version, integrity, sha256 } = kept;
   let isSettled = true;
@@ -183,7 +195,9 @@ async function settleWithKept(db: Database, kept: KeptPackage, wants: readonly W
     const path = choose(want, kept.listing);
     if (path === null) continue;
     const content = files.get(path) ?? null;
-    if (content === null && !path.endsWith("/")) isSettled = false;
+    const beside = besideChosen(kept, [{ path, isWhole: want.wanted.isWhole }], kept.listing);
+    const isKept = (content !== null || isFolder(path)) && (isAll || beside.every((one) => files.has(one)));
+    if (!isKept) isSettled = false;
     else want.outcome = { name, version, integrity, package: sha256, path, sha256: content };
   }
   return isSettled;
@@ -211,9 +225,12 @@ async function fetchAndKeep(
   return withUnpackLock(async () => {
     const files = await unpack(tarball);
     const listing = listingOf(files);
-    const chosen = wants.flatMap((want) => choose(want, listing) ?? []);
-    const companions = chosen.length === 0 ? [] : companionsOf(resolved.name, resolved.version, listing);
-    const needed = await closure({ wanted: chosen, companions }, files, relativePathsOf);
+    const chosen = wants.flatMap((want): Chosen[] => {
+      const path = choose(want, listing);
+      return path === null ? [] : [{ path, isWhole: isSmall(path, files) ? want.wanted.isWhole : undefined }];
+    });
+    const companions = chosen.length === 0 ? [] : besideChosen(resolved, chosen, listing);
+    const needed = await closure({ wanted: chosen.map(({ path }) => path), companions }, files, relativePathsOf);
     budget.bytes -= [...needed.values()].reduce((sum, bytes) => sum + bytes.length, 0);
     if (budget.bytes < 0) throw documentTooLarge();
     return keepFiles(db, resolved, tarball, listing, needed);

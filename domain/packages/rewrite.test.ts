@@ -1,5 +1,6 @@
 // Replacement of CDN URLs in a framed document by the URLs of its kept files.
-import { expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
+import { runInThisContext } from "node:vm";
 
 import { mapUrl } from "./cdn/map-url.ts";
 import { htmlReferences } from "./find/html-references.ts";
@@ -74,4 +75,65 @@ test("nothing that a URL or a path says ends its attribute, string or script", (
   const result = rewritten(html);
   expect(htmlReferences(result)).toEqual([]);
   expect(result.match(/<script/g)?.length).toBe(2);
+});
+
+test("texts of scripts: a loader's path has no ending, a template keeps its rest, a folder its slash", () => {
+  expect(
+    rewritten(`<script>require.config({ paths: { plotly: "https://cdn.plot.ly/plotly-2.12.1.min" } });
+const at = (name) => \`https://unpkg.com/a@1/wasm/\${name}\`; base = "https://unpkg.com/b@1/lib/"; run("https://unpkg.com/c@1/c.js?x=1");</script>`),
+  ).toBe(`<script>require.config({ paths: { plotly: "/_packages/plotly.js-dist-min/plotly.min" } });
+const at = (name) => \`/_packages/a/wasm/\${name}\`; base = "/_packages/b/lib/"; run("/_packages/c/c.js?x=1");</script>`);
+});
+
+test("a folder for a path of a loader has no slash", () => {
+  const html = `<script>require.config({ paths: { vs: "https://unpkg.com/monaco-editor@1/min/vs" } })</script>`;
+  const { entries } = lockOf(html);
+  const inFolder = entries.map((entry) => ({
+    ...entry,
+    files: entry.files.map((file) => ({ ...file, path: "min/vs/" })),
+  }));
+  expect(rewritten(html, { entries: inFolder, isComplete: true })).toContain('vs: "/_packages/monaco-editor/min/vs"');
+});
+
+describe("MathJax 4 and its font", () => {
+  const font = {
+    name: "@mathjax/mathjax-newcm-font",
+    version: "4.1.3",
+    integrity: "x",
+    package: "f0",
+    path: "chtml/",
+    sha256: null,
+  };
+  const withFont = (html: string): string => {
+    const { entries } = lockOf(html);
+    return rewritten(html, { entries: entries.map((entry) => ({ ...entry, companions: [font] })), isComplete: true });
+  };
+  /** The configuration that the script of MathJax finds, once the statements around it have run. */
+  function configuration(before: string, settings: string, after: string): unknown {
+    const window = {} as { MathJax?: unknown };
+    const run = runInThisContext(`(function (window) { ${before};${settings};${after} })`) as (window: object) => void;
+    run(window);
+    return window.MathJax;
+  }
+
+  test("a document's configuration gets the place of the font, whether it is set before or after", () => {
+    const html = withFont('<script defer src="https://cdn.jsdelivr.net/npm/mathjax@4/tex-mml-chtml.js"></script>');
+    const [, settings = ""] =
+      /^<script>(.*)<\/script><script defer src="\/_packages\/mathjax\/tex-mml-chtml\.js">/.exec(html) ?? [];
+    const loader = { paths: { "mathjax-newcm": "/_packages/f0" } };
+    expect(configuration("", settings, "")).toEqual({ loader });
+    expect(configuration("window.MathJax = { tex: 1 }", settings, "")).toEqual({ tex: 1, loader });
+    expect(configuration("", settings, "window.MathJax = { loader: { load: [] } }")).toEqual({
+      loader: { load: [], ...loader },
+    });
+    const own = { loader: { paths: { "mathjax-newcm": "own" } } };
+    expect(configuration("", settings, `window.MathJax = ${JSON.stringify(own)}`)).toEqual(own);
+    expect(configuration("", settings, "window.MathJax = { version: '4' }")).toEqual({ version: "4" });
+  });
+
+  test("a script that loads it sets the same", () => {
+    const html = withFont('<script>s.src = "https://cdn.jsdelivr.net/npm/mathjax@4/tex-chtml.js"</script>');
+    expect(html).toStartWith("<script>s.src = ((function(w,p)");
+    expect(html).toEndWith(',"/_packages/mathjax/tex-chtml.js")</script>');
+  });
 });

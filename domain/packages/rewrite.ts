@@ -2,6 +2,7 @@
 // source stays as it is.
 import { packageAddress } from "./address.ts";
 import type { LockEntry, PackageLock } from "./lock.ts";
+import { settingsFor } from "./companions.ts";
 import type { Reference, Span } from "./reference.ts";
 
 export interface Edit extends Span {
@@ -16,7 +17,8 @@ export function packageEdits(html: string, references: readonly Reference[], loc
   const entries = new Map(lock.entries.map((entry) => [`${entry.use} ${entry.url}`, entry]));
   return references.flatMap((reference) => {
     const entry = entries.get(`${reference.use} ${reference.url}`);
-    return entry === undefined || entry.missing !== null ? [] : editsOf(html, reference, addressesOf(entry));
+    if (entry === undefined || entry.missing !== null) return [];
+    return editsOf(html, reference, addressesOf(entry), settingsFor(entry));
   });
 }
 
@@ -26,14 +28,29 @@ const addressesOf = ({ url, use, files }: LockEntry): string[] => {
   return files.map((file) => packageAddress(file) + query.replaceAll("'", "%27"));
 };
 
-function editsOf(html: string, { place, tag, integrity }: Reference, addresses: readonly string[]): Edit[] {
+/** `settings` is an expression that runs before the script of the URL. */
+function editsOf(
+  html: string,
+  { place, tag, integrity, use }: Reference,
+  addresses: readonly string[],
+  settings: string | null,
+): Edit[] {
   if (place === null) return [];
   const { start, end, syntax } = place;
-  if (syntax === "attribute") return attributeEdits(html, { attribute: place, tag, integrity }, addresses);
+  if (syntax === "attribute") {
+    const edits = attributeEdits(html, { attribute: place, tag, integrity }, addresses);
+    if (settings === null || tag === undefined || use !== "script") return edits;
+    return [{ start: tag.start, end: tag.start, text: `<script>${settings}</script>` }, ...edits];
+  }
   const [only] = addresses;
+  if (only === undefined) return [];
   // An import is of one module.
-  if (syntax === "string") return only === undefined ? [] : [{ start, end, text: JSON.stringify(only) }];
-  if (addresses.length === 0) return [];
+  if (syntax === "string") {
+    const text = JSON.stringify(only);
+    return [{ start, end, text: settings === null || use !== "script" ? text : `(${settings},${text})` }];
+  }
+  if (syntax === "amd") return [{ start, end, text: JSON.stringify(only.replace(/(?:\.js|\/)$/, "")) }];
+  if (syntax === "template") return [{ start, end, text: only }];
   return [{ start, end, text: importsOf(syntax, addresses) }];
 }
 

@@ -2,11 +2,11 @@
 
 export const rendererVersion = {
   md: "md-9",
-  jsx: "jsx-6",
+  jsx: "jsx-7",
   source: "source-2",
-  html: "html-4",
+  html: "html-5",
   css: "css-1",
-  js: "js-1",
+  js: "js-2",
   images: "images-1",
 } as const;
 

@@ -8,7 +8,7 @@ import type { ImageReference } from "../images/reference.ts";
 import type { Bundle } from "../packages/bundle/make-bundle.ts";
 import { PackageProblem } from "../packages/problem.ts";
 import type { Reference } from "../packages/reference.ts";
-import type { RelativePathsOf } from "../packages/resolve.ts";
+import type { RelativePathsOf } from "../packages/needed-files.ts";
 import type { Drawing, MadeDrawing } from "../render/diagrams/drawing.ts";
 import type { DiagramSource } from "../render/diagrams/sources.ts";
 import type { HighlightedSource } from "../render/source/source-renderer.ts";

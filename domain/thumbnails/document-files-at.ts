@@ -21,7 +21,9 @@ const most = 500;
 export const filesRoot = filesAddress(screenshotPath);
 
 export function documentFilesAt(db: Database, lock: PackageLock | null, set: FileSetRow | null): FileAt {
-  const packages = new Set(lock?.entries.flatMap(({ files }) => files.map((file) => file.package)));
+  const packages = new Set(
+    lock?.entries.flatMap(({ files, companions = [] }) => [...files, ...companions].map((file) => file.package)),
+  );
   const find = (path: string): ReturnType<FileAt> | null => {
     if (path.startsWith(filesRoot))
       return set && fileOfSet(db, set, percentDecoded(path.slice(filesRoot.length)) ?? "");

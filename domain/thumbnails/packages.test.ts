@@ -84,6 +84,19 @@ test("no screenshot is taken before the lock is there; then one is, with the pac
     expect([at, await text(at)]).toEqual([at, null]);
 });
 
+test("a screenshot gets the files of packages that a script takes from elsewhere", async () => {
+  await registry.publish("mathjax", "4.1.3", { "tex-chtml.js": "M" });
+  await registry.publish("@mathjax/mathjax-newcm-font", "4.1.3", { "chtml/woff2/a.woff2": "font" });
+  const artifactId = await publish(`<script src="https://cdn.jsdelivr.net/npm/mathjax@4/tex-chtml.js"></script>`);
+  await run("packages", artifactId);
+  await run("thumbnail", artifactId);
+  const [document] = renderer.captured;
+  const [, font = ""] = /"(\/_packages\/[0-9a-f]{64})"\)<\/script>/.exec(document?.html ?? "") ?? [];
+  expect(font).not.toBe("");
+  const file = await renderer.fileAt?.(`${font}/chtml/woff2/a.woff2`);
+  expect(new TextDecoder().decode(file?.bytes)).toBe("font");
+});
+
 test("a screenshot without all packages is shown until a later lock has more, then taken again", async () => {
   const artifactId = await publish(script("chart@4.4.0/dist/chart.js") + script("late@1.0.0/a.js"));
   await run("packages", artifactId, away());

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, setDefaultTimeout, test } from
 
 import type { UsedPackage } from "@plinth/contract/schemas/package";
 
+import { examine } from "../doctor/examine.ts";
 import { runJob } from "../jobs/run.ts";
 import { startRegistry, type TestRegistry } from "@plinth/support/package-registry";
 import { createSetup, type TestPerson, type Setup } from "../test/context.ts";
@@ -151,6 +152,45 @@ test("asking again: what is missing comes, what is pinned stays, and one job at 
   await setup.db.run("DELETE FROM outbox");
   await retry(artifactId);
   expect(await jobs()).toBe(0);
+});
+
+test("one family of fonts that is missing is named by its own package, and asked for again with the others kept", async () => {
+  await registry.publish("@fontsource/noto-serif", "5.0.0", { "400.css": "n" });
+  const url = "https://fonts.googleapis.com/css?family=Noto+Serif:400%7CDroid+Sans+Mono:400";
+  const artifactId = await publish(`<link rel="stylesheet" href="${url}">`);
+  await run(artifactId);
+  expect(await list(artifactId)).toEqual([
+    {
+      name: "@fontsource/droid-sans-mono",
+      version: null,
+      urls: [url],
+      state: "missing",
+      reason: "The registry has no package @fontsource/droid-sans-mono",
+      remedy: "Correct the name in the URL.",
+    },
+    { ...kept, name: "@fontsource/noto-serif", version: "5.0.0", urls: [url] },
+  ]);
+  await registry.publish("@fontsource/droid-sans-mono", "5.0.0", { "400.css": "d" });
+  await retry(artifactId);
+  expect(await jobs()).toBe(1);
+  await run(artifactId);
+  expect((await list(artifactId)).map(({ name, state }) => [name, state])).toEqual([
+    ["@fontsource/noto-serif", "kept"],
+    ["@fontsource/droid-sans-mono", "kept"],
+  ]);
+});
+
+test("a package that a script takes from elsewhere is listed, and the version uses it", async () => {
+  await registry.publish("mathjax", "4.1.3", { "tex-chtml.js": "M" });
+  await registry.publish("@mathjax/mathjax-newcm-font", "4.1.3", { "chtml/woff2/a.woff2": "a" });
+  const url = "https://cdn.jsdelivr.net/npm/mathjax@4/tex-chtml.js";
+  const artifactId = await publish(scripts(url));
+  await run(artifactId);
+  expect(await list(artifactId)).toEqual([
+    { ...kept, name: "mathjax", version: "4.1.3", urls: [url] },
+    { ...kept, name: "@mathjax/mathjax-newcm-font", version: "4.1.3", urls: [] },
+  ]);
+  expect((await examine(setup.db)).filter(({ problems }) => problems > 0)).toEqual([]);
 });
 
 test("a retry that is under way is told as fetching", async () => {

@@ -36,7 +36,8 @@ WITH reopened AS (
   UPDATE package_lock SET is_complete = false
   WHERE artifact_id = $1 AND version_number = $2 AND EXISTS (
     SELECT FROM jsonb_array_elements(entries) AS entry
-    WHERE entry->'missing'->>'code' NOT IN ('not-published', 'too-many', 'unsupported'))
+    WHERE entry->'missing'->>'code' NOT IN ('not-published', 'too-many', 'unsupported')
+      OR jsonb_array_length(entry->'without') > 0)
   RETURNING artifact_id
 )
 SELECT EXISTS (SELECT FROM reopened)

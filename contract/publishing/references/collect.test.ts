@@ -17,6 +17,7 @@ function listOf(files: Readonly<Record<string, string>>): FileSource {
       const text = files[path];
       return text === undefined ? { kind: "missing" } : { kind: "file", path, sizeBytes: encoder.encode(text).length };
     },
+    list: async (folder) => Object.keys(files).filter((path) => folder === "" || path.startsWith(`${folder}/`)),
     read: async (path) => ({
       bytes: encoder.encode(files[path]),
       sha256: new Bun.CryptoHasher("sha256").update(files[path] ?? "").digest("hex"),
@@ -88,4 +89,23 @@ test("folders: of a path, that paths share, and a path as it is written in one",
   ]);
   expect(commonFolder("/a/b/c", ["/a/b/x", "/a/d/y"])).toBe("/a");
   expect([pathFrom("/a/b", "/a/c/d"), pathFrom("", "x/y"), pathFrom("x", "x/y")]).toEqual(["../c/d", "x/y", "y"]);
+});
+
+test("files that a glob import means go with the document, what they import too, and a pattern without any is named", async () => {
+  const found = await collectAll({
+    "src/app.jsx": `const pages = import.meta.glob(["./pages/*.jsx", "!./pages/draft*"]);
+const words = import.meta.glob("/words/*.md", { query: "?raw", eager: true });
+import.meta.glob("../nowhere/*.js"); import.meta.glob(base + "/*.js");`,
+    "src/pages/a.jsx": `import "./a.css"; import x from "../../shared/x";`,
+    "src/pages/draft.jsx": "",
+    "src/pages/a.css": "",
+    "shared/x.ts": "",
+    "words/one.md": "",
+  });
+  const { files, documentPath, notFound, imports } = found.get("src/app.jsx") as DocumentFiles;
+  expect(files.map(({ path }) => path)).toEqual(["shared/x.ts", "src/pages/a.css", "src/pages/a.jsx", "words/one.md"]);
+  expect(documentPath).toBe("src/app.jsx");
+  expect(notFound).toEqual([{ url: "../nowhere/*.js", line: 3, file: null }]);
+  expect(imports.has("src/pages/a.jsx")).toBe(true);
+  expect(partsAmong(found).has("src/pages/a.jsx")).toBe(true);
 });

@@ -5,6 +5,7 @@ import { filesLimits } from "../../limits.ts";
 import type { ArtifactType } from "../../schemas/artifact.ts";
 import { pathProblem } from "../file-path.ts";
 import { mediaTypeOf } from "../file-types.ts";
+import type { ImportGlob } from "../import-glob.ts";
 import { afterAlias, importCandidates, sourceFolders } from "../import-path.ts";
 import { inferType } from "../document-type.ts";
 import { likelySecrets, type LikelySecret } from "../likely-secrets.ts";
@@ -25,6 +26,8 @@ export type Place =
 export interface FileSource {
   /** The place at a path that this document refers to. */
   at(path: string, document: string): Promise<Place>;
+  /** The paths of files in a folder and below, bounded; none where there is no such folder. */
+  list(folder: string): Promise<readonly string[]>;
   /** A file by its place; null where it is larger than `filesLimits.fileBytes` or cannot be read. */
   read(place: string): Promise<{ readonly bytes: Uint8Array; readonly sha256: string } | null>;
 }
@@ -159,10 +162,25 @@ async function collect(
     return alias === null ? joined(from, specifier) : null;
   }
 
+  async function followGlob(glob: ImportGlob, text: Text, at: ReferencePlace): Promise<void> {
+    const { globbedPaths, globFolders, isGlob } = await import("../import-glob.ts");
+    if (!isGlob(glob)) return;
+    const place = { folder: folderOf(text.path), roots: [...new Set([options.folder, home])] };
+    const listed = await Promise.all(globFolders(glob, place).map((folder) => options.source.list(folder)));
+    const found = new Set(globbedPaths(glob, place, new Set(listed.flat())).values());
+    for (const own of [text.path, document.path]) found.delete(own);
+    if (found.size === 0) notFound.push(at);
+    for (const path of found) {
+      imports.add(path);
+      if (!files.has(path)) await take(path, "import", { ...at, url: pathFrom(home, path) });
+    }
+  }
+
   async function follow(reference: Reference, text: Text): Promise<void> {
     const { url, line, use } = reference;
     const file = text.path === document.path ? null : pathFrom(home, text.path);
     const at: ReferencePlace = { url, line, file };
+    if (reference.glob !== undefined) return followGlob(reference.glob, text, at);
     const path = relativePath(url);
     if (path === null) {
       if (!isRooted(url) || use === "mention" || placeholderImage(url) !== null) return;

@@ -1,6 +1,8 @@
 // The references of a document, and the check for a relative path among their URLs. Reads no files.
 import { percentDecoded } from "@plinth/platform/malformed";
 
+import type { ImportGlob } from "../import-glob.ts";
+
 /**
  * How a document uses a URL: it loads it (`load`), imports it as a module, which may leave out the extension (`import`),
  * links to it (`link`), or has it as a text that may be a path (`mention`).
@@ -15,6 +17,8 @@ export interface Reference {
   readonly use: ReferenceUse;
   /** What resolves the URL: the document that is opened, or the file that contains the URL. */
   readonly from: "document" | "file";
+  /** Of an import of all files that patterns mean; its URL is the patterns. */
+  readonly glob?: ImportGlob;
 }
 
 /** Characters of a path; the service takes 255 bytes. */

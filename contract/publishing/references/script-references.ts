@@ -3,7 +3,9 @@ import { parse, type ParserPlugin } from "@babel/parser";
 
 import { afterAlias } from "../import-path.ts";
 
+import { globReference } from "./glob-reference.ts";
 import type { Reference, ReferenceUse } from "./reference.ts";
+import { isNode, type Node } from "./script-node.ts";
 
 /** `jsx` also has what its elements show; `js` is a script of a page, `ts` a module that jsx imports. */
 export type ScriptKind = "js" | "jsx" | "ts";
@@ -16,12 +18,6 @@ const plugins: Readonly<Record<ScriptKind, readonly ParserPlugin[]>> = {
   jsx: ["jsx", "typescript"],
   ts: ["typescript"],
 };
-
-interface Node {
-  readonly type: string;
-  readonly loc?: { readonly start: { readonly line: number } } | null;
-  readonly [name: string]: unknown;
-}
 
 /** `firstLine` is the line of the text in its file. A text that does not parse refers to nothing. */
 export function scriptReferences(text: string, kind: ScriptKind, firstLine = 1): Reference[] {
@@ -40,6 +36,8 @@ export function scriptReferences(text: string, kind: ScriptKind, firstLine = 1):
   const waiting: Node[] = [root];
   for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
     visit(node, add);
+    const glob = globReference(node, firstLine);
+    if (glob !== null) found.push(glob);
     waiting.push(...childrenOf(node).toReversed());
   }
   return found.filter(isReference).toSorted((one, other) => one.line - other.line);
@@ -138,13 +136,10 @@ function firstOf(sum: Node): string | null {
 }
 
 /** A module without `./` is a package; a text without an extension, or with spaces around, is no path. */
-const isReference = ({ url, use }: Reference): boolean =>
+const isReference = ({ url, use, glob }: Reference): boolean =>
   use === "import"
-    ? /^\.{1,2}(?:\/|$)/.test(url) || afterAlias(url) !== null
+    ? glob !== undefined || /^\.{1,2}(?:\/|$)/.test(url) || afterAlias(url) !== null
     : use !== "mention" || /^[^\s:*?"<>|][^:*?"<>|\n]{0,250}\.\w{2,12}$/.test(url);
-
-const isNode = (value: unknown): value is Node =>
-  typeof value === "object" && value !== null && typeof Reflect.get(value, "type") === "string";
 
 const notChildren = new Set(["loc", "errors", "comments", "tokens", "extra"]);
 

@@ -84,10 +84,19 @@ function cdnjsLibraries(): ReadonlyMap<string, Library> {
   return libraries;
 }
 
-/** `/ajax/libs/<library>/<version>/<path>` of cdnjs. */
+/** `/ajax/libs/<library>/<version>/<path>` of cdnjs, and of mirrors that have it below a folder. */
 export function cdnjs({ pathname }: URL): Mapping {
   if (pathname.startsWith("/polyfill/")) return [];
-  const [, library = "", version = "", path = ""] = /^\/ajax\/libs\/([^/]+)\/([^/]+)\/(.+)$/.exec(pathname) ?? [];
+  const [, rest = ""] = /^(?:\/cdnjs)?\/ajax\/libs\/(.+)$/.exec(pathname) ?? [];
+  return ofLibrary(rest);
+}
+
+/** Mirrors of cdnjs without its first folders: `/<library>/<version>/<path>`, `/cdn/expire-1-M/<library>/…`. */
+export const mirrored = ({ pathname }: URL): Mapping =>
+  ofLibrary(pathname.replace(/^\/(?:cdn\/(?:expire-[^/]+\/)?)?(?:ajax\/libs\/)?/, ""));
+
+function ofLibrary(text: string): Mapping {
+  const [, library = "", version = "", path = ""] = /^([^/]+)\/([^/]+)\/(.*)$/.exec(text) ?? [];
   const found = cdnjsLibrary(library, version);
   if (found === null) return null;
   const { name, folder } = found;

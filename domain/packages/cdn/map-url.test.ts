@@ -180,7 +180,54 @@ const documented: typeof seen = [
     "https://maxcdn.bootstrapcdn.com/bootstrap/4.5.2/css/bootstrap.min.css",
     ["bootstrap@4.5.2 ending dist/css/bootstrap.min.css"],
   ],
-  ["https://cdn.tailwindcss.com/3.4.1?plugins=forms", ["tailwindcss-cdn@3 entry jsdelivr"]],
+  ["https://cdn.tailwindcss.com/3.4.1?plugins=forms", ["tailwindcss-cdn@3 path tailwindcss-with-forms.js"]],
+  ["https://cdn.tailwindcss.com?plugins=typography@0.5.10", ["tailwindcss-cdn@3 path tailwindcss-with-typography.js"]],
+  [
+    "https://cdn.tailwindcss.com?plugins=forms,typography,aspect-ratio,line-clamp",
+    ["tailwindcss-cdn@3 path tailwindcss-with-all-plugins.js"],
+  ],
+  ["https://cdn.tailwindcss.com?plugins=line-clamp", ["tailwindcss-cdn@3 entry jsdelivr"]],
+  ["https://cdn.tailwindcss.com/4.1?plugins=forms", null],
+  ["https://unpkg.com/reveal.js@^4//dist/reveal.js", ["reveal.js@^4 path dist/reveal.js"]],
+  ["https://cdn.jsdelivr.net/npm//vega@5", ["vega@5 entry jsdelivr"]],
+  ["https://cdnjs.cloudflare.com//ajax/libs/jquery//3.7.1/jquery.min.js", ["jquery@3.7.1 ending dist/jquery.min.js"]],
+  ["https://testingcf.jsdelivr.net/npm/vue@3/dist/vue.global.js", ["vue@3 path dist/vue.global.js"]],
+  ["https://cdn.bootcdn.net/ajax/libs/vue/2.7.9/vue.min.js", ["vue@2.7.9 ending dist/vue.min.js"]],
+  ["https://cdn.bootcss.com/jquery/3.4.1/jquery.min.js", ["jquery@3.4.1 ending dist/jquery.min.js"]],
+  ["https://cdn.staticfile.org/echarts/4.3.0/echarts.min.js", ["echarts@4.3.0 ending dist/echarts.min.js"]],
+  ["https://cdn.staticfile.net/vue/3.3.4/vue.global.js", ["vue@3.3.4 ending dist/vue.global.js"]],
+  ["https://lib.baomitu.com/KaTeX/0.16.9/katex.min.css", ["katex@0.16.9 ending dist/katex.min.css"]],
+  ["https://cdnjs.loli.net/ajax/libs/d3/7.8.5/d3.min.js", ["d3@7.8.5 ending dist/d3.min.js"]],
+  [
+    "https://lf26-cdn-tos.bytecdntp.com/cdn/expire-1-M/echarts/5.3.0/echarts.min.js",
+    ["echarts@5.3.0 ending dist/echarts.min.js"],
+  ],
+  ["https://mirrors.sustech.edu.cn/cdnjs/ajax/libs/d3/7.8.5/d3.min.js", ["d3@7.8.5 ending dist/d3.min.js"]],
+  ["https://npm.elemecdn.com/vue@2.6.14/dist/vue.js", ["vue@2.6.14 path dist/vue.js"]],
+  ["https://fonts.loli.net/css2?family=Inter", inter(400)],
+  ["https://ajax.loli.net/ajax/libs/jquery/3.7.1/jquery.min.js", ["jquery@3.7.1 ending dist/jquery.min.js"]],
+  [
+    "https://cdn.datatables.net/v/bs5/jq-3.7.0/jszip-3.10.1/dt-2.1.8/b-3.1.2/b-html5-3.1.2/fc-5.0.1/datatables.min.js",
+    [
+      "jquery@3.7.0 ending dist/jquery.min.js",
+      "jszip@3.10.1 ending dist/jszip.min.js",
+      "datatables.net@2.1.8 ending js/dataTables.min.js",
+      "datatables.net-bs5@2.1.8 ending js/dataTables.bootstrap5.min.js",
+      "datatables.net-buttons@3.1.2 ending js/dataTables.buttons.min.js",
+      "datatables.net-buttons-bs5@3.1.2 ending js/buttons.bootstrap5.min.js",
+      "datatables.net-buttons@3.1.2 ending js/buttons.html5.min.js",
+      "datatables.net-fixedcolumns@5.0.1 ending js/dataTables.fixedColumns.min.js",
+      "datatables.net-fixedcolumns-bs5@5.0.1 ending js/fixedColumns.bootstrap5.min.js",
+    ],
+  ],
+  [
+    "https://cdn.datatables.net/v/dt/dt-2.1.8/r-3.0.3/datatables.min.css",
+    [
+      "datatables.net-dt@2.1.8 ending css/dataTables.dataTables.min.css",
+      "datatables.net-responsive-dt@3.0.3 ending css/responsive.dataTables.min.css",
+    ],
+  ],
+  ["https://cdn.datatables.net/v/dt/dt-2.1.8/e-2.3.2/datatables.min.js", null],
   [
     "https://use.fontawesome.com/releases/v5.15.4/css/all.css",
     ["@fortawesome/fontawesome-free@5.15.4 path css/all.css"],
@@ -249,4 +296,31 @@ test("an import of jsx is a package in its latest version, or in the runtime's",
     { name: "three", range: expect.stringMatching(/^0\.\d+\.\d+$/), find: { by: "bundle", path: "examples/x.js" } },
   ]);
   expect(mapUrl("npm:../x", "module")).toBeNull();
+});
+
+test("a folder that a script or an import map completes is one, of the whole package as well", () => {
+  const folder = (url: string, use: ReferenceUse) => mapUrl(url, use)?.map(({ find, isWhole }) => [find, isWhole]);
+  expect(folder("https://unpkg.com/three@0.160.0/", "prefix")).toEqual([[{ by: "folder", path: "" }, undefined]]);
+  expect(folder("https://cdn.jsdelivr.net/npm/a@1/wasm/", "folder")).toEqual([[{ by: "folder", path: "wasm/" }, true]]);
+  expect(folder("https://cdn.jsdelivr.net/pyodide/v0.26.2/full/", "folder")).toEqual([
+    [{ by: "folder", path: "" }, true],
+  ]);
+  expect(folder("https://cdnjs.cloudflare.com/ajax/libs/pdf.js/3.11.174/", "folder")).toEqual([
+    [{ by: "folder", path: "build/" }, true],
+  ]);
+  for (const url of ["https://unpkg.com/", "https://cdn.jsdelivr.net/npm/", "https://esm.sh/lit/", "https://esm.sh/"])
+    expect(mapUrl(url, "folder")).toBeNull();
+});
+
+test("a path of a module loader is a file without its ending, or a folder", () => {
+  const path = (url: string) =>
+    mapUrl(url, "amd")?.map(({ name, range, find, orFolder }) => [name, range, find, orFolder]) ?? null;
+  expect(path("https://cdn.plot.ly/plotly-2.12.1.min")).toEqual([
+    ["plotly.js-dist-min", "2.12.1", { by: "path", path: "plotly.min.js" }, true],
+  ]);
+  expect(path("https://cdn.jsdelivr.net/npm/monaco-editor@0.52.2/min/vs")).toEqual([
+    ["monaco-editor", "0.52.2", { by: "path", path: "min/vs.js" }, true],
+  ]);
+  expect(path("https://cdn.jsdelivr.net/npm/vega@5")).toBeNull();
+  expect(path("https://esm.sh/lit@3")).toBeNull();
 });

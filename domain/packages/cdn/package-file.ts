@@ -11,7 +11,7 @@ export type Find =
   | { readonly by: "export"; readonly path: string }
   /** The first of these fields of package.json that names a file. */
   | { readonly by: "entry"; readonly fields: readonly string[] }
-  /** A folder of which the document imports files. */
+  /** A folder of which the document loads files; empty for the whole package. */
   | { readonly by: "folder"; readonly path: string }
   /**
    * The package or one of its exports as one module with all that it imports; with a slash at the end, a folder of which
@@ -26,6 +26,12 @@ export interface Wanted {
   readonly find: Find;
   /** The document does without it where the package has no file of that name. */
   readonly isOptional?: true;
+  /** One of several parts of a URL that is as good without it: where there is none, it is named and left out. */
+  readonly isPart?: true;
+  /** All files of the folder are kept: a script loads them by names that it makes up. */
+  readonly isWhole?: true;
+  /** Where there is no such file, the folder of that name without its ending: what a module loader's path may be. */
+  readonly orFolder?: true;
 }
 
 /** A file as the package has it. */
@@ -46,7 +52,7 @@ const namePattern = /^(?:@[a-z\d~-][\w.~-]*\/)?[a-z\d~-][\w.~-]*$/i;
 /** `name@range/path` of a URL's path, with or without a scope; null where a part is no name, range or path. */
 export function packageSpec(text: string): { name: string; range: string; path: string } | null {
   const [, name = "", range = "", path = ""] =
-    /^((?:@[^/@]+\/)?[^/@]+)(?:@([^/]*))?(?:\/(.*))?$/.exec(percentDecoded(text) ?? "") ?? [];
+    /^((?:@[^/@]+\/)?[^/@]+)(?:@([^/]*))?(?:\/(.*))?$/.exec((percentDecoded(text) ?? "").replace(/^\/+/, "")) ?? [];
   return isPackageName(name) && isRange(range) && isPath(path) ? { name, range, path } : null;
 }
 
@@ -62,7 +68,8 @@ export const isPath = (path: string): boolean =>
     !path.startsWith("/") &&
     !path.split("/").some((segment) => segment === "." || segment === ".."));
 
-/** A file of a known package; null where the version that the URL names is none. */
+/** A file of a known package, or a folder of it; null where the version that the URL names is none. */
 export function fileOf(name: string, range: string, path: string, by: "path" | "ending" = "path"): Mapping {
-  return isRange(range) && isPath(path) ? [{ name, range, find: { by, path } }] : null;
+  if (!isRange(range) || !isPath(path)) return null;
+  return [{ name, range, find: { by: path === "" || path.endsWith("/") ? "folder" : by, path } }];
 }

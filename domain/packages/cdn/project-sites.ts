@@ -1,82 +1,98 @@
-// Sites on which projects offer their own files.
+// Reads the table of projects' own sites (project-sites.txt), and has the forms of URL that no pattern says.
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+
 import { npmVersion } from "./library-cdns.ts";
-import { fileOf, type Mapping } from "./package-file.ts";
+import { fileOf, isPackageName, type Mapping } from "./package-file.ts";
 
-/** `jquery-3.7.1.min.js`, `jquery-latest.js` (which stayed at 1.11.1), `/ui/1.13.2/jquery-ui.min.js`. */
-export function jquery({ pathname }: URL): Mapping {
-  const [, version, ending = ""] = /^\/jquery-(\d[\d.]*|latest)((?:\.slim)?(?:\.min)?\.js)$/.exec(pathname) ?? [];
-  if (version !== undefined)
-    return fileOf(
-      "jquery",
-      version === "latest" ? "1.11.1" : npmVersion("jquery", version),
-      `dist/jquery${ending}`,
-      "ending",
-    );
-  const [, ui = "", path = ""] = /^\/ui\/(\d[\d.]*)\/(.+)$/.exec(pathname) ?? [];
-  return ui === "" ? null : fileOf("jquery-ui", ui, `dist/${path}`, "ending");
+interface Site {
+  readonly hosts: readonly string[];
+  readonly path: RegExp;
+  readonly package: string;
+  readonly version: string;
+  readonly file: string;
+  readonly isExact: boolean;
+  /** What a part of the path is called on npm. */
+  readonly names: readonly { readonly part: string; readonly from: string; readonly to: string }[];
 }
 
-/** `d3.v7.min.js`, `d3.v7.8.5.js`, and plugins (`d3-force.v3.min.js`, which are packages of their names). */
-export function d3({ pathname }: URL): Mapping {
-  const [, name = "", version = "", ending = ""] =
-    /^\/(d3(?:-[a-z-]+)?)\.v(\d[\d.]*?)((?:\.min)?\.js)$/.exec(pathname) ?? [];
-  return name === "" ? null : fileOf(name, version, `dist/${name}${ending}`, "ending");
-}
-
-/** `plotly-2.35.2.min.js`, `plotly-basic-2.35.2.min.js`, and `plotly-latest.min.js`, which stayed at 1.58.5. */
-export function plotly({ pathname }: URL): Mapping {
-  const [, bundle = "", version = "", min = ""] =
-    /^\/plotly-(?:([a-z\d]+)-)?(\d[\d.]*\d|latest)(\.min)?\.js$/.exec(pathname) ?? [];
-  if (version === "") return null;
-  const part = bundle === "" ? "" : `-${bundle}`;
-  const name = `plotly.js${part}-dist${min === "" ? "" : "-min"}`;
-  return fileOf(name, version === "latest" ? "1.58.5" : version, `plotly${part}${min}.js`);
-}
-
-/** `/bokeh/release/bokeh-widgets-3.4.0.min.js`; before 2.0 Bokeh had another package. */
-export function bokeh({ pathname }: URL): Mapping {
-  const [, part = "", version = "", ending = ""] =
-    /^\/bokeh\/release\/(bokeh(?:-[a-z]+)?)-(\d[\w.]*?)((?:\.min)?\.(?:js|css))$/.exec(pathname) ?? [];
-  if (part === "") return null;
-  const name = Number.parseInt(version, 10) < 2 ? "bokehjs" : "@bokeh/bokehjs";
-  return fileOf(name, version, `build/js/${part}${ending}`, "ending");
-}
-
-/** MathJax's older sites have its second version alone. */
-export const mathjax = ({ pathname }: URL): Mapping => {
-  const [, version = "", path = ""] = /^\/(?:mathjax\/)?(latest|2\.\d[\d.-]*)\/(.+)$/.exec(pathname) ?? [];
-  return path === "" ? null : fileOf("mathjax", version === "latest" ? "2" : version.replace("-latest", ""), path);
+const shorthands: Readonly<Record<string, string>> = {
+  "<ending>": String.raw`(?<ending>(?:\.min)?\.js)`,
+  "<path>": "(?<path>.+)",
+  "<version>": String.raw`(?<version>\d[\w.-]*?)`,
 };
 
-/** `/bootstrap/4.5.2/css/bootstrap.min.css`, `/font-awesome/4.7.0/…`, `/bootswatch/…`. */
-export function bootstrapCdn({ pathname }: URL): Mapping {
-  const [, name = "", version = "", path = ""] =
-    /^\/(bootstrap|font-awesome|bootswatch|bootstrap-icons)\/([^/]+)\/(.+)$/.exec(pathname) ?? [];
-  if (name === "") return null;
-  return fileOf(name, version, name === "font-awesome" ? path : `dist/${path}`, "ending");
+let table: readonly Site[] | null = null;
+
+/** Read once in a process. */
+export function projectSites(): readonly Site[] {
+  table ??= readFileSync(join(import.meta.dir, "project-sites.txt"), "utf8")
+    .split("\n")
+    .filter((line) => line !== "" && !line.startsWith("#"))
+    .map(siteOf);
+  return table;
 }
+
+function siteOf(line: string): Site {
+  const [hosts = "", path = "", named = "", file = "", ...names] = line.split(/ {2,}/);
+  const at = named.lastIndexOf("@");
+  const pattern = path.replaceAll(/(?<!\(\?)<\w+>/g, (name) => shorthands[name] ?? name);
+  return {
+    hosts: hosts.split(","),
+    path: new RegExp(`^${pattern}$`),
+    package: named.slice(0, at),
+    version: named.slice(at + 1),
+    file: file.replace(/^=/, ""),
+    isExact: file.startsWith("="),
+    names: names.flatMap((one) => {
+      const [part = "", list = ""] = one.split(":");
+      return list.split(",").map((pair) => {
+        const [from = "", to = ""] = pair.split("=");
+        return { part, from, to };
+      });
+    }),
+  };
+}
+
+/** The row of a URL. */
+export const siteAt = ({ hostname, pathname }: URL): Site | undefined =>
+  projectSites().find(({ hosts, path }) => hosts.some((host) => isHost(hostname, host)) && path.test(pathname));
+
+const isHost = (hostname: string, host: string): boolean =>
+  host.startsWith("*") ? hostname.endsWith(host.slice(1)) : hostname === host;
+
+/** What the table says of a URL; null where no row matches. */
+export function siteFile(url: URL): Mapping {
+  const site = siteAt(url);
+  if (site === undefined) return null;
+  const parts = site.path.exec(url.pathname)?.groups ?? {};
+  const filled = (template: string): string =>
+    template.replaceAll(/<(\w+)>/g, (_whole, part: string) => {
+      const text = parts[part] ?? "";
+      return site.names.find((name) => name.part === part && name.from === text)?.to ?? text;
+    });
+  const [name, version] = [filled(site.package), filled(site.version)];
+  if (!isPackageName(name)) return null;
+  return fileOf(name, npmVersion(name, version), filled(site.file), site.isExact ? "path" : "ending");
+}
+
+/** The plug-ins of Tailwind's third version that its package has scripts with. */
+const tailwindPlugins = new Set(["aspect-ratio", "container-queries", "forms", "line-clamp", "typography"]);
 
 /**
- * SheetJS left npm at 0.18.5; `@e965/xlsx` has its later releases, byte for byte. `xlsx-latest` is the newest of them.
+ * Tailwind's third version for browsers: `/3.4.1?plugins=forms,typography@0.5`. Its exact versions are on npm in part, so the
+ * nearest newer one is meant.
  */
-export function sheetjs({ pathname }: URL): Mapping {
-  const [, version = "", path = ""] = /^\/xlsx-(\d[\d.]*|latest)\/package\/(.+)$/.exec(pathname) ?? [];
-  return path === "" ? null : fileOf("@e965/xlsx", version === "latest" ? "" : version, path);
-}
-
-/** Tailwind's third version for browsers; its exact versions are on npm in part, so the nearest newer one is meant. */
-export function tailwind({ pathname }: URL): Mapping {
-  const [, version = ""] = /^\/(3(?:\.\d+){0,2})?$/.exec(pathname) ?? ["", "none"];
-  if (version === "none") return null;
-  return [
-    { name: "tailwindcss-cdn", range: "3", find: { by: "entry", fields: ["jsdelivr", "unpkg", "browser", "main"] } },
-  ];
-}
-
-/** `/releases/v5.15.4/css/all.css`. */
-export function fontAwesome({ pathname }: URL): Mapping {
-  const [, version = "", path = ""] = /^\/releases\/v(\d[\d.]*)\/(.+)$/.exec(pathname) ?? [];
-  return path === "" ? null : fileOf("@fortawesome/fontawesome-free", version, path);
+export function tailwind({ pathname, searchParams }: URL): Mapping {
+  if (!/^\/(?:3(?:\.\d+){0,2})?$/.test(pathname)) return null;
+  const asked = (searchParams.get("plugins") ?? "").split(",").map((plugin) => plugin.replace(/@.*$/, "").trim());
+  // The last is part of Tailwind by now.
+  const [only, ...more] = [...new Set(asked)].filter(
+    (plugin) => tailwindPlugins.has(plugin) && plugin !== "line-clamp",
+  );
+  const entry = { by: "entry", fields: ["jsdelivr", "unpkg", "browser", "main"] } as const;
+  const file = `tailwindcss-with-${more.length > 0 ? "all-plugins" : only}.js`;
+  return [{ name: "tailwindcss-cdn", range: "3", find: only === undefined ? entry : { by: "path", path: file } }];
 }
 
 /** Polyfills for browsers that no longer exist: an empty script. */

@@ -1,6 +1,7 @@
 // The URLs that a style sheet or a script beside a document loads. Runs on hostile text: child processes only.
 import { remoteUrl, type Reference, type ReferenceUse } from "../reference.ts";
-import { scriptImports, scriptLoads } from "./script-references.ts";
+import { scriptLoads } from "./script-loads.ts";
+import { scriptImports } from "./script-references.ts";
 import { styleUrls } from "./style-references.ts";
 
 /** More are left as they are, as in a document. */
@@ -15,9 +16,7 @@ export function scriptReferences(text: string): Reference[] {
   const imports = scriptImports(text, "module").filter(({ specifier }) => /^(?:https?:)?\/\//.test(specifier));
   const found = [
     ...imports.flatMap(({ specifier, start, end }) => reference(specifier, "module", { start, end, syntax: "string" })),
-    ...scriptLoads(text, "module").flatMap(({ url, attribute, start, end }) =>
-      reference(url, attribute === "src" ? "script" : "style", { start, end, syntax: "string" }),
-    ),
+    ...scriptLoads(text, "module").flatMap(({ url, use, ...place }) => reference(url, use, place)),
   ];
   return found.slice(0, placesMax);
 }

@@ -107,11 +107,11 @@ test("thousands of references are found, and no URL that is longer than an addre
   expect(htmlReferences(`<script src="//unpkg.com/a?${"a".repeat(5000)}"></script>`)).toEqual([]);
 });
 
-test("scripts that make elements: what they assign to src and href, in plain strings", () => {
+test("scripts that make elements: what they assign to src and href, in plain strings, and other texts that are packages", () => {
   const html = `<script>
 var s = document.createElement("script"); s.src = "https://mathjax.rstudio.com/latest/MathJax.js?config=x";
 l.href = '//unpkg.com/a/b.css'; img["src"] = "https://example.com/x.png"; s.setAttribute("src", "https://unpkg.com/c");
-s.src = base + "https://unpkg.com/no"; s.text = "https://unpkg.com/no"; s.src = "./no.js"; s.src += "https://unpkg.com/no";
+s.src = base + "https://example.com/no"; s.text = "https://unpkg.com"; s.src = "./no.js"; s.src += "https://example.com/no";
 </script><script type="module">a.src = "https://unpkg.com/d";</script>`;
   expect(htmlReferences(html).map(({ url, use }) => `${use} ${url}`)).toEqual([
     "script https://mathjax.rstudio.com/latest/MathJax.js?config=x",
@@ -127,4 +127,47 @@ test("of a font's formats that a style names, the newest is kept", () => {
   const text = `@font-face { src: url(./f/a.eot); src: url(./f/a.eot?#x) format("eot"), url(./f/a.woff2) format("woff2"),
     url(./f/a.woff), url(./f/a.svg#a) } @font-face { src: url(./f/b.ttf) } i { background: url(./f/pic.svg) }`;
   expect(relativePaths({ path: "css/x.css", text })).toEqual(["css/f/a.woff2", "css/f/b.ttf", "css/f/pic.svg"]);
+});
+
+/** Of inline scripts: each URL with its use and how its text is replaced. */
+const loads = (script: string) =>
+  htmlReferences(`<script>${script}</script>`).map(({ url, use, place }) => [use, url, place?.syntax]);
+
+test("URLs of packages that scripts load by lists, functions and options of libraries", () => {
+  expect(
+    loads(`const urls = ["https://cdn.bokeh.org/bokeh/release/bokeh-3.4.1.min.js", "https://unpkg.com/a@1/a.css"];
+load(\`https://unpkg.com/b@1/b.js\`, { worker: "https://cdn.jsdelivr.net/npm/pdfjs-dist@3/build/pdf.worker.js" });
+fetch("https://cdn.jsdelivr.net/npm/vega-datasets@2/data/cars.json"); loadPyodide({ indexURL: "https://cdn.jsdelivr.net/pyodide/v0.26.2/full/" });
+const files = { locateFile: (file) => \`https://cdn.jsdelivr.net/npm/@mediapipe/hands@0.4/\${file}\` };
+const data = { "https://unpkg.com/key@1/k.js": "https://example.com/x.js", text: "see https://unpkg.com/c@1/c.js" };
+const no = \`https://cdn.jsdelivr.net/npm/\${name}\`;`),
+  ).toEqual([
+    ["script", "https://cdn.bokeh.org/bokeh/release/bokeh-3.4.1.min.js", "string"],
+    ["style", "https://unpkg.com/a@1/a.css", "string"],
+    ["script", "https://unpkg.com/b@1/b.js", "string"],
+    ["script", "https://cdn.jsdelivr.net/npm/pdfjs-dist@3/build/pdf.worker.js", "string"],
+    ["script", "https://cdn.jsdelivr.net/npm/vega-datasets@2/data/cars.json", "string"],
+    ["folder", "https://cdn.jsdelivr.net/pyodide/v0.26.2/full/", "string"],
+    ["folder", "https://cdn.jsdelivr.net/npm/@mediapipe/hands@0.4/", "template"],
+  ]);
+});
+
+test("paths of RequireJS and SystemJS, and an import map of SystemJS", () => {
+  expect(
+    loads(`requirejs.config({ paths: { plotly: ["https://cdn.plot.ly/plotly-2.12.1.min"], "own": "./own",
+  vs: "https://unpkg.com/monaco-editor@0.52.2/min/vs", vega: "https://cdn.jsdelivr.net/npm/vega@5?noext" } });
+require(["https://unpkg.com/a@1/a.js"], run);
+System.config({ paths: { "npm:": "https://unpkg.com/" }, map: { core: "npm:@angular/core@2.0.0/bundles/core.umd.js" } });`),
+  ).toEqual([
+    ["amd", "https://cdn.plot.ly/plotly-2.12.1.min", "amd"],
+    ["amd", "https://unpkg.com/monaco-editor@0.52.2/min/vs", "amd"],
+    ["script", "https://cdn.jsdelivr.net/npm/vega@5?noext", "string"],
+    ["script", "https://unpkg.com/a@1/a.js", "string"],
+    ["script", "https://unpkg.com/@angular/core@2.0.0/bundles/core.umd.js", "string"],
+  ]);
+  const html = `<script type="systemjs-importmap">{"imports": {"vue": "https://unpkg.com/vue@3/dist/vue.js", "a/": "https://unpkg.com/a@1/lib/"}}</script>`;
+  expect(found(html)).toEqual([
+    ["script", "https://unpkg.com/vue@3/dist/vue.js", '"https://unpkg.com/vue@3/dist/vue.js"'],
+    ["folder", "https://unpkg.com/a@1/lib/", '"https://unpkg.com/a@1/lib/"'],
+  ]);
 });

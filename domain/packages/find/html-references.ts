@@ -4,7 +4,8 @@ import { parse, type DefaultTreeAdapterTypes } from "parse5";
 
 import { remoteUrl, type Place, type Reference, type ReferenceUse, type Span } from "../reference.ts";
 import { byPrefix, mappedUrls, type MappedUrl } from "./import-map.ts";
-import { scriptImports, scriptLoads } from "./script-references.ts";
+import { scriptLoads } from "./script-loads.ts";
+import { scriptImports } from "./script-references.ts";
 import { styleUrls } from "./style-references.ts";
 
 type Element = DefaultTreeAdapterTypes.Element;
@@ -23,14 +24,21 @@ const placesMax = 5000;
 /** In the order of the source. The same URL is found as often as it stands there. */
 export function htmlReferences(html: string): Reference[] {
   const elements = loadingElements(html);
-  const maps = elements.filter((element) => isScript(element) && typeOf(element) === "importmap");
-  const map = maps.flatMap((element) => {
-    const text = textOf(html, element);
-    return mappedUrls(text.value).map((mapped) => moved(mapped, text.start));
-  });
+  const mapOf = (type: string): MappedUrl[] =>
+    elements
+      .filter((element) => isScript(element) && typeOf(element) === type)
+      .flatMap((element) => {
+        const text = textOf(html, element);
+        return mappedUrls(text.value).map((mapped) => moved(mapped, text.start));
+      });
+  const map = mapOf("importmap");
   const found = [
     ...map.flatMap(({ url, start, end }) =>
       reference(url, url.endsWith("/") ? "prefix" : "module", { start, end, syntax: "string" }),
+    ),
+    // SystemJS loads scripts, whose names are known at run time alone.
+    ...mapOf("systemjs-importmap").flatMap(({ url, start, end }) =>
+      reference(url, url.endsWith("/") ? "folder" : "script", { start, end, syntax: "string" }),
     ),
     ...elements.flatMap((element) => ofElement(html, element, map)),
   ];
@@ -56,7 +64,7 @@ function ofElement(html: string, element: Element, map: readonly MappedUrl[]): R
     return /^(?:https?:)?\/\//.test(one.specifier) ? reference(one.specifier, "module", placeOf(one)) : [];
   });
   const loaded = scriptLoads(text.value, kind).flatMap((one) =>
-    reference(one.url, one.attribute === "src" ? "script" : "style", placeOf(one)),
+    reference(one.url, one.use, { ...placeOf(one), syntax: one.syntax }),
   );
   return [...imported, ...loaded];
 }

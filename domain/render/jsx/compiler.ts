@@ -4,13 +4,13 @@ import type { SourcePlaces } from "@plinth/runtime/browser/source-positions";
 import { type EcmaScriptModule, parseSync } from "oxc-parser";
 
 import { inlineScriptText } from "../inline-script.ts";
-import { addressFrom, type FilesBeside, isStyleSheet, nothingBeside } from "./files-beside.ts";
+import { addressFrom, type FilesBeside, isStyleModule, isStyleSheet, nothingBeside } from "./files-beside.ts";
 import { compileLocalModules, localRequests, requestsOf } from "./local-modules.ts";
 import { type CompiledModule, compileModule } from "./module.ts";
 import { isPackageImport, isStyleImport, mostPackageImports, type PackageImport } from "./package-imports.ts";
 import { sourcePlaces } from "./source-map.ts";
 import { type Finding, type JsxProblem, locate, placeOf } from "./problems.ts";
-import { type OwnSheet, ownSheet, stylesOf } from "./styles.ts";
+import { type OwnSheet, ownSheet, styleElementText, stylesMax, stylesOf, tailwindSheet } from "./styles.ts";
 
 /** A document ready to be shown: all of it is stored, and none of it is trusted. */
 export interface CompiledJsx {
@@ -47,9 +47,14 @@ export async function compileJsxSource(source: string, beside: FilesBeside = not
   const packages = packageImports(whole.sources, new Set(imported));
   if (packages.length > mostPackageImports) return failed([{ at: 0, message: TOO_MANY_PACKAGES }]);
   const text = whole.sources.map((one) => one.text).join("\n");
-  const css = await stylesOf(text, modules, { sheets: whole.sheets, beside }).catch(asProblem(whole.sheets));
-  if (css !== null && typeof css !== "string") return css;
-  if (css === null) return failed([{ at: 0, message: TOO_MANY_STYLES }]);
+  const { tailwind } = document;
+  const own = { sheets: whole.sheets, beside, config: tailwind?.config ?? null };
+  const classes = await stylesOf(text, modules, own).catch(
+    asProblem(whole.sheets, tailwind === null ? null : placeOf(source, tailwind.at)),
+  );
+  if (classes !== null && typeof classes !== "string") return classes;
+  const css = [classes, ...whole.ownStyles].filter((part) => part !== "").join("\n");
+  if (classes === null || css.length > stylesMax) return failed([{ at: 0, message: TOO_MANY_STYLES }]);
   const { styles, places } = whole;
   return {
     code: inlineScriptText(whole.code),
@@ -70,6 +75,8 @@ interface Whole {
   readonly sources: readonly CompiledModule[];
   readonly styles: readonly string[];
   readonly sheets: readonly OwnSheet[];
+  /** Rules of CSS modules that browsers know as they are. */
+  readonly ownStyles: readonly string[];
   readonly places: Pick<SourcePlaces, "mappings" | "files">;
 }
 
@@ -78,18 +85,21 @@ const alone = (document: CompiledModule): Whole => ({
   sources: [document],
   styles: [],
   sheets: [],
+  ownStyles: [],
   places: { mappings: document.map?.mappings ?? "" },
 });
 
 async function withFiles(document: CompiledModule, beside: FilesBeside): Promise<Whole | { problems: JsxProblem[] }> {
-  const local = compileLocalModules(document, beside);
+  const local = await compileLocalModules(document, beside);
   if ("problems" in local) return local;
   // Few documents have files: the bundler is loaded for the first that has.
   const { linkModules } = await import("./link.ts");
-  const linked = await linkModules(document, local.scripts, beside);
+  const linked = await linkModules(document, local, beside);
   if ("problem" in linked) return { problems: locate(document.text, [{ at: 0, message: linked.problem }]) };
-  const styles = local.paths.filter(isStyleSheet);
-  const sheets = styles.flatMap((path) => ownSheet(path, beside) ?? []);
+  const styles = local.paths.filter((path) => isStyleSheet(path) && !isStyleModule(path));
+  const modules = [...local.styleModules.values()];
+  const ofModules = modules.flatMap(({ path, css }) => tailwindSheet(path, css) ?? []);
+  const sheets = [...styles.flatMap((path) => ownSheet(path, beside) ?? []), ...ofModules];
   return {
     code: linked.code,
     sources: [document, ...local.scripts.values()],
@@ -97,16 +107,22 @@ async function withFiles(document: CompiledModule, beside: FilesBeside): Promise
       .filter((path) => !sheets.some((sheet) => sheet.path === path))
       .map((path) => addressFrom(beside.base, path)),
     sheets,
+    ownStyles: modules
+      .filter(({ path }) => !ofModules.some((sheet) => sheet.path === path))
+      .map(({ css }) => styleElementText(css)),
     places: { mappings: linked.mappings, files: linked.sources },
   };
 }
 
-/** Only a style sheet of the document's own can be wrong. */
+/** Only a style sheet of the document's own can be wrong, or its configuration, which is at a place of the source. */
 const asProblem =
-  ([sheet]: readonly OwnSheet[]) =>
+  ([sheet]: readonly OwnSheet[], configuration: { line: number; column: number } | null) =>
   (error: unknown): { problems: JsxProblem[] } => {
-    if (sheet === undefined || !(error instanceof Error)) throw error;
-    return { problems: [{ line: 1, column: 1, file: sheet.path, message: error.message.slice(0, 300) }] };
+    if (!(error instanceof Error) || (sheet === undefined && configuration === null)) throw error;
+    const message = error.message.slice(0, 300);
+    const ofConfiguration = `Tailwind cannot read this configuration: ${message}`;
+    if (sheet === undefined) return { problems: [{ line: 1, column: 1, ...configuration, message: ofConfiguration }] };
+    return { problems: [{ line: 1, column: 1, file: sheet.path, message }] };
   };
 
 /** Sorted; `import()` has been found to name a module by a plain string. */

@@ -1,5 +1,6 @@
 // Finds the content of a module without a default export: its own render call, or the component that is meant.
 import type { Program, Statement } from "oxc-parser";
+import { withoutRequiredProps } from "./required-props.ts";
 import type { ModuleNames } from "./scope.ts";
 
 /** Names of a component's wrapper that leave it a component. */
@@ -11,17 +12,24 @@ const ROOTS = /(^|\.)(createRoot|hydrateRoot)$/;
 export const rendersItself = ({ called, rendersElement }: ModuleNames): boolean =>
   rendersElement || called.has("ReactDOM.render") || [...called].some((name) => ROOTS.test(name));
 
-/** The top-level component that is meant: `App`, else the only one exported, else the last. Null where there is none. */
-export function likelyComponent(program: Program): string | null {
-  const exported: string[] = [];
-  const all: string[] = [];
-  for (const statement of program.body) {
-    const names = componentNames(statement);
-    all.push(...names);
-    if (statement.type === "ExportNamedDeclaration") exported.push(...names);
-  }
+/**
+ * The top-level component that is meant: `App`, else the only one exported, else the only one exported that takes no required
+ * props, else the last of a module that exports none. Otherwise those that may be meant; none where there is no component.
+ */
+export function shownComponent(program: Program): string | readonly string[] {
+  const all = program.body.flatMap(componentNames);
   if (all.includes("App")) return "App";
-  return (exported.length === 1 ? exported[0] : all.at(-1)) ?? null;
+  const exported = program.body.flatMap((statement) => exportedNames(statement).filter((name) => all.includes(name)));
+  if (exported.length < 2) return exported[0] ?? all.at(-1) ?? [];
+  const [only, ...more] = withoutRequiredProps(program, exported);
+  return only === undefined || more.length > 0 ? exported : only;
+}
+
+/** The local names that a statement exports. */
+function exportedNames(statement: Statement): string[] {
+  if (statement.type !== "ExportNamedDeclaration" || statement.source !== null) return [];
+  const named = statement.specifiers.flatMap(({ local }) => (local.type === "Identifier" ? [local.name] : []));
+  return [...componentNames(statement), ...named];
 }
 
 /** The components that a statement at the top level declares: functions and classes with a capital letter first. */

@@ -1,7 +1,7 @@
 // Finds what a jsx module may not do: reach for other modules, or use what the frame does not have.
 import { isImportable } from "@plinth/runtime/module-aliases";
 import { type EcmaScriptModule, type MemberExpression, type Program, Visitor } from "oxc-parser";
-import { isData, isStyleSheet } from "./files-beside.ts";
+import { isData, isStyleModule, isStyleSheet } from "./files-beside.ts";
 import { isStyleImport } from "./package-imports.ts";
 import type { Finding } from "./problems.ts";
 import { unknownModule } from "./unknown.ts";
@@ -13,7 +13,7 @@ interface Importable {
   readonly fileOf: (specifier: string) => string | null;
 }
 
-/** Lists every re-export, import(), require, import.meta and decorator that cannot work; `missingModules` has the imports. */
+/** Lists every re-export, import(), require and decorator that cannot work; `missingModules` has the imports. */
 export function forbiddenUses(program: Program, { knows, fileOf }: Importable): Finding[] {
   const findings: Finding[] = [];
   const refuse = ({ start }: { start: number }, message: string) => findings.push({ at: start, message });
@@ -35,10 +35,7 @@ export function forbiddenUses(program: Program, { knows, fileOf }: Importable): 
       if (node.importKind === "type") return; // erased before it runs
       if (node.phase) refuse(node, `"import ${node.phase}" is not supported.`);
       checkAttributes(node.source, node.attributes);
-      if (
-        node.specifiers.length > 0 &&
-        (isStyleImport(node.source.value) || isStyleSheet(fileOf(node.source.value) ?? ""))
-      )
+      if (node.specifiers.length > 0 && (isStyleImport(node.source.value) || isLinked(fileOf(node.source.value))))
         refuse(node, `A style has no exports. Write \`import ${JSON.stringify(node.source.value)};\`.`);
     },
     ExportNamedDeclaration({ source, exportKind, attributes }) {
@@ -68,9 +65,6 @@ export function forbiddenUses(program: Program, { knows, fileOf }: Importable): 
       if (node.moduleReference.type !== "TSExternalModuleReference") return;
       refuseRequire(node, "import = require()", node.moduleReference.expression.value);
     },
-    MetaProperty(node) {
-      if (node.meta.name === "import") refuse(node, "import.meta is not available in a document.");
-    },
     AssignmentExpression({ left }) {
       if (left.type === "MemberExpression" && isCommonJs(left)) {
         refuse(left, "module.exports does not exist here; write `export default` and the component.");
@@ -85,6 +79,8 @@ export function forbiddenUses(program: Program, { knows, fileOf }: Importable): 
   }).visit(program);
   return findings;
 }
+
+const isLinked = (path: string | null): boolean => path !== null && isStyleSheet(path) && !isStyleModule(path);
 
 /**
  * A finding for each import of a missing module that the compiled code still has: the compiler drops an import of types,

@@ -110,7 +110,12 @@ describe("what a document may not reach", () => {
     ['const x = require("fs")', 11, "require() does not exist here"],
     ['const x = require("react")', 11, "Write it as an import"],
     ['import x = require("fs")', 1, "does not exist here"],
-    ["const x = import.meta.url", 11, "import.meta is not available"],
+    ["const x = import.meta.dirname", 11, "Of import.meta a document has env, glob, hot and url alone"],
+    ["const x = import.meta", 11, "Of import.meta a document has env, glob, hot and url alone"],
+    ["const x = import.meta.glob(dir + '/*.js')", 11, "as plain values"],
+    ["const x = import.meta.glob('./*.js', { eager })", 11, "as plain values"],
+    ["const x = import.meta.glob('pages/*.js')", 11, "begins with ./"],
+    ["const x = import.meta.glob('./*.svg', { query: '?react' })", 11, "?raw and ?url alone"],
     ["@dec class A {}", 1, "Decorators are not supported"],
     ["/** @jsxImportSource evil */", 1, "@jsxImportSource is not supported"],
   ])("%s", async (line, column, message) => {

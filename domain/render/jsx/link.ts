@@ -3,7 +3,17 @@
 import { type Plugin, rolldown } from "rolldown";
 
 import { bundlerMessage } from "./bundler-message.ts";
-import { addressFrom, type FilesBeside, importedPath, isData, isScript, isStyleSheet } from "./files-beside.ts";
+import {
+  addressFrom,
+  type FilesBeside,
+  importedFile,
+  type ImportedAs,
+  isData,
+  isScript,
+  isStyleModule,
+  isStyleSheet,
+} from "./files-beside.ts";
+import type { LocalModules } from "./local-modules.ts";
 import type { CompiledModule } from "./module.ts";
 
 interface LinkedModules {
@@ -15,13 +25,13 @@ interface LinkedModules {
 }
 
 const documentId = "document";
-const filePrefix = "files/";
-const idOf = (path: string): string => filePrefix + path;
-const pathOf = (id: string): string => id.slice(filePrefix.length);
+const prefixes: Readonly<Record<ImportedAs, string>> = { module: "files/", text: "texts/", address: "addresses/" };
+const idOf = (path: string, as: ImportedAs): string => prefixes[as] + path;
+const pathOf = (id: string): string => id.slice(id.indexOf("/") + 1);
 
 export async function linkModules(
   document: CompiledModule,
-  scripts: ReadonlyMap<string, CompiledModule>,
+  { scripts, styleModules }: Pick<LocalModules, "scripts" | "styleModules">,
   beside: FilesBeside,
 ): Promise<LinkedModules | { readonly problem: string }> {
   const compiled = [document, ...scripts.values()];
@@ -29,13 +39,15 @@ export async function linkModules(
     name: "files-beside",
     resolveId(specifier, importer) {
       if (importer === undefined) return documentId;
-      const found = importedPath(beside, importer === documentId ? null : pathOf(importer), specifier);
-      return found === null ? { id: specifier, external: true } : idOf(found);
+      const found = importedFile(beside, importer === documentId ? null : pathOf(importer), specifier);
+      return found === null ? { id: specifier, external: true } : idOf(found.path, found.as);
     },
     load(id) {
       const path = id === documentId ? null : pathOf(id);
+      const isAsked = path !== null && !id.startsWith(prefixes.module);
+      if (isAsked) return id.startsWith(prefixes.text) ? textOf(beside, path) : addressOf(beside, path);
       const module = path === null ? document : scripts.get(path);
-      if (module === undefined) return loadFile(beside, path ?? "");
+      if (module === undefined) return loadFile(beside, path ?? "", styleModules);
       // The bundler joins names of sources to its own paths: a number stays what it is.
       const sources = [String(compiled.indexOf(module))];
       return { code: module.code, map: { mappings: module.map?.mappings ?? "", sources }, moduleType: "js" };
@@ -61,14 +73,28 @@ export async function linkModules(
 
 const numberOf = (source: string): number => Number(/(?:^|\/)(\d+)$/.exec(source)?.[1] ?? 0);
 
-/** A file that is no script: data as it is, a style sheet as nothing, because it is linked, any other as its address. */
-function loadFile(beside: FilesBeside, path: string) {
+/**
+ * A file that is no script: data as it is, a CSS module as its names, a style sheet as nothing, because it is linked, any
+ * other as its address.
+ */
+function loadFile(beside: FilesBeside, path: string, styleModules: LocalModules["styleModules"]) {
   if (isData(path)) return { code: beside.texts.get(path) ?? "", moduleType: "json" as const };
+  // Its members are named exports as well, as with bundlers.
+  if (isStyleModule(path))
+    return { code: JSON.stringify(styleModules.get(path)?.names ?? {}), moduleType: "json" as const };
   if (isStyleSheet(path)) return { code: "", moduleType: "js" as const, moduleSideEffects: false };
   if (isScript(path)) throw new Error(`${path} was not compiled`);
-  const address = JSON.stringify(addressFrom(beside.base, path));
-  return { code: `export default ${address};`, moduleType: "js" as const, moduleSideEffects: false };
+  return addressOf(beside, path);
 }
 
+const addressOf = (beside: FilesBeside, path: string) => valueModule(addressFrom(beside.base, path));
+const textOf = (beside: FilesBeside, path: string) => valueModule(beside.texts.get(path) ?? "");
+
+const valueModule = (value: string) => ({
+  code: `export default ${JSON.stringify(value)};`,
+  moduleType: "js" as const,
+  moduleSideEffects: false,
+});
+
 const shortMessage = (error: unknown): string =>
-  bundlerMessage(error)?.replaceAll(filePrefix, "").slice(0, 300) ?? "The files cannot be put together";
+  bundlerMessage(error)?.replaceAll(prefixes.module, "").slice(0, 300) ?? "The files cannot be put together";

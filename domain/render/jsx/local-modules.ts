@@ -2,16 +2,19 @@
 import type { EcmaScriptModule } from "oxc-parser";
 import { isRecord } from "@plinth/platform/malformed";
 
-import { type FilesBeside, importedPath, isData, isScript } from "./files-beside.ts";
+import { type FilesBeside, importedFile, type ImportedFile, isData, isScript, isStyleModule } from "./files-beside.ts";
 import { isDefault } from "./export-names.ts";
 import { type CompiledModule, compileModule } from "./module.ts";
 import { type Finding, type JsxProblem, locate, mostProblems } from "./problems.ts";
+import { compileStyleModule, type StyleModule } from "./style-modules.ts";
 import { unknownName } from "./unknown.ts";
 
-interface LocalModules {
+export interface LocalModules {
   /** In the order in which they run. */
   readonly scripts: ReadonlyMap<string, CompiledModule>;
-  /** Of all files that are imported, in the order of their first import. */
+  /** In the order of their first import. */
+  readonly styleModules: ReadonlyMap<string, StyleModule>;
+  /** Of all files that are imported as modules, in the order of their first import. */
   readonly paths: readonly string[];
 }
 
@@ -33,27 +36,35 @@ export function requestsOf({ staticImports, staticExports, dynamicImports }: Ecm
 }
 
 /** The files that the compiled module asks for. */
-export function localRequests({ path, compiled, code }: CompiledModule, beside: FilesBeside): string[] {
-  return requestsOf(compiled, code).flatMap(({ value }) => importedPath(beside, path, value) ?? []);
+export function localRequests({ path, compiled, code }: CompiledModule, beside: FilesBeside): ImportedFile[] {
+  return requestsOf(compiled, code).flatMap(({ value }) => importedFile(beside, path, value) ?? []);
 }
 
 /** Expects a document that imports some. */
-export function compileLocalModules(
+export async function compileLocalModules(
   document: CompiledModule,
   beside: FilesBeside,
-): LocalModules | { readonly problems: JsxProblem[] } {
+): Promise<LocalModules | { readonly problems: JsxProblem[] }> {
   const scripts = new Map<string, CompiledModule>();
+  const styleModules = new Map<string, StyleModule>();
   const paths = new Set<string>();
   const problems: JsxProblem[] = [];
   const open = localRequests(document, beside);
-  for (let path = open.shift(); path !== undefined && problems.length < mostProblems; path = open.shift()) {
-    if (paths.has(path)) continue;
-    paths.add(path);
-    if (!isScript(path) && !isData(path)) continue;
+  for (let next = open.shift(); next !== undefined && problems.length < mostProblems; next = open.shift()) {
+    const { path, as } = next;
+    if (as === "address" || (as === "module" && paths.has(path))) continue;
+    if (as === "module") paths.add(path);
+    const isRead = as === "text" || isScript(path) || isData(path) || isStyleModule(path);
+    if (!isRead) continue;
     const text = beside.texts.get(path);
     if (text === undefined) problems.push({ line: 1, column: 1, file: path, message: tooLarge });
+    else if (as === "text") continue;
     else if (isData(path)) problems.push(...located(path, text, jsonFindings(text)));
-    else {
+    else if (isStyleModule(path)) {
+      const compiled = await compileStyleModule(path, beside);
+      if ("names" in compiled) styleModules.set(path, compiled);
+      else problems.push(compiled);
+    } else {
       const module = compileModule({ path, text: text.replace(/^\uFEFF/, "") }, beside);
       if ("findings" in module) problems.push(...located(path, text, module.findings));
       else {
@@ -65,11 +76,12 @@ export function compileLocalModules(
   }
   if (problems.length === 0)
     for (const module of [document, ...scripts.values()])
-      problems.push(...located(module.path, module.text, missingExports(module, scripts, beside)));
-  return problems.length > 0 ? { problems: problems.slice(0, mostProblems) } : { scripts, paths: [...paths] };
+      problems.push(...located(module.path, module.text, missingExports(module, { scripts, styleModules }, beside)));
+  if (problems.length > 0) return { problems: problems.slice(0, mostProblems) };
+  return { scripts, styleModules, paths: [...paths] };
 }
 
-const tooLarge = "The file is too large to be imported: fetch it instead.";
+const tooLarge = "The file is too large to be imported, or it is no text: fetch it instead.";
 
 const located = (path: string | null, text: string, findings: Finding[]): JsxProblem[] =>
   locate(text, findings).map((problem) => (path === null ? problem : { ...problem, file: path }));
@@ -77,13 +89,21 @@ const located = (path: string | null, text: string, findings: Finding[]): JsxPro
 /** A finding for each name that a module imports of a script beside it that does not export it. */
 function missingExports(
   { path: from, text, compiled, written }: CompiledModule,
-  scripts: ReadonlyMap<string, CompiledModule>,
+  { scripts, styleModules }: Omit<LocalModules, "paths">,
   beside: FilesBeside,
 ): Finding[] {
   return compiled.staticImports.flatMap(({ moduleRequest: { value }, entries }) => {
-    const path = importedPath(beside, from, value) ?? "";
-    const module = scripts.get(path);
-    const names = module === undefined ? dataNames(beside, path) : exportedNames(module.compiled);
+    const { path = "", as } = importedFile(beside, from, value) ?? {};
+    const module = as === "module" ? scripts.get(path) : undefined;
+    const style = as === "module" ? styleModules.get(path) : undefined;
+    const names =
+      as === "text" || as === "address"
+        ? ["default"]
+        : style !== undefined
+          ? ["default", ...Object.keys(style.names)]
+          : module === undefined
+            ? dataNames(beside, path)
+            : exportedNames(module.compiled);
     if (names === null) return [];
     return entries.flatMap(({ importName }) => {
       const name = isDefault(importName) ? "default" : importName.name;

@@ -2,88 +2,19 @@
 import { MOUNT_MODULE } from "@plinth/runtime/jsx-modules";
 import { isImportable } from "@plinth/runtime/module-aliases";
 import MagicString from "magic-string";
-import {
-  type EcmaScriptModule,
-  type ExportDefaultDeclaration,
-  type ExportNamedDeclaration,
-  type ParserOptions,
-  parseSync,
-  type Program,
-} from "oxc-parser";
+import { type EcmaScriptModule, type ParserOptions, parseSync, type Program } from "oxc-parser";
 import { type SourceMap, transformSync } from "oxc-transform";
 
 import { missingNames } from "./export-names.ts";
-import { type FilesBeside, importedPath } from "./files-beside.ts";
+import { type FilesBeside, importedFile, importedPath } from "./files-beside.ts";
+import { importMetaCode, importMetaUses } from "./import-meta.ts";
 import { forbiddenUses, missingModules } from "./imports.ts";
-import { isPackageImport, isStyleImport } from "./package-imports.ts";
+import { isPackageImport } from "./package-imports.ts";
+import { dropStyleImports, put, rewriteExports } from "./module-exports.ts";
 import type { Finding } from "./problems.ts";
 import { moduleNames, type ModuleNames } from "./scope.ts";
-import { likelyComponent, rendersItself } from "./default-component.ts";
-
-// Rewrites a module's exports in its source, so that it mounts its default export and exports nothing. Removed code is
-// replaced by blanks, so that every other position stays the author's.
-
-/**
- * Drops every export to a plain declaration and gives the expression that is the default export,
- * null where the module has none. `spare` is an identifier the source does not use.
- */
-function rewriteExports(program: Program, text: MagicString, spare: string): string | null {
-  let component: string | null = null;
-  for (const node of program.body) {
-    if (node.type === "ExportDefaultDeclaration") component = keepDefault(node, text, spare) ?? component;
-    if (node.type === "ExportNamedDeclaration") component = keepNamed(node, text, spare) ?? component;
-    if (node.type === "ExportAllDeclaration") put(text, node.start, node.end, ";");
-  }
-  return component;
-}
-
-function keepDefault(node: ExportDefaultDeclaration, text: MagicString, spare: string): string | null {
-  const { declaration } = node;
-  if (declaration.type === "TSInterfaceDeclaration" || declaration.type === "TSDeclareFunction") {
-    put(text, node.start, node.end, ";");
-    return null;
-  }
-  const named = declaration.type === "FunctionDeclaration" || declaration.type === "ClassDeclaration";
-  if (named && declaration.id) {
-    put(text, node.start, declaration.start, "");
-    return declaration.id.name;
-  }
-  put(text, node.start, declaration.start, `let ${spare}=`);
-  // A semicolon of our own ends it, as an anonymous function or class needs none as an export.
-  if (text.original[node.end - 1] !== ";") text.appendLeft(node.end, ";");
-  return spare;
-}
-
-function keepNamed(node: ExportNamedDeclaration, text: MagicString, spare: string): string | null {
-  if (node.declaration) {
-    put(text, node.start, node.declaration.start, "");
-    return null;
-  }
-  put(text, node.start, node.end, ";");
-  if (node.exportKind === "type") return null;
-  const specifier = node.specifiers.find(
-    ({ exported, exportKind }) =>
-      exportKind !== "type" && (exported.type === "Literal" ? exported.value : exported.name) === "default",
-  );
-  if (!specifier) return null;
-  const local = text.original.slice(specifier.local.start, specifier.local.end);
-  if (!node.source) return local;
-  text.append(`\nimport { ${local} as ${spare} } from ${JSON.stringify(node.source.value)};`);
-  return spare;
-}
-
-/** Removes imports of styles, which a link element loads. */
-function dropStyleImports(program: Program, text: MagicString): void {
-  for (const node of program.body)
-    if (node.type === "ImportDeclaration" && isStyleImport(node.source.value)) put(text, node.start, node.end, ";");
-}
-
-/** Puts a text in the place of another one, which becomes blanks: its lines stay, and its columns where there is room. */
-function put(text: MagicString, start: number, end: number, replacement: string): void {
-  const blank = text.original.slice(start, end).replaceAll(/[^\n\r\u2028\u2029]/g, " ");
-  const fits = /^ *$/.test(blank.slice(0, replacement.length));
-  text.overwrite(start, end, fits ? replacement + blank.slice(replacement.length) : blank + replacement);
-}
+import { tailwindConfigs, type TailwindConfig } from "./tailwind-config.ts";
+import { rendersItself, shownComponent } from "./default-component.ts";
 
 /**
  * The names that a document may use without importing them: React's own, as pages that load React by a script tag have
@@ -128,15 +59,21 @@ export interface CompiledModule extends ModuleSource {
   readonly written: EcmaScriptModule;
   /** The same of the compiled code, which imports no types. */
   readonly compiled: EcmaScriptModule;
+  /** Of the document alone. */
+  readonly tailwind: { readonly config: TailwindConfig; readonly at: number } | null;
   readonly code: string;
   readonly map: SourceMap | undefined;
 }
 
 type ModuleOutcome = CompiledModule | { readonly findings: Finding[] };
 
-const NOTHING_SHOWN =
-  "This document has no default export and no component, so there is nothing to show. End it with `export default` " +
-  "and a component.";
+/** Refuses a document by the components that may be meant. */
+const nothingShown = (candidates: readonly string[]): string =>
+  candidates.length === 0
+    ? "This document has no default export and no component, so there is nothing to show. End it with `export default` " +
+      "and a component."
+    : `This document has no default export, and exports several components: ${candidates.join(", ")}. Write ` +
+      "`export default` before the one to show.";
 
 /** Compiles hostile source, or finds what is wrong with it; names that it imports from other files are not checked yet. */
 export function compileModule({ path, text: source }: ModuleSource, beside: FilesBeside): ModuleOutcome {
@@ -148,20 +85,36 @@ export function compileModule({ path, text: source }: ModuleSource, beside: File
   const { program } = parsed;
   const fileOf = (specifier: string) => importedPath(beside, path, specifier);
   const knows = (specifier: string) =>
-    fileOf(specifier) !== null || isImportable(specifier) || isPackageImport(specifier);
-  const findings = [...forbiddenUses(program, { knows, fileOf }), ...forbiddenPragmas(parsed.comments)];
+    importedFile(beside, path, specifier) !== null || isImportable(specifier) || isPackageImport(specifier);
+  const meta = importMetaUses(program, source);
+  const configs = path === null ? tailwindConfigs(program) : [];
+  const findings = [
+    // A plug-in is named by `require`, which is never called.
+    ...forbiddenUses(program, { knows, fileOf }).filter(
+      ({ at }) => !configs.some(({ start, end }) => at >= start && at < end),
+    ),
+    ...forbiddenPragmas(parsed.comments),
+    ...meta.findings,
+    ...configs.flatMap(({ read }) => ("message" in read ? [read] : [])),
+  ];
   const names = moduleNames(program);
   const text = new MagicString(source);
+  const spare = unusedName(source);
+  const metaCode = importMetaCode(meta, { path, beside, spare });
+  if ("findings" in metaCode) findings.push(...metaCode.findings);
+  else for (const { start, end, text: replacement } of metaCode.edits) put(text, start, end, replacement);
+  for (const { start, end } of configs) put(text, start, end, ";");
   let mounted = "";
   if (path === null) {
-    const spare = unusedName(source);
-    const component = rewriteExports(program, text, spare) ?? (rendersItself(names) ? "" : likelyComponent(program));
-    if (component === null) findings.push({ at: 0, message: NOTHING_SHOWN });
-    else if (component !== "")
-      mounted = `import { mount as ${spare}mount } from "${MOUNT_MODULE}";\n${spare}mount(${component});\n`;
+    const exported = rewriteExports(program, text, spare);
+    const shown = exported ?? (rendersItself(names) ? "" : shownComponent(program));
+    if (typeof shown !== "string") findings.push({ at: 0, message: nothingShown(shown) });
+    else if (shown !== "")
+      mounted = `import { mount as ${spare}mount } from "${MOUNT_MODULE}";\n${spare}mount(${shown});\n`;
   }
   dropStyleImports(program, text);
-  text.append(`\n${providedImports(names)}\n${mounted}`);
+  const added = "code" in metaCode ? metaCode.code : "";
+  text.append(`\n${providedImports(names)}\n${added}\n${mounted}`);
   const compiled = transformSync(file, text.toString(), {
     ...options,
     sourcemap: true,
@@ -173,12 +126,15 @@ export function compileModule({ path, text: source }: ModuleSource, beside: File
   findings.push(...missingModules(module, parsed.module, knows));
   if (findings.length === 0) findings.push(...missingNames(module, parsed.module));
   if (findings.length > 0) return { findings };
+  const last = configs.at(-1);
+  const tailwind = last === undefined || "message" in last.read ? null : { config: last.read, at: last.start };
   return {
     path,
     text: source,
     program,
     written: parsed.module,
     compiled: module,
+    tailwind,
     code: compiled.code,
     map: compiled.map,
   };

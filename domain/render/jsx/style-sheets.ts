@@ -57,11 +57,19 @@ function readSheet(id: string): string {
 /** What makes a document dark: the class `dark` on an ancestor alone, or what the reader prefers as well. */
 export type DarkBy = "class" | "preference";
 
-/** The entry to compile; `fades` adds what fadedColours needs. The document's own style elements come after it, and being in no layer they win. */
-export function styleEntry(dark: DarkBy, fades: boolean): string {
+interface EntryOptions {
+  readonly dark: DarkBy;
+  /** Adds what fadedColours needs. */
+  readonly fades: boolean;
+  /** Whether elements lose the browser's own styles. */
+  readonly preflight: boolean;
+}
+
+/** The entry to compile. The document's own style elements come after it, and being in no layer they win. */
+export function styleEntry({ dark, fades, preflight }: EntryOptions): string {
   return `@layer theme, base, components, utilities;
 @import "tailwindcss/theme.css" layer(theme);
-@import "tailwindcss/preflight.css" layer(base);
+${preflight ? '@import "tailwindcss/preflight.css" layer(base);' : ""}
 @import "theme";
 @layer utilities { @tailwind utilities; }
 @layer base {

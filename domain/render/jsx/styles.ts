@@ -1,12 +1,12 @@
 // Tailwind's rules for the classes that a jsx document uses, as one stylesheet, for a thread.
 // Classes are found as Tailwind itself finds them: every word of the source that may be one.
 import { Scanner } from "@tailwindcss/oxide";
-import { compile } from "tailwindcss";
-import { readFileSync } from "node:fs";
-import { canonicalName } from "@plinth/runtime/module-aliases";
-import { moduleSource } from "@plinth/runtime/modules";
+import { compile, type Config } from "tailwindcss";
+import { componentClasses } from "./component-classes.ts";
 import { type FilesBeside, importedPath, nothingBeside } from "./files-beside.ts";
 import { type DarkBy, fadedColours, fades, loadStylesheet, styleEntry } from "./style-sheets.ts";
+import type { ConfigValue, TailwindConfig } from "./tailwind-config.ts";
+import { isTailwindPlugin, tailwindPlugin, tailwindPluginWith } from "./tailwind-plugins.ts";
 
 /**
  * Style sheets beside a document that are written for Tailwind: they are compiled with its classes, because no browser knows
@@ -26,9 +26,20 @@ const alreadyThere =
 /** Null for a style sheet that is linked. */
 export function ownSheet(path: string, { texts }: FilesBeside): OwnSheet | null {
   const text = texts.get(path);
-  if (text === undefined || !forTailwind.test(text)) return null;
-  return { path, text: text.replaceAll(alreadyThere, (rule) => rule.replaceAll(/[^\n]/g, " ")) };
+  return text === undefined ? null : tailwindSheet(path, text);
 }
+
+/** Null for a text that browsers know as it is. */
+export const tailwindSheet = (path: string, text: string): OwnSheet | null =>
+  forTailwind.test(text)
+    ? {
+        path,
+        text: text.replaceAll(alreadyThere, (rule) => (loadsPlugin(rule) ? rule : rule.replaceAll(/[^\n]/g, " "))),
+      }
+    : null;
+
+const loadsPlugin = (rule: string): boolean =>
+  isTailwindPlugin(/^@plugin\s+["']([^"']+)["']\s*;$/.exec(rule)?.[1] ?? "");
 
 /** The text of a style sheet that another one imports by its path. @throws Error where there is none */
 function importedSheet(beside: FilesBeside, from: string, specifier: string): OwnSheet {
@@ -40,68 +51,34 @@ function importedSheet(beside: FilesBeside, from: string, specifier: string): Ow
   return { path, text };
 }
 
-// The classes that the ui components bring with them, read from their sources once in a thread.
-const FOLDER = "@/components/ui/";
-
-interface Component {
-  readonly classes: readonly string[];
-  /** The components it is made of. */
-  readonly parts: readonly string[];
-}
-
-const components = new Map<string, Component>();
-
-/** All that may be classes in the components among the modules, and in those they are made of. */
-function componentClasses(modules: readonly string[]): string[] {
-  const classes = new Set<string>();
-  const open = modules
-    .map(canonicalName)
-    .filter((name) => name.startsWith(FOLDER))
-    .map((name) => name.slice(FOLDER.length));
-  const seen = new Set<string>();
-  for (let name = open.pop(); name !== undefined; name = open.pop()) {
-    if (seen.has(name)) continue;
-    seen.add(name);
-    const component = components.get(name) ?? readComponent(name);
-    components.set(name, component);
-    for (const one of component.classes) classes.add(one);
-    open.push(...component.parts);
-  }
-  return [...classes];
-}
-
-function readComponent(name: string): Component {
-  const content = readFileSync(moduleSource(`${FOLDER}${name}`), "utf8");
-  return {
-    classes: new Scanner({ sources: [] }).scanFiles([{ content, extension: "tsx" }]),
-    parts: [...content.matchAll(/from "(?:@\/components\/ui|\.)\/([a-z-]+)(?:\.tsx)?"/g)].flatMap(
-      ([, part]) => part ?? [],
-    ),
-  };
-}
-
 /** Of a document with more words, those beyond are taken for prose. */
 const MAX_CANDIDATES = 20_000;
 /** The scanner's time grows with the square of what has no space in it; a word of more is looked at in parts. */
 const UNBROKEN = /\S{1000}/g;
 /** Characters of the sheet. */
-const MAX_STYLES = 1024 * 1024;
+export const stylesMax = 1024 * 1024;
 
-/** The style sheets of a document that are compiled with its classes, and where those lead that they import. */
+/** Escaped, a slash is the same in a string, a name or an address, which is where one can come after "<". */
+export const styleElementText = (css: string): string => css.replaceAll("</", "<\\/");
+
+/** What a document has for Tailwind besides its classes. */
 interface OwnStyles {
+  /** Its style sheets that are compiled with the classes. */
   readonly sheets: readonly OwnSheet[];
+  /** Where the sheets lead that those import. */
   readonly beside: FilesBeside;
+  readonly config: TailwindConfig | null;
 }
 
 /**
  * The text of one style element; "" for a document that uses no class, which keeps the browser's own styles. Null where
  * it would be longer than 1 MiB. `modules` are its imports: components have their own classes. @throws Error where one of the
- * given style sheets is wrong
+ * given style sheets is wrong, or the configuration
  */
 export async function stylesOf(
   source: string,
   modules: readonly string[],
-  { sheets, beside }: OwnStyles = { sheets: [], beside: nothingBeside },
+  { sheets, beside, config }: OwnStyles = { sheets: [], beside: nothingBeside, config: null },
 ): Promise<string | null> {
   const ofComponents = componentClasses(modules);
   const isStyled = sheets.length > 0 || ofComponents.length > 0 || /\bclass(Name|List)?\b/.test(source);
@@ -110,20 +87,60 @@ export async function stylesOf(
     { content: source.replaceAll(UNBROKEN, "$& "), extension: "tsx" },
   ]);
   const own = words.filter(mayBeClass).slice(0, MAX_CANDIDATES);
-  const dark = modules.includes("next-themes") ? "class" : darkBy(own);
+  const dark = modules.includes("next-themes") ? "class" : (darkIn(config) ?? darkBy(own));
   const entry = [
-    styleEntry(dark, fades(own)),
+    styleEntry({ dark, fades: fades(own), preflight: hasPreflight(config) }),
+    // Its classes are known by their name, and documents have no other way to ask for it.
+    ...(own.some((word) => typeset.test(word)) ? [`@plugin ${JSON.stringify(typography)};`] : []),
+    ...(config === null ? [] : [`@config ${JSON.stringify(configId)};`]),
     ...sheets.map(({ path }) => `@import ${JSON.stringify(ownPrefix + path)};`),
   ];
   const compiler = await compile(entry.join("\n"), {
-    loadStylesheet: (id, from) => (isOwn(id, from) ? loadOwn(id, from, { sheets, beside }) : loadStylesheet(id)),
+    loadStylesheet: (id, from) =>
+      isOwn(id, from) ? loadOwn(id, from, { sheets, beside, config }) : loadStylesheet(id),
+    loadModule: async (id) => ({ path: id, base: "", module: await moduleOf(id, config) }),
   });
-  const sheet = compiler.build([...own, ...ofComponents]);
+  const sheet = compiler.build([...own, ...safelist(config), ...ofComponents]);
   if (sheets.length === 0 && !sheet.includes("@layer utilities {")) return "";
   const styles = fades(own) ? fadedColours(sheet, own) : sheet;
-  // Escaped, a slash is the same in a string, a name or an address, which is where one can come after "<".
-  return styles.length > MAX_STYLES ? null : styles.replaceAll("</", "<\\/");
+  return styles.length > stylesMax ? null : styleElementText(styles);
 }
+
+const typography = "@tailwindcss/typography";
+const typeset = /(?:^|:)prose(?:-|$)/;
+const configId = "tailwind.config";
+
+/** The members of a configuration that change what is made of a class; what else it has is of a build. */
+async function moduleOf(id: string, config: TailwindConfig | null): Promise<Config | Plugin> {
+  if (id !== configId || config === null) return tailwindPlugin(id);
+  const { theme, important } = config.values;
+  const plugins = await Promise.all(config.plugins.map(({ plugin, options }) => tailwindPluginWith(plugin, options)));
+  return { ...(theme !== undefined && { theme }), ...(important !== undefined && { important }), plugins } as Config;
+}
+
+type Plugin = NonNullable<Config["plugins"]>[number];
+
+/** As the configuration says it; null where it says nothing. */
+function darkIn(config: TailwindConfig | null): DarkBy | null {
+  const mode = config?.values["darkMode"];
+  return mode === undefined ? null : mode === "media" ? "preference" : "class";
+}
+
+function hasPreflight(config: TailwindConfig | null): boolean {
+  const core = config?.values["corePlugins"];
+  return !(
+    typeof core === "object" &&
+    core !== null &&
+    !Array.isArray(core) &&
+    Reflect.get(core, "preflight") === false
+  );
+}
+
+/** Classes that it wants although no text names them. */
+const safelist = (config: TailwindConfig | null): string[] => {
+  const listed: ConfigValue = config?.values["safelist"] ?? [];
+  return Array.isArray(listed) ? listed.filter((one) => typeof one === "string") : [];
+};
 
 /** So that no path beside a document is one of the sheets that every document has. */
 const ownPrefix = "beside:";

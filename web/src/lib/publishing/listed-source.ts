@@ -54,6 +54,8 @@ function sourceOf({ files, loose }: FileList): FileSource {
       const byName = loose.has(name) ? files.get(name) : undefined;
       return byName === undefined ? { kind: "missing" } : { kind: "file", path: name, sizeBytes: byName.size };
     },
+    list: (folder) =>
+      Promise.resolve([...files.keys()].filter((path) => folder === "" || path.startsWith(`${folder}/`))),
     async read(path) {
       const file = files.get(path);
       if (file === undefined || file.size > filesLimits.fileBytes) return null;
