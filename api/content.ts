@@ -1,9 +1,9 @@
 // The content routes: an artifact's version as a document for its sandboxed frame (docs/reference/security.md §1).
-import { directoryOf, encodedPath } from "@plinth/contract/publishing/file-path";
-import { mediaTypeOf } from "@plinth/contract/publishing/file-types";
+import { encodedPath } from "@plinth/contract/publishing/file-path";
+import { indexPage } from "@plinth/contract/publishing/file-place";
 import { filesAddress, type FrameView, viewAddress } from "@plinth/contract/frame";
 import { versionNumberMax } from "@plinth/contract/limits";
-import type { LoadedFile, LoadedVersion } from "@plinth/domain/access/resource";
+import type { LoadedVersion } from "@plinth/domain/access/resource";
 import {
   framedDocument,
   framedHeaders,
@@ -19,29 +19,23 @@ import {
   withLock,
   withoutPolicies,
 } from "@plinth/domain/content/framed-document";
-import { documentFiles } from "@plinth/domain/content/document-files";
-import { versionLock } from "@plinth/domain/content/package-documents";
-import { referringKind, withKeptPackages } from "@plinth/domain/content/referring-files";
 import { publicFile, publicVersion, redeemFile, redeemTicket, type Redeemed } from "@plinth/domain/content/redeem";
 import { sealFilesTicket } from "@plinth/domain/content/ticket";
 import { welcomeVersion } from "@plinth/domain/content/welcome";
 import type { Instance } from "@plinth/domain/context";
 import { notFound } from "@plinth/domain/access/refusals";
-import { fileDocument, type FileDocument } from "@plinth/domain/files/read";
-import { contentDocument } from "@plinth/domain/render/document/document";
-import { textOf } from "@plinth/domain/storage/pack";
+import type { DocumentFiles } from "@plinth/domain/render/document/relative-links";
 import { contentNonce } from "@plinth/domain/render/headers/content-headers";
 import { addressKey, documentKey, requireAllowance, type RateLimiter } from "@plinth/domain/rate-limit";
 import { createReadyAnswers, type ReadyAnswers } from "@plinth/platform/ready-answers";
 import type { Runtime } from "@plinth/runtime/manifest";
-import { percentDecoded } from "@plinth/platform/malformed";
 
 import type { Elysia } from "elysia";
 
 import { expiredPage } from "./expired-page.ts";
 import { shownPrincipal, type MetaOf, type RequestMeta } from "./request-meta.ts";
-import { fileAnswer } from "./file-answer.ts";
-import { fresh, heldTags, sized } from "./respond.ts";
+import { type FilesAt, isDirectory, leadTo, servedAt } from "./file-place.ts";
+import { fresh, sized } from "./respond.ts";
 
 /** The dependencies of a content route. */
 export interface ContentServing {
@@ -124,7 +118,7 @@ async function counted(
   budget: "reads" | "files" = "reads",
 ): Promise<Response> {
   const { pathname } = new URL(request.url);
-  if (budget === "reads" || isDirectory(pathname))
+  if (budget === "reads" || isDirectory(pathname) || pathname.endsWith(`/${indexPage}`))
     await spend(limiter.take("loads", documentKey(meta.address, pathname)));
   await spend(limiter.take(budget, addressKey(meta.address)));
   return serve(meta);
@@ -188,36 +182,62 @@ async function ticketDocument(
 }
 
 /** `/_content/<ticket>/files/…`: a version with files for one reader, and its files. @throws not_found */
-async function ticketFile(
+function ticketFile(
   serving: ContentServing,
   request: Request,
   { ticket, path }: { ticket: string; path: string },
-  { address, requestId, method, learned }: RequestMeta,
+  meta: RequestMeta,
 ): Promise<Response> {
-  const { instance } = serving;
+  const { requestId, method } = meta;
   const root = filesAddress(`/_content/${ticket}`);
-  if (!isDirectory(path)) return ownFile(serving, request, { ticket, path, root }, { address });
-  const loaded = await redeemTicket(instance, ticket, address);
-  if (loaded === "expired") return expired(serving);
-  learned.principal = shownPrincipal(loaded.principal);
-  if (isPageLoad(request)) return toViewer(serving, loaded, "document");
-  const framed = await withFiles(serving, loaded, root, path);
-  return ticketDocument(serving, request, framed, "document", { requestId, method, ticket });
+  return servedAt(request, path, {
+    ...ticketFiles(serving, request, { ticket, path, root }, meta),
+    document: async (loaded, files) =>
+      isPageLoad(request)
+        ? toViewer(serving, loaded, "document")
+        : ticketDocument(serving, request, await withFiles(serving, loaded, files), "document", {
+            requestId,
+            method,
+            ticket,
+          }),
+  });
 }
 
-/** One of the files of a ticket's version; `root` is the address of their root. @throws not_found */
-async function ownFile(
+/** The files of a draft, whose document is in the form that was posted. @throws not_found */
+const ownFile = (
+  serving: ContentServing,
+  request: Request,
+  asked: { ticket: string; path: string; root: string },
+  meta: RequestMeta,
+): Promise<Response> =>
+  servedAt(request, asked.path, {
+    ...ticketFiles(serving, request, asked, meta),
+    document: () => Promise.reject(notFound()),
+  });
+
+/** `root` is the address of the root of the files. */
+const ticketFiles = (
   serving: ContentServing,
   request: Request,
   { ticket, path, root }: { ticket: string; path: string; root: string },
-  { address }: Pick<RequestMeta, "address">,
-): Promise<Response> {
-  const asked = { path: decoded(path), address, held: heldFiles(request, path) };
-  return fileResponse(framingOf(serving, request), request, await redeemFile(serving.instance, ticket, asked), root);
-}
+  { address, learned }: RequestMeta,
+): Omit<FilesAt, "document"> => ({
+  root,
+  framing: framingOf(serving, request),
+  file: (asked) => redeemFile(serving.instance, ticket, { ...asked, address }),
+  async version() {
+    const loaded = await redeemTicket(serving.instance, ticket, address);
+    if (loaded !== "expired") {
+      learned.principal = shownPrincipal(loaded.principal);
+      return loaded;
+    }
+    if (!isDirectory(path)) throw notFound();
+    return expired(serving);
+  },
+});
 
 /** `/_content/p/<artifactId>/<n>/files/…`, and `/_content/e/…`: a public version with files, and its files. @throws not_found */
-async function steadyFile(
+function steadyFile(
   serving: ContentServing,
   request: Request,
   { place, artifactId, number, path }: { place: SteadyPlace; artifactId: string; number: string; path: string },
@@ -225,71 +245,23 @@ async function steadyFile(
 ): Promise<Response> {
   const { instance } = serving;
   const versionNumber = versionOf(number);
-  const root = filesAddress(`/_content/${place}/${artifactId}/${versionNumber}`);
-  if (!isDirectory(path)) {
-    const asked = { path: decoded(path), address, held: heldFiles(request, path) };
-    const loaded = await publicFile(instance, { artifactId, versionNumber }, asked);
-    return fileResponse(framingOf(serving, request, place), request, loaded, root);
-  }
-  const loaded = await publicVersion(instance, artifactId, versionNumber, address);
-  if (isPageLoad(request)) return toViewer(serving, loaded, "document");
-  return steadyDocument(serving, request, await withFiles(serving, loaded, root, path), { place, view: "document" });
+  return servedAt(request, path, {
+    root: filesAddress(`/_content/${place}/${artifactId}/${versionNumber}`),
+    framing: framingOf(serving, request, place),
+    file: (asked) => publicFile(instance, { artifactId, versionNumber }, { ...asked, address }),
+    version: () => publicVersion(instance, artifactId, versionNumber, address),
+    document: async (loaded, files) =>
+      isPageLoad(request)
+        ? toViewer(serving, loaded, "document")
+        : steadyDocument(serving, request, await withFiles(serving, loaded, files), { place, view: "document" }),
+  });
 }
 
-const isDirectory = (path: string): boolean => path === "" || path.endsWith("/");
-
-/** The path as it was published. @throws not_found where it is badly encoded */
-function decoded(path: string): string {
-  const published = percentDecoded(path);
-  if (published === null) throw notFound();
-  return published;
-}
-
-/** The version with its locks and its files, at the directory where its document is. @throws not_found */
-async function withFiles(serving: ContentServing, loaded: Redeemed, root: string, path: string): Promise<ReadVersion> {
-  const { db, config } = serving.instance;
-  const { files: set } = loaded.version;
-  if (set === null || decoded(path) !== set.base) throw notFound();
-  const [framed, files] = await Promise.all([
-    withLock(db, loaded),
-    documentFiles(db, set, config.contentOrigin + root),
-  ]);
-  return { ...framed, files };
-}
-
-const isFramedPage = (request: Request, path: string): boolean =>
-  request.headers.get("sec-fetch-dest") === "iframe" && mediaTypeOf(path)?.startsWith("text/html") === true;
-
-/** A file whose text depends on what its version has kept of packages is always read. */
-const heldFiles = (request: Request, path: string): string[] => (referringKind(path) === null ? heldTags(request) : []);
-
-/** A page of the files is framed as an html document is; anything else is sent as it is. */
-async function fileResponse(
-  framing: ReaderFraming,
-  request: Request,
-  loaded: LoadedFile,
-  root: string,
-): Promise<Response> {
-  const { file } = loaded;
-  const rewritten = await withKeptPackages(framing.db, loaded);
-  if (!isFramedPage(request, file.path)) return fileAnswer(request, withText(fileDocument(loaded), rewritten));
-  const nonce = contentNonce();
-  const set = { fileSetId: file.fileSetId, base: directoryOf(file.path) };
-  const files = await documentFiles(framing.db, set, framing.config.contentOrigin + root);
-  if (file.bytes === null) throw new Error("a framed page is always read");
-  const source = rewritten ?? textOf(file.bytes);
-  const { html } = contentDocument({ kind: "html", source, files }, framing.runtime, nonce);
-  const { artifact, version } = loaded;
-  const lock = await versionLock(framing.db, { ...artifact, ...version });
-  return sized(html, framedHeaders(framing, "html", nonce, { files, lock }));
-}
-
-/** The file with another text. */
-function withText(file: FileDocument, text: string | null): FileDocument {
-  if (text === null) return file;
-  const bytes = new TextEncoder().encode(text);
-  return { ...file, bytes, sha256: new Bun.CryptoHasher("sha256").update(bytes).digest("hex") };
-}
+/** The version with its locks and its files. */
+const withFiles = async ({ instance: { db } }: ContentServing, loaded: Redeemed, files: DocumentFiles) => ({
+  ...(await withLock(db, loaded)),
+  files,
+});
 
 /** Redirects to the document among its files, with the query that it may have been asked with. */
 const toFiles = ({ instance }: ContentServing, request: Request, address: string, base: string): Response =>
@@ -385,11 +357,4 @@ function toViewer(serving: ContentServing, loaded: LoadedVersion, view: FrameVie
   const asked = view === "source" ? "&view=source" : "";
   const location = `${projectUrlOf(serving.instance.config, loaded)}${loaded.artifact.slug}?v=${loaded.version.versionNumber}${asked}`;
   return leadTo(location);
-}
-
-function leadTo(location: string): Response {
-  return new Response(null, {
-    status: 302,
-    headers: { location, "cache-control": "no-store", "referrer-policy": "no-referrer" },
-  });
 }

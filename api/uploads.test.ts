@@ -93,7 +93,7 @@ describe("a one-time URL", () => {
     expect(await kept.json()).toEqual({
       sha256: hashOf("a picture"),
       sizeBytes: 9,
-      hint: "Publish it with contentSha256 as the text, or in files with a path",
+      hint: "Publish it with contentSha256 as the text, in files with a path, or with archiveSha256 as a zip of both",
     });
     const files = [{ path: "a.png", sha256: hashOf("a picture") }];
     const { latestVersion } = await service.setup.publish(owner.token, projectSlug, { files });
@@ -437,7 +437,7 @@ describe("a text by the hash of an uploaded file", () => {
 
   test.each([
     [{ content: "both" }, "contentSha256", "cannot be sent together with content"],
-    [{ contentSha256: undefined }, "content", "is required, or contentSha256"],
+    [{ contentSha256: undefined }, "content", "is required, or contentSha256 or archiveSha256"],
     [
       { contentSha256: "ABC" },
       "contentSha256",

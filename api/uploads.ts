@@ -18,7 +18,7 @@ export function addUploads(app: Elysia, instance: Instance, metaOf: MetaOf): voi
   );
 }
 
-const hint = "Publish it with contentSha256 as the text, or in files with a path";
+const hint = "Publish it with contentSha256 as the text, in files with a path, or with archiveSha256 as a zip of both";
 
 /** @throws not_found, rate_limited, content_too_large, invalid_request, storage_limit_reached, unavailable */
 async function receive(instance: Instance, request: Request, ticket: string, meta: RequestMeta): Promise<Response> {

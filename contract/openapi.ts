@@ -119,7 +119,7 @@ function parameter(op: Operation, name: string, place: "path" | "query", { schem
 }
 
 /** Query parameters that lists share. */
-const sharedQuery: ReadonlySet<string> = new Set(["limit", "cursor", "version"]);
+const sharedQuery: ReadonlySet<string> = new Set(["limit", "cursor", "version", "since", "until", "author", "project"]);
 
 function body(op: Operation, { schemas }: Parts): Json {
   const fields = bodyFields(op);

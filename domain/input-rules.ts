@@ -18,7 +18,7 @@ type Switches = Pick<Input<"access.update">, "publicEdit" | "publicView">;
 const publicEditNeedsPublicView = ({ publicEdit, publicView }: Switches, at = ""): FieldError[] =>
   publicEdit && !publicView ? [{ path: `${at}publicEdit`, message: "needs publicView" }] : [];
 
-type NewArtifact = Pick<Input<"artifact.create">, "access" | "content" | "contentSha256">;
+type NewArtifact = Pick<Input<"artifact.create">, "access" | "archiveSha256" | "content" | "contentSha256" | "files">;
 
 const newArtifact = ({ access, ...given }: NewArtifact): FieldError[] => [
   ...publicEditNeedsPublicView(access, "access."),

@@ -106,20 +106,24 @@ test("a dropped folder: markdown with its images, links between documents, and w
   await frame(page).getByRole("heading", { name: "Set up" }).waitFor();
 });
 
-test("a dropped site: pages with their styles and scripts, and a page that another one frames goes with it", async () => {
-  const { page, project } = await openPublish();
-  const folder = await folderOf("site", {
-    "index.html": `<!doctype html><link rel="stylesheet" href="css/site.css"><h1>Home</h1><a href="about.html">About</a>
+const pages = {
+  "index.html": `<!doctype html><link rel="stylesheet" href="css/site.css"><h1>Home</h1><a href="about.html">About</a>
 <iframe src="parts/frame.html" title="Part"></iframe>`,
-    "about.html": '<h1>About us</h1><img src="img/team.png" alt="Team"><script type="module" src="js/app.js"></script>',
-    "parts/frame.html": "<p>Framed</p>",
-    "css/site.css": "h1 { background: url(../img/bg.png) }",
-    "img/bg.png": png,
-    "img/team.png": png,
-    "js/app.js": 'import { said } from "./lib.js"; document.querySelector("h1").textContent += said;',
-    "js/lib.js": 'export const said = ", as ever";',
-  });
-  await dropFiles(page, [folder]);
+  "about.html": '<h1>About us</h1><img src="img/team.png" alt="Team"><script type="module" src="js/app.js"></script>',
+  "parts/frame.html": "<p>Framed</p>",
+  "css/site.css": "h1 { background: url(../img/bg.png) }",
+  "img/bg.png": png,
+  "img/team.png": png,
+  "js/app.js": 'import { said } from "./lib.js"; document.querySelector("h1").textContent += said;',
+  "js/lib.js": 'export const said = ", as ever";',
+};
+const asOne = (page: Page) =>
+  page.getByRole("checkbox", { name: "Publish the folder as one document, with all of its files" });
+
+test("a dropped site, page by page: their styles and scripts, and a page that another one frames goes with it", async () => {
+  const { page, project } = await openPublish();
+  await dropFiles(page, [await folderOf("site", pages)]);
+  await asOne(page).uncheck();
   await page.getByRole("button", { name: "Publish 2 artifacts" }).click();
   await page.getByText("2 of 2 published.").waitFor();
   expect((await filesOf(project, "about.html")).files).toEqual(["img/team.png", "js/app.js", "js/lib.js"]);
@@ -128,6 +132,55 @@ test("a dropped site: pages with their styles and scripts, and a page that anoth
   await page.goto(home.url);
   await frame(page).getByRole("link", { name: "About" }).click();
   await frame(page).getByRole("heading", { name: "About us, as ever" }).waitFor();
+});
+
+test("a dropped report is one document with all of its files, whose paths lead where they do on GitHub Pages", async () => {
+  const { page, project } = await openPublish();
+  const folder = await folderOf("report", {
+    ...pages,
+    "index.html": `<!doctype html><title>Report</title><h1>Home</h1><a href="guide">Guide</a>
+<script>fetch("data/" + 1 + ".json").then((answer) => answer.json()).then(({ said }) => document.body.append(said))</script>`,
+    "guide/index.html": '<h1>Guide</h1><a href="../about">About</a><a href="../index.html">Home again</a>',
+    "data/1.json": '{"said": "from its data"}',
+    "404.html": "<h1>Nothing here</h1>",
+    "objects.inv": "x",
+  });
+  await dropFiles(page, [folder]);
+  await page.getByText("1 file of the folder can't be published with it:").waitFor();
+  await page.getByText("objects.inv: files of its type are not published").waitFor();
+  expect([await asOne(page).isChecked(), await listed(page)]).toEqual([true, ["index.html"]]);
+  expect(await hardships(page)).toEqual([]);
+  await page.getByRole("button", { name: "Publish", exact: true }).click();
+  await page.waitForURL(`**/${site.owner.username}/${project}/report`);
+  const { artifactId } = await site.owner.client.call("artifact.getByPath", {
+    owner: site.owner.username,
+    projectSlug: project,
+    slug: "report",
+  });
+  const { files } = await site.owner.client.call("version.files", { artifactId, versionNumber: 1 });
+  expect(files.map(({ path }) => path)).toEqual(
+    [...Object.keys(pages), "guide/index.html", "data/1.json", "404.html"]
+      .filter((path) => path !== "index.html")
+      .toSorted(),
+  );
+  const shown = frame(page);
+  await shown.getByText("from its data").waitFor();
+  await shown.getByRole("link", { name: "Guide" }).click();
+  await shown.getByRole("heading", { name: "Guide" }).waitFor();
+  await shown.getByRole("link", { name: "About" }).click();
+  await shown.getByRole("heading", { name: "About us, as ever" }).waitFor();
+  const go = (address: string) =>
+    shown.locator("body").evaluate((_body, to) => void setTimeout(() => location.assign(to)), address);
+  // A script goes to a folder without the guard.
+  await go("guide");
+  await shown.getByRole("heading", { name: "Guide" }).waitFor();
+  await go("missing");
+  await shown.getByRole("heading", { name: "Nothing here" }).waitFor();
+  await go("./");
+  await shown.getByRole("link", { name: "Home again" }).click();
+  await shown.getByText("from its data").waitFor();
+  // Of the preview, which has none of its files, and of the page that is missing.
+  site.forgive(/^Failed to fetch$|status of 404/);
 });
 
 test("a chosen folder: jsx with its module and image; an upload that failed is tried again alone", async () => {

@@ -16,6 +16,7 @@ import { hung } from "./harness/process.ts";
 import { call, rightToken, tryOut, type NamedOperation } from "./harness/call.ts";
 import { attemptAt } from "./harness/error-cases.ts";
 import { check } from "./harness/refusal.ts";
+import { zipOf } from "@plinth/support/zip-of";
 import { createArtifact, createPerson } from "./harness/people.ts";
 import { createFixtures, type Fixtures } from "./harness/fixtures.ts";
 
@@ -64,18 +65,28 @@ for (const op of operations) {
   });
 }
 
-test("403 storage_limit_reached from every operation that takes a file", async () => {
-  const { token, client, workspaceId } = await createPerson(instance, "free");
-  const project = await client.call("project.create", { slug: "full", title: "Full", icon: "f" });
-  const { artifactId } = await createArtifact({ ...fixtures.owner, client }, project.slug);
+test("403 storage_limit_reached from every operation that keeps files", async () => {
+  const { token, client, workspaceId, username } = await createPerson(instance, "free");
+  const { slug: projectSlug } = await client.call("project.create", { slug: "full", title: "Full", icon: "f" });
+  const { artifactId } = await createArtifact({ ...fixtures.owner, client }, projectSlug);
+  const page = await createArtifact({ ...fixtures.owner, client }, projectSlug, { type: "html" });
+  const zip = zipOf([{ name: "index.html" }, { name: "a.txt", content: "one more" }]);
+  const archiveSha256 = new Bun.CryptoHasher("sha256").update(zip).digest("hex");
+  await client.call("file.upload", { sha256: archiveSha256 }, { file: zip });
   await client.call("file.upload", { sha256: emptyFile });
   // A gigabyte takes long to upload, so the size is written directly.
-  await database.sql`UPDATE workspace_file SET size_bytes = 1000000000 WHERE workspace_id = ${decodeId("wsp", workspaceId) ?? ""}`;
+  await database.sql`UPDATE workspace_file SET size_bytes = 1000000000
+    WHERE workspace_id = ${decodeId("wsp", workspaceId) ?? ""} AND sha256 = decode(${emptyFile}, 'hex')`;
   const file = new TextEncoder().encode("one more");
   const sha256 = new Bun.CryptoHasher("sha256").update(file).digest("hex");
+  const archive = { projectSlug, slug: "zip", type: "html", content: undefined, archiveSha256 };
   const changes: Readonly<Record<string, object>> = {
     "file.upload": { workspaceId, sha256 },
     "file.uploadToArtifact": { artifactId, sha256 },
+    "artifact.create": { ...archive, ownerUsername: username },
+    "artifact.createInWorkspace": { ...archive, workspaceId },
+    "artifact.put": { ...archive, owner: username },
+    "version.create": { artifactId: page.artifactId, content: undefined, archiveSha256 },
   };
   for (const op of operations.filter(({ errors }) => errors.includes("storage_limit_reached")))
     check(await tryOut(fixtures, op, { token, changes: { ...changes[op.name] }, file }), "storage_limit_reached");

@@ -10,7 +10,7 @@ import { hashOfText } from "@plinth/domain/storage/pack";
 
 import type { Arguments } from "./arguments.ts";
 import { callerOf, perform, tryOut, type Attempted, type Exchange } from "./exchange.ts";
-import { accessText } from "./item-lines.ts";
+import { accessText, notTakenText } from "./item-lines.ts";
 import { requireConsent } from "./public-consent.ts";
 import type { ToolAnswer } from "./result.ts";
 import { withPart } from "./set-access.ts";
@@ -62,10 +62,17 @@ async function publishOnTop(
   const place = wanted.documentPath ?? wanted.sourcePath ?? there.sourcePath ?? undefined;
   // Another caller may have published it between the two reads.
   const latestVersion = head?.versionNumber ?? there.latestVersion;
-  const isUnchanged = head !== undefined && head.sha256 === hashOf(wanted, exchange) && hasFiles(head, wanted, place);
-  const published = isUnchanged
-    ? { ...there, latestVersion }
-    : { ...there, ...(await newVersion(exchange, wanted, { artifactId, latestVersion, place }, attempted)) };
+  const isAsSent = head !== undefined && head.sha256 === hashOf(wanted, exchange) && hasFiles(head, wanted, place);
+  const unpacked =
+    wanted.archiveSha256 === undefined
+      ? null
+      : await ofArchive(exchange, wanted, { ...there, latestVersion }, attempted);
+  const isUnchanged = unpacked === null ? isAsSent : unpacked.unchanged === true;
+  const published =
+    unpacked ??
+    (isUnchanged
+      ? { ...there, latestVersion }
+      : { ...there, ...(await newVersion(exchange, wanted, { artifactId, latestVersion, place }, attempted)) });
   const { changed, left, ...details } = await withDetails(exchange, wanted, there);
   const outcome = { ...published, ...details };
   return describe(isUnchanged && changed.length === 0 ? "unchanged" : "updated", outcome, {
@@ -81,6 +88,25 @@ interface Under {
   /** Where the text stands among its files. */
   readonly place: string | undefined;
 }
+
+/** An archive is compared with what is there once it is unpacked. */
+const ofArchive = (
+  exchange: Exchange,
+  { archiveSha256, documentPath, changelog }: Input<"artifact.create">,
+  { ownerUsername: owner, projectSlug, slug, type, title, latestVersion: expectedLatestVersion }: Artifact,
+  attempted: Attempted,
+): Promise<Output<"artifact.put">> =>
+  called(
+    exchange,
+    "artifact.put",
+    {
+      ...{ owner, projectSlug, slug, type, title, expectedLatestVersion },
+      ...(archiveSha256 !== undefined && { archiveSha256 }),
+      ...(documentPath !== undefined && { documentPath }),
+      ...(changelog !== undefined && { changelog }),
+    },
+    attempted,
+  );
 
 async function newVersion(
   exchange: Exchange,
@@ -172,7 +198,14 @@ function requireReusable(wanted: Input<"artifact.create">, there: Artifact): voi
   throw new AppError("slug_conflict", `The artifact at ${url} ${what}; nothing was written`, { artifactId, hint });
 }
 
-type Called = "access.get" | "access.update" | "artifact.get" | "artifact.patch" | "version.list" | "version.create";
+type Called =
+  | "artifact.put"
+  | "access.get"
+  | "access.update"
+  | "artifact.get"
+  | "artifact.patch"
+  | "version.list"
+  | "version.create";
 
 async function called<Name extends Called>(
   exchange: Exchange,
@@ -202,16 +235,17 @@ function describe(
   artifact: Artifact,
   { text, changed, left }: Partial<OnTop> & typeof nothing = nothing,
 ): ToolAnswer {
-  const { artifactId, url, access } = artifact;
+  const { artifactId, url, access, notTaken } = artifact;
   return {
-    summary: [
-      `${url} ${outcomes[text ?? action](artifact)}`,
-      ...(changed.length > 0 ? [`Set as you sent: ${changed.join(", ")}.`] : []),
-      ...(left.length > 0
-        ? [`Its access was left as it is, ${accessText(access)}: set_artifact_access changes it.`]
-        : []),
-      ...(action === "returned" ? [] : [`Its artifactId is ${artifactId}.`]),
-    ].join(" "),
+    summary:
+      [
+        `${url} ${outcomes[text ?? action](artifact)}`,
+        ...(changed.length > 0 ? [`Set as you sent: ${changed.join(", ")}.`] : []),
+        ...(left.length > 0
+          ? [`Its access was left as it is, ${accessText(access)}: set_artifact_access changes it.`]
+          : []),
+        ...(action === "returned" ? [] : [`Its artifactId is ${artifactId}.`]),
+      ].join(" ") + notTakenText(notTaken),
     app: { artifactId },
   };
 }

@@ -3,6 +3,7 @@ import { afterAll, describe, expect, test } from "bun:test";
 
 import { closeThreads } from "@plinth/domain/threads/pool";
 import { factsOf, textOf } from "@plinth/support/mcp-text";
+import { zipOf, type ZipPart } from "@plinth/support/zip-of";
 
 import { origin } from "../test/service.ts";
 import { createMcpService, problemOf } from "./test/messages.ts";
@@ -119,4 +120,35 @@ test("a list of more than 50 files says how many it leaves out", async () => {
   expect(await filesOf(artifactId)).toHaveLength(50);
   const preview = await mcp.call("get_artifact_preview", { artifactId }, { as });
   expect(textOf(preview)).toEndWith("\n3 more are left out.");
+});
+
+test("a zip of a folder is published with its files, is its next version, and is unchanged the third time", async () => {
+  const zipped = async (parts: readonly ZipPart[]) => {
+    const bytes = zipOf(parts);
+    const { url = "" } = factsOf(await mcp.call("create_upload", { sizeBytes: bytes.length }, { as }));
+    const headers = { "content-type": "application/zip" };
+    const answer = await service.ask("PUT", url.slice(origin.length), { body: bytes, headers });
+    return ((await answer.json()) as { sha256: string }).sha256;
+  };
+  const report = [
+    { name: "index.html", content: "<h1>Report</h1>" },
+    { name: "data/1.csv", content: "1" },
+    { name: "tool.exe", content: "x" },
+  ];
+  const given = wanted({ type: "html", archiveSha256: await zipped(report), ifExists: "update" });
+  const created = textOf(await mcp.call("create_artifact", given, { as }));
+  expect(created).toContain(" is published as version 1, ");
+  expect(created).toEndWith(' 1 file of the archive was not taken: "tool.exe" (files of its type are not published).');
+  const { artifactId, action } = factsOf(await mcp.call("create_artifact", given, { as }));
+  expect(action).toBe("unchanged");
+  expect(await filesOf(artifactId)).toEqual([expect.stringContaining("data/1.csv")]);
+  const next = { ...given, archiveSha256: await zipped([...report, { name: "data/2.csv", content: "2" }]) };
+  const updated = await mcp.call("create_artifact", next, { as });
+  expect([factsOf(updated).action, textOf(updated)]).toEqual([
+    "updated",
+    expect.stringContaining("this is its version 2."),
+  ]);
+  const version = { artifactId, archiveSha256: await zipped(report.slice(0, 1)) };
+  expect(textOf(await mcp.call("update_artifact", version, { as }))).toEndWith(" is version 3, the latest.");
+  expect(await filesOf(artifactId)).toEqual([]);
 });

@@ -1,6 +1,7 @@
 // The items of a list as text: one line each, as many as a model should pay for, then how to get the others.
 import type { Access } from "@plinth/contract/schemas/artifact";
 import type { Actor } from "@plinth/contract/schemas/actor";
+import type { NotTaken } from "@plinth/contract/schemas/file";
 import { weekdayOf } from "@plinth/contract/weekday";
 
 /** UTF-8 bytes of the lines of one result: at most 4,000 tokens, because identifiers and links have the most for their size. */
@@ -35,6 +36,18 @@ function fitting(lines: readonly string[]): readonly string[] {
 }
 
 export const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`;
+
+/** Files of an archive that are named. */
+const namedFiles = 20;
+
+/** What stayed behind of an archive, as a sentence with a space ahead of it; empty where nothing did. */
+export function notTakenText(notTaken: NotTaken | undefined): string {
+  if (notTaken === undefined) return "";
+  const { count, files } = notTaken;
+  const named = files.slice(0, namedFiles).map(({ path, reason }) => `${quoted(path)} (${reason})`);
+  const more = count > named.length ? ` and ${count - named.length} more` : "";
+  return ` ${counted(count, "file")} of the archive ${count === 1 ? "was" : "were"} not taken: ${named.join(", ")}${more}.`;
+}
 
 /** Parts that are present, in one line. */
 export const partsOf = (...parts: readonly (string | null | undefined | false)[]): string =>

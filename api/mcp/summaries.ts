@@ -5,7 +5,17 @@ import type { Output } from "@plinth/contract/registry";
 import type { Workspace } from "@plinth/contract/schemas/account";
 import type { Access } from "@plinth/contract/schemas/artifact";
 
-import { accessText, actorText, counted, endText, listingText, partsOf, quoted, timeText } from "./item-lines.ts";
+import {
+  accessText,
+  actorText,
+  counted,
+  endText,
+  listingText,
+  notTakenText,
+  partsOf,
+  quoted,
+  timeText,
+} from "./item-lines.ts";
 import type { Place } from "./place.ts";
 
 /** Operations whose runners write the text themselves. */
@@ -87,7 +97,8 @@ const summaries: { readonly [Name in Plain]: (value: Output<Name>, place: Place)
         ),
     }),
   "shareLink.revoke": (_, { url }) => `${url} can no longer be opened by that link.`,
-  "version.create": ({ url, versionNumber }) => `${url} is version ${versionNumber}, the latest.`,
+  "version.create": ({ url, versionNumber, notTaken }) =>
+    `${url} is version ${versionNumber}, the latest.${notTakenText(notTaken)}`,
   "version.edit": ({ url, versionNumber }) => `${url} is version ${versionNumber}, the latest.`,
   "version.list": ({ versions, nextCursor }, { url }) =>
     listingText({

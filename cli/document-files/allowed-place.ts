@@ -1,9 +1,10 @@
 // Decides which files can go with a document: those in its root folder that are neither hidden nor ignored by git, and
-// that no symbolic link takes out of it. Reads no content.
+// that no symbolic link takes out of it. A hidden folder that was named itself is not hidden. Reads no content.
 import { realpath, stat } from "node:fs/promises";
 import { dirname, relative, sep } from "node:path";
 
 import type { Place } from "@plinth/contract/publishing/references/collect";
+import { leftOutReasons } from "@plinth/contract/publishing/references/left-out";
 
 import { codeOf } from "../failure/system-error.ts";
 import type { Io } from "../io/io.ts";
@@ -21,8 +22,8 @@ interface AllowedPlaces {
  * paths, the folder in the root.
  */
 export async function allowedPlaces(root: string, folder: string, env: Io["env"]): Promise<AllowedPlaces> {
-  const top = await realpath(root);
-  const isIgnored = ignoreCheck(await realpath(folder), env);
+  const [top, start] = await Promise.all([realpath(root), realpath(folder)]);
+  const isIgnored = ignoreCheck(start, env);
   return {
     isIgnored,
     async at(path, keepsIgnored) {
@@ -32,9 +33,12 @@ export async function allowedPlaces(root: string, folder: string, env: Io["env"]
       if (!isInside(found.path, top)) return leftOut("it is a link that leads out of the folder");
       if (found.kind === "folder") return { kind: "folder" };
       if (found.kind === "other") return leftOut("it is no regular file");
-      const names = [...partsBelow(root, path), ...partsBelow(top, found.path)];
-      if (names.some((name) => name.startsWith("."))) return leftOut("it is hidden");
-      if (names.includes("node_modules")) return leftOut("it is in node_modules");
+      const names = [
+        ...partsBelow(isInside(path, folder) ? folder : root, path),
+        ...partsBelow(isInside(found.path, start) ? start : top, found.path),
+      ];
+      if (names.some((name) => name.startsWith("."))) return leftOut(leftOutReasons.hidden);
+      if (names.includes("node_modules")) return leftOut(leftOutReasons.packages);
       if (!keepsIgnored && (await isIgnored(found.path))) return leftOut("git ignores it");
       return { kind: "file", path: found.path, sizeBytes: found.sizeBytes };
     },

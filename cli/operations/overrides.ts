@@ -95,8 +95,8 @@ const commandOverrides: Readonly<Record<string, CommandOverride>> = {
   whoami: { text: profileText, textOutput: "sentences" },
   "profile get": { text: profileText, textOutput: "sentences" },
   // For callers without files: this one sends the text.
-  "artifact create": { omit: ["contentSha256"] },
-  "artifact update": { omit: ["contentSha256"] },
+  "artifact create": { omit: ["contentSha256", "archiveSha256"] },
+  "artifact update": { omit: ["contentSha256", "archiveSha256"] },
   "profile set-username": { alsoRequired: ["username"] },
   "invitation accept": {
     flags: {

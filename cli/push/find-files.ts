@@ -1,13 +1,15 @@
 // The files and links of each document of a push. Only documents of a folder or a file have any: standard input has no place.
-import { dirname, resolve } from "node:path";
+import { basename, dirname, resolve } from "node:path";
 
 import type { Collector, DocumentFiles } from "@plinth/contract/publishing/references/collect";
 import { partsAmong } from "@plinth/contract/publishing/references/parts";
 import { directoryAbove, directoryOf, manifestText } from "@plinth/contract/publishing/file-path";
 
+import { allFilesIn, mostListed } from "../document-files/all-files.ts";
 import { createFolderCollector, rootFor, slashed } from "../document-files/folder-files.ts";
 import type { Io } from "../io/io.ts";
 import { repositoryOf } from "../document-files/ignore-rules.ts";
+import { usage } from "../failure/failure.ts";
 import type { NamedFile } from "./named-files.ts";
 import type { Push } from "./push.ts";
 import { digestOf } from "../files/digest.ts";
@@ -71,8 +73,17 @@ export function createFileFinder(
     async withFiles(push) {
       const { file, body, source } = push;
       if (file.name === "-") return push;
-      const document = { path: slashed(pathOf(file)), type: body.type, content: source.content };
-      return withFound(push, await (await collectorFor(file)).collect(document));
+      const path = pathOf(file);
+      const document = { path: slashed(path), type: body.type, content: source.content };
+      const collector = await collectorFor(file);
+      if (file.whole === undefined) return withFound(push, await collector.collect(document));
+      const { files, notTaken, isCut } = await allFilesIn(dirname(path), basename(path), env);
+      if (isCut)
+        throw usage(`The folder of ${file.name} holds more than ${mostListed} files and folders, or too deep ones`, {
+          hint: "Name the folder that has the document alone",
+        });
+      const found = await collector.collect(document, files.map(slashed));
+      return withFound(push, { ...found, notTaken: [...found.notTaken, ...notTaken] });
     },
   };
 }

@@ -36,6 +36,7 @@ const optional = [
   "suggestedTitle",
   "notFound",
   "leftOut",
+  "notTaken",
 ];
 
 const pushed = {
@@ -68,6 +69,10 @@ const pushed = {
     type: "array",
     items: exactly({ ...reference, reason: text }),
     description: "Files that it refers to and that are not published",
+  },
+  notTaken: {
+    ...exactly({ count, files: { type: "array", items: exactly({ path: text, reason: text }) } }),
+    description: "What its folder has that was not taken: of a folder as one document, or beside an index page",
   },
   dryRun: { ...yes, description: "With --check: nothing was written" },
 };

@@ -12,8 +12,9 @@ import type { Values } from "../flags/flags.ts";
 import type { Io } from "../io/io.ts";
 import type { Reader, Source } from "../io/reader.ts";
 import { createFileFinder, withoutParts, type FileFinder } from "./find-files.ts";
-import { namedFiles, type NamedFile } from "./named-files.ts";
+import { namedFiles, type NamedFile, type Naming } from "./named-files.ts";
 import { detailsOf, type Push } from "./push.ts";
+import { withUnnamed } from "./unnamed-files.ts";
 
 export interface PushFlags {
   readonly owner?: string;
@@ -25,6 +26,7 @@ export interface PushFlags {
   readonly description?: string;
   readonly changelog?: string;
   readonly recursive?: boolean;
+  readonly "all-files"?: boolean;
   readonly "slug-from"?: "title" | "path";
   readonly private?: boolean;
   readonly public?: boolean;
@@ -48,7 +50,7 @@ export interface Pushes {
 export async function readPushes(values: Values, reader: Reader, io: Pick<Io, "directory" | "env">): Promise<Pushes> {
   const flags = values.flags as PushFlags;
   if (flags.private && flags.public) throw usage("--private and --public exclude each other");
-  const files = await namedFiles(wordsOf({ flags, positionals: values.positionals }), io, flags.recursive === true);
+  const files = await namedFiles(wordsOf({ flags, positionals: values.positionals }), io, namingOf(flags));
   refuseForMany(files, flags);
   const finder = finderFor(files, flags, io);
   const read: Push[] = [];
@@ -66,7 +68,7 @@ export async function readPushes(values: Values, reader: Reader, io: Pick<Io, "d
   const pushes = withoutParts(flags.recursive ? await withOwnSlugs(read) : read, io.directory);
   refuseSame("slug", pushes, ({ body }) => body.slug, slugHint(flags));
   refuseSame("source path", pushes, ({ body }) => body.sourcePath, "Push the folders one by one");
-  const [first, ...others] = pushes;
+  const [first, ...others] = await withUnnamed(pushes, io);
   if (first === undefined) throw usage("Each of these files is a part of another one", { hint: "Name one of them" });
   return { pushes: [first, ...others], asList: files.length > 1 || files[0].within !== null };
 }
@@ -74,6 +76,12 @@ export async function readPushes(values: Values, reader: Reader, io: Pick<Io, "d
 /** Finds the files of all documents of the line. */
 export const finderFor = (files: readonly NamedFile[], flags: PushFlags, io: Pick<Io, "directory" | "env">) =>
   createFileFinder(files, io, flags.root === undefined ? null : resolve(io.directory, flags.root));
+
+/** How the words of the line stand for files. */
+export const namingOf = (flags: PushFlags): Naming => ({
+  recursive: flags.recursive === true,
+  allFiles: flags["all-files"] === true,
+});
 
 /** The files and folders on the line. */
 export const wordsOf = ({ flags, positionals }: { flags: PushFlags; positionals: readonly string[] }): string[] => [
@@ -157,7 +165,10 @@ const ownTitleOf = async (content: string) =>
 function refuseForMany(files: readonly NamedFile[], flags: PushFlags): void {
   if (files.length > 1 && (flags.title !== undefined || flags.slug !== undefined))
     throw usage("--title and --slug are for one file", { hint: "Push the files one by one" });
-  if (flags.type !== undefined && files.some(({ within }) => within !== null))
+  if (
+    flags.type !== undefined &&
+    files.some(({ within, whole }) => within !== null || typeof whole?.title === "string")
+  )
     throw usage("--type is not for a folder", { hint: "The extension of each file says its type" });
 }
 
@@ -177,7 +188,7 @@ async function bodyOf(
   place: { readonly projectSlug: string; readonly slug: string | null; readonly isPrivate: boolean },
   flags: PushFlags,
 ): Promise<Push["body"]> {
-  const title = flags.title ?? inferTitle(source.name, type, source.content);
+  const title = flags.title ?? file.whole?.title ?? inferTitle(source.name, type, source.content);
   if (title === null)
     throw usage("Standard input has no heading or front matter to take the title from", { hint: "Add --title" });
   const sourcePath = flags.recursive && file.within !== null ? file.within.path : null;
@@ -198,9 +209,10 @@ async function bodyOf(
   };
 }
 
-/** From the path below the folder that was named, wherever that folder is; from the name of a file named itself. */
-function pathOf({ name, within }: NamedFile): string {
+/** From the path below the folder that was named, wherever that folder is; from the name of what was named itself. */
+function pathOf({ name, within, whole }: NamedFile): string {
   if (name === "-") throw usage("Standard input has no path to take the slug from", { hint: "Add --slug" });
+  if (typeof whole?.title === "string") return whole.title;
   const path = within?.path ?? basename(name);
   return path.slice(0, path.length - extname(path).length);
 }

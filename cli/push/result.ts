@@ -1,6 +1,6 @@
 // The result and failure of a push from the outcome of each file (docs/reference/experience.md §2, "push"), and `--open`.
 import type { FieldError } from "@plinth/contract/errors";
-import type { LeftOut, ReferencePlace } from "@plinth/contract/publishing/references/collect";
+import type { LeftOut, NotTakenFile, ReferencePlace } from "@plinth/contract/publishing/references/collect";
 import { onceEach } from "@plinth/contract/publishing/references/parts";
 
 import type { Context } from "../command/context.ts";
@@ -17,6 +17,7 @@ import type { LinkReport } from "./links.ts";
 interface Findings {
   readonly notFound?: readonly ReferencePlace[];
   readonly leftOut?: readonly Omit<LeftOut, "isLink">[];
+  readonly notTaken?: { readonly count: number; readonly files: readonly NotTakenFile[] };
 }
 
 /** Lines of one kind; the others are counted. */
@@ -25,7 +26,42 @@ const linesMax = 20;
 function findingsOf({ found }: Push): Findings {
   const notFound = onceEach(found?.notFound ?? []);
   const leftOut = onceEach(found?.leftOut ?? []).map(({ isLink: _isLink, ...rest }) => rest);
-  return { ...(notFound.length > 0 && { notFound }), ...(leftOut.length > 0 && { leftOut }) };
+  const notTaken = found?.notTaken ?? [];
+  return {
+    ...(notFound.length > 0 && { notFound }),
+    ...(leftOut.length > 0 && { leftOut }),
+    ...(notTaken.length > 0 && { notTaken: { count: notTaken.length, files: notTaken } }),
+  };
+}
+
+/** Before anything is sent, of each folder that is one document: what goes with it, and what stays behind. */
+export function folderLines(pushes: readonly Push[]): string[] {
+  return pushes.flatMap(({ file, source, found }) => {
+    if (file.whole === undefined || found === undefined) return [];
+    const { files, notTaken } = found;
+    const sizeBytes = files.reduce((sum, one) => sum + one.sizeBytes, 0);
+    const name = oneLine(source.name);
+    return [
+      `${name} is one document with all files of its folder: ${counted(files.length, "file")} (${fileSize(sizeBytes)})`,
+      ...(notTaken.length === 0
+        ? []
+        : [`${counted(notTaken.length, "file or folder", "files or folders")} not taken:`]),
+      ...bounded(notTaken.map(({ path, reason }) => `  ${oneLine(path)}: ${reason}`)),
+    ];
+  });
+}
+
+/** Files beside an index page that no text names. */
+function unnamedLines({ file, source, found }: Push): string[] {
+  const names = (found?.notTaken ?? []).map(({ path }) => oneLine(path));
+  if (file.whole !== undefined || names.length === 0) return [];
+  const more = names.length > 5 ? ` and ${names.length - 5} more` : "";
+  const [what, them] = names.length === 1 ? ["1 file was", "it"] : [`${names.length} files were`, "them"];
+  const way = file.within === null ? "--all-files takes" : "without -r the folder takes";
+  return [
+    `${what} not taken, as nothing in ${oneLine(source.name)} names ${them}: ${names.slice(0, 5).join(", ")}${more} ` +
+      `(${way} ${them})`,
+  ];
 }
 
 /** Of one document: "3 files with it (120 KiB, 1 uploaded)", and what is missing. */
@@ -45,6 +81,7 @@ export function linesOfOne(
     ...(files === undefined ? [] : [`${counted(files.count, "file")} with it (${sizeAndUploads(files)})`]),
     ...bounded(notFound.map((place) => `not found: ${oneLine(place.url)} (${placeOf(place)})`)),
     ...bounded(leftOut.map((place) => `left out: ${oneLine(place.url)} (${placeOf(place)}): ${place.reason}`)),
+    ...unnamedLines(push),
   ];
 }
 
@@ -72,6 +109,7 @@ export function linesOfMany(
       : [`${counted(files.size, "file")} with them (${sizeAndUploads({ sizeBytes, uploaded: sent.files })})`]),
     ...bounded(lines("notFound", "not found")),
     ...bounded(lines("leftOut", "left out")),
+    ...bounded(pushes.flatMap(unnamedLines)),
   ];
 }
 
@@ -92,7 +130,8 @@ export function linkLines({ count, broken }: LinkReport): string[] {
 /** As one word of a shell. */
 const quoted = (text: string): string => `'${oneLine(text).replaceAll("'", "'\\''")}'`;
 
-const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`;
+const counted = (count: number, noun: string, several = `${noun}s`): string =>
+  `${count} ${count === 1 ? noun : several}`;
 
 const sizeAndUploads = ({ sizeBytes, uploaded }: { sizeBytes: number; uploaded: number }): string =>
   `${fileSize(sizeBytes)}, ${uploaded} uploaded`;

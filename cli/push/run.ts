@@ -13,7 +13,7 @@ import { place } from "./place.ts";
 import { publishAll, summary } from "./publish-all.ts";
 import type { Push } from "./push.ts";
 import { readPushes, type PushFlags } from "./request.ts";
-import { linesOfMany, linesOfOne, linkLines, openFirst, resultOfMany, resultOfOne } from "./result.ts";
+import { folderLines, linesOfMany, linesOfOne, linkLines, openFirst, resultOfMany, resultOfOne } from "./result.ts";
 import { guardSecrets } from "./secrets.ts";
 
 // `push --prune`: artifacts whose file the folder no longer has are moved to the trash, after they are named.
@@ -70,6 +70,7 @@ export async function push(context: Context, values: Values, atOnce: number): Pr
   requireFolders(flags);
   const { pushes: read, asList } = await readPushes(values, context.reader, context.io);
   guardSecrets(read, values, context.progress);
+  printLines(folderLines(read), context);
   if (context.settings.dryRun) {
     if (flags["strict-links"]) requireLinks(checkLinks(read, [], context.io.directory));
     return previewAll(read, asList, context);

@@ -2,7 +2,8 @@
 // and description, each on top of the one published before, until another writer
 // publishes one or the person ends it.
 import { realpath } from "node:fs/promises";
-import { resolve } from "node:path";
+import { dirname, resolve } from "node:path";
+
 import { ProblemError } from "@plinth/contract/client";
 
 import type { Context } from "../command/context.ts";
@@ -12,12 +13,13 @@ import type { Values } from "../flags/flags.ts";
 import type { Io } from "../io/io.ts";
 import { redactSecrets, printFailure, printResult } from "../output/print.ts";
 import { oneLine } from "../terminal/style.ts";
-import { namedFiles, type NamedFile } from "./named-files.ts";
+import { isInside } from "../document-files/allowed-place.ts";
+import { namedFiles, type NamedFile, type Naming } from "./named-files.ts";
 import { publishAll, publisherFor, type Outcome } from "./publish-all.ts";
 import { publishOnTop, type Published, type Pushed } from "./publish.ts";
 import type { Push } from "./push.ts";
-import { finderFor, projectFor, readPush, readPushes, wordsOf, type PushFlags } from "./request.ts";
-import { inFile, openFirst } from "./result.ts";
+import { finderFor, namingOf, projectFor, readPush, readPushes, wordsOf, type PushFlags } from "./request.ts";
+import { folderLines, inFile, openFirst } from "./result.ts";
 import { place } from "./place.ts";
 import { guardSecrets } from "./secrets.ts";
 
@@ -41,12 +43,18 @@ export async function watchAndPublish(context: Context, values: Values, atOnce: 
   if (flags.prune || flags["strict-links"]) throw usage("--watch excludes --prune and --strict-links");
   if (settings.dryRun || settings.check) throw usage("--watch publishes, and so excludes --dry-run and --check");
 
-  const recursive = flags.recursive === true;
   const { pushes: all } = await readPushes(asked, context.reader, io);
   guardSecrets(all, values, progress);
-  const places = await Promise.all(words.map((word) => realpath(resolve(io.directory, word))));
+  for (const line of folderLines(all)) progress(line);
+  const wholes = all.flatMap(({ file }) =>
+    file.whole === undefined ? [] : [dirname(resolve(io.directory, file.name))],
+  );
+  const places = await Promise.all(
+    [...words.map((word) => resolve(io.directory, word)), ...wholes].map((path) => realpath(path)),
+  );
   const { savedFiles } = await import("./saved-files.ts");
-  const saved = await savedFiles(places, recursive, () => io.sleep(settleDelay));
+  const isDeep = flags.recursive === true || wholes.length > 0;
+  const saved = await savedFiles([...new Set(places)], isDeep, () => io.sleep(settleDelay));
   io.onInterrupt(() => void saved.close());
   const published = new Map<string, PublishedFile>();
 
@@ -68,7 +76,7 @@ export async function watchAndPublish(context: Context, values: Values, atOnce: 
     if (flags.open) await openFirst(outcomes, context);
     progress(`Watching ${words.map(oneLine).join(", ")}; Ctrl-C ends it`);
     for (;;) {
-      const files = again.length > 0 ? again : await changed(await saved.next(), words, io, recursive);
+      const files = again.length > 0 ? again : await changed(await saved.next(), words, io, namingOf(flags));
       if (again.length > 0) await io.sleep(retryAfter);
       again = [];
       for (const file of files) {
@@ -90,28 +98,28 @@ async function changed(
   saved: ReadonlySet<string>,
   words: readonly string[],
   io: Pick<Io, "directory" | "env">,
-  recursive: boolean,
+  naming: Naming,
 ): Promise<NamedFile[]> {
   // A file that is being replaced is not there for a moment; a folder may have lost its last one.
-  const files = await namedFiles(words, io, recursive).catch((error: unknown) => {
+  const files = await namedFiles(words, io, naming).catch((error: unknown) => {
     if (error instanceof Failure) return [];
     throw error;
   });
   const places = await Promise.all(
     files.map(({ name }) => realpath(resolve(io.directory, name)).catch(() => resolve(io.directory, name))),
   );
-  return files.filter((_file, place) => saved.has(places[place] ?? ""));
+  return files.filter(({ whole }, at) => {
+    const place = places[at] ?? "";
+    return saved.has(place) || (whole !== undefined && [...saved].some((path) => isInside(path, dirname(place))));
+  });
 }
 
 /** Null, and said, where it cannot be published as it is now. */
 async function read(file: NamedFile, values: Values, context: Context): Promise<Push | null> {
   const flags = values.flags as PushFlags;
   try {
-    const files = await namedFiles(
-      wordsOf({ flags, positionals: values.positionals }),
-      context.io,
-      flags.recursive === true,
-    );
+    const words = wordsOf({ flags, positionals: values.positionals });
+    const files = await namedFiles(words, context.io, namingOf(flags));
     const finder = finderFor(files, flags, context.io);
     const push = await readPush(file, projectFor(values), flags, context.reader, finder);
     guardSecrets([push], values, context.progress);

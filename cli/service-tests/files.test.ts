@@ -116,6 +116,24 @@ describe("one document", () => {
   });
 });
 
+test("a folder with an index page is one document with all of its files, and the same again changes nothing", async () => {
+  write({
+    "three/coverage/index.html": '<script>fetch("data/" + 1 + ".json")</script>',
+    "three/coverage/data/1.json": "{}",
+    "three/coverage/data/2.inv": "x",
+  });
+  const made = await result<Pushed>("push --project-slug whole --create-project three/coverage");
+  expect(made).toMatchObject({
+    action: "created",
+    files: { count: 1, uploaded: 1 },
+    notTaken: { count: 1, files: [{ path: "data/2.inv", reason: "files of its type are not published" }] },
+  });
+  expect((await filesOf(made.artifact.artifactId, 1)).files.map(({ path }) => path)).toEqual(["data/1.json"]);
+  expect(await result<Pushed>("push --project-slug whole three/coverage --ensure")).toMatchObject({
+    action: "unchanged",
+  });
+});
+
 describe("a folder", () => {
   const documents = 12;
   const source = (): Record<string, string> => {

@@ -63,6 +63,7 @@ describe("SKILL.md", () => {
       "oldText",
       "expectedLatestVersion",
       "contentSha256",
+      "archiveSha256",
       "files",
       "startLine",
     ])

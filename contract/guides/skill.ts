@@ -60,7 +60,8 @@ Replace the whole text. With \`expectedLatestVersion\` no other author's version
 \`\`\`
 
 A long text, or images and data beside it: ask for a URL, send the file with \`curl -T FILE 'URL'\`, and publish it by the
-\`sha256\` of the answer, as \`contentSha256\` instead of \`content\`, or in \`files\` as \`{"path", "sha256"}\`:
+\`sha256\` of the answer, as \`contentSha256\` instead of \`content\`, or in \`files\` as \`{"path", "sha256"}\`. A zip of a folder with an
+\`index.html\` is a document with all of its files: send \`archiveSha256\` alone:
 
 \`\`\`json create_upload
 {"sizeBytes": 200000}
@@ -89,6 +90,7 @@ ${tools.map(row).join("\n")}
 plinth push --project-slug reports --ensure --field url week-47.md
 plinth push --project-slug reports --ensure --private week-47.md
 plinth push --project-slug handbook -r docs
+plinth push --project-slug reports playwright-report
 plinth diff docs/guide.md --project-slug handbook
 plinth pull ada/handbook
 plinth artifact edit ada/reports/week-47 --replace Q3 --with Q4
@@ -106,7 +108,7 @@ plinth schema --compact
 
 Images, styles, scripts and data that a document refers to by relative paths are published with it; the push says which of
 them are missing. \`-r\` publishes a folder: links between its documents work, and each document keeps its page when its title
-changes. \`--ensure\` makes the next version where the slug is taken, and none where nothing changed. A push is public unless
+changes. Without \`-r\` a folder with an \`index.html\` is one document with all of its files. \`--ensure\` makes the next version where the slug is taken, and none where nothing changed. A push is public unless
 \`--private\`. \`--dry-run\` sends nothing. Results are JSON on standard output; a failure is JSON on the last line of standard
 error. Exit codes: 0 done, 2 wrong line, 3 not found, 4 not signed in, 5 forbidden, 6 conflict, 7 rejected, 8 and 9 try later.
 

@@ -64,9 +64,9 @@ const words: { readonly [Name in ToolOperation]: Words } = {
   "artifact.create": {
     title: "Publish an artifact",
     description:
-      "Publish text as a new artifact and get its address. type: md, html, or jsx (a React component, default " +
-      "export). To change one that exists use update_artifact or edit_artifact, or ifExists=update. For a long text " +
-      "send contentSha256 of a create_upload instead of content. Example: " +
+      "Publish text as a new artifact. type: md, html, or jsx (a React component, default " +
+      "export). To change one use update_artifact or edit_artifact, or ifExists=update. For a long text " +
+      "or a zipped folder send contentSha256 or archiveSha256 of a create_upload. Example: " +
       '{"projectSlug":"reports","slug":"week-47","type":"md","title":"Week 47","content":"# Week 47",' +
       '"access":{"publicView":true,"publicEdit":false}}',
     own: {
@@ -80,8 +80,7 @@ const words: { readonly [Name in ToolOperation]: Words } = {
   "artifact.list": {
     title: "Search artifacts",
     description:
-      "Find artifacts by words (q) in title, description or text, the best match first. Without q list the last updated. " +
-      "Only what you may see.",
+      "Find artifacts by words (q) in title, description or text, the best match first. Without q list the last updated.",
     leftOut: ["withFavorite"],
     hasMore: true,
   },
@@ -93,8 +92,7 @@ const words: { readonly [Name in ToolOperation]: Words } = {
   "artifact.preview": {
     title: "See how it is shown",
     description:
-      "See how a version (by default the latest) looks: its screenshot, errors, console, files. Use it after publishing; " +
-      "a screenshot takes some seconds.",
+      "See how a version (by default the latest) looks: its screenshot, errors, console, files. Use it after publishing.",
     renamed: { versionNumber: "version" },
     own: {
       waitSeconds: Type.Optional(
@@ -159,8 +157,8 @@ const words: { readonly [Name in ToolOperation]: Words } = {
   "upload.create": {
     title: "Get a URL to upload a file",
     description:
-      "Get a URL for one PUT of a file (a long text, an image, data), valid for 10 minutes, instead of sending it here: " +
-      "curl -T FILE 'URL' answers its sha256, for contentSha256 or files of a publish. " +
+      "Get a URL for one PUT of a file (a long text, image, zip), valid for 10 minutes: " +
+      "curl -T FILE 'URL' answers its sha256, to publish it by. " +
       "artifactId: where you may edit that artifact only.",
     leftOut: ["workspaceId"],
     own: { artifactId: Type.Optional(Type.String()) },

@@ -19,7 +19,7 @@ import {
 import { ArtifactAtAddress } from "../schemas/at-address.ts";
 import { artifactFilters, ofProject } from "../schemas/artifact-filters.ts";
 import { OEmbed } from "../schemas/oembed.ts";
-import { publishedFiles, publishedText, sourcePath } from "../schemas/file.ts";
+import { publishedFiles, publishedText, SourcePath } from "../schemas/file.ts";
 import { Availability, FormerAddresses, SlugPreview } from "../schemas/project.ts";
 import { Body, Flag, List, Nothing, Nullable, Text } from "../schemas/shape.ts";
 import {
@@ -45,13 +45,14 @@ const newArtifact = {
   ...publishedText,
   changelog: Type.Optional(Note),
   access: NewAccess,
-  sourcePath: Type.Optional(sourcePath),
+  sourcePath: Type.Optional(SourcePath),
   ...publishedFiles,
 };
 
 const creationErrors = [
   "invalid_source",
   "plan_required",
+  "storage_limit_reached",
   "forbidden",
   "slug_conflict",
   "source_path_conflict",
@@ -217,7 +218,7 @@ export const putArtifact = operation({
     changelog: Type.Optional(Note),
     access: Type.Optional(NewAccess),
     expectedLatestVersion: Type.Optional(VersionNumber),
-    sourcePath: Type.Optional(sourcePath),
+    sourcePath: Type.Optional(SourcePath),
     ...publishedFiles,
   }),
   output: PutArtifact,
@@ -255,7 +256,7 @@ export const updateArtifact = operation({
     description: Type.Optional(Nullable(Note)),
     slug: Type.Optional(Slug),
     projectSlug: Type.Optional(Slug),
-    sourcePath: Type.Optional(Nullable(sourcePath)),
+    sourcePath: Type.Optional(Nullable(SourcePath)),
   }),
   output: Artifact,
   errors: ["forbidden", "slug_conflict", "source_path_conflict"],

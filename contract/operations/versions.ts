@@ -27,7 +27,7 @@ export const createVersion = operation({
   resource: { load: "artifact", permission: "update", by: "id" },
   input: Body({ artifactId: ArtifactId, ...publishedText, ...publishing, ...publishedFiles }),
   output: Version,
-  errors: ["forbidden", "invalid_source", "version_conflict", "content_too_large", "busy"],
+  errors: ["forbidden", "storage_limit_reached", "invalid_source", "version_conflict", "content_too_large", "busy"],
   dryRun: true,
   mcp: { tool: "update_artifact" },
   cli: {

@@ -5,7 +5,7 @@ import { artifactSorts, artifactTypes } from "../artifact-lists.ts";
 import type * as lists from "../artifact-lists.ts";
 import { viewerEmailCount } from "../limits.ts";
 import { Actor } from "./actor.ts";
-import { FilesDiff, FilesSummary } from "./file.ts";
+import { FilesDiff, FilesSummary, NotTaken } from "./file.ts";
 import { Body, Flag, Nullable } from "./shape.ts";
 import { ArtifactId, Count, Email, ProjectId, Sha256, Time, Url, VersionNumber, WorkspaceId } from "./text.ts";
 
@@ -60,6 +60,7 @@ export const Artifact = Type.Object({
     },
     { description: "What the caller may do" },
   ),
+  notTaken: Type.Optional(NotTaken),
   dryRun: Type.Optional(Type.Literal(true)),
 });
 export type Artifact = Static<typeof Artifact>;
@@ -199,6 +200,7 @@ export const Version = Type.Object({
   expiresAt: Nullable(Time),
   prunedAt: Type.Optional(Time),
   url: Url,
+  notTaken: Type.Optional(NotTaken),
   dryRun: Type.Optional(Type.Literal(true)),
 });
 export type Version = Static<typeof Version>;

@@ -10,32 +10,50 @@ export const FilePath = Text(filePathBytes, "Relative, with slashes, without `..
 export const GivenFile = Body({ path: FilePath, sha256: Sha256Hex });
 export type GivenFile = Static<typeof GivenFile>;
 
-/** The source text of a publish: exactly one of the two. */
+export const ContentSha256 = {
+  ...Sha256Hex,
+  description: "SHA-256 of an uploaded file with the source text, instead of `content`",
+};
+
+export const ArchiveSha256 = {
+  ...Sha256Hex,
+  description: "SHA-256 of an uploaded zip of the document (`documentPath`, else `index.html`) and its files",
+};
+
+export const DocumentPath = Text(
+  filePathBytes,
+  "Path of the document among its files, from which its relative URLs lead",
+);
+
+/** The source text of a publish: exactly one of the three. */
 export const publishedText = {
   content: Type.Optional(Content),
-  contentSha256: Type.Optional({
-    ...Sha256Hex,
-    description: "SHA-256 of an uploaded file with the source text, instead of `content`",
-  }),
+  contentSha256: Type.Optional(ContentSha256),
+  archiveSha256: Type.Optional(ArchiveSha256),
 };
+
+export const GivenFiles = Type.Array(GivenFile, {
+  maxItems: filesLimits.files,
+  description: "Uploaded files beside the document. Left out on an update, those of the latest version stay",
+});
 
 /** Fields of publishing. */
 export const publishedFiles = {
-  files: Type.Optional(
-    Type.Array(GivenFile, {
-      maxItems: filesLimits.files,
-      description: "Uploaded files beside the document. Left out on an update, those of the latest version stay",
-    }),
-  ),
-  documentPath: Type.Optional(
-    Text(filePathBytes, "Path of the document among its files, from which its relative URLs lead"),
-  ),
+  files: Type.Optional(GivenFiles),
+  documentPath: Type.Optional(DocumentPath),
 };
 
-export const sourcePath = Text(
+export const SourcePath = Text(
   filePathBytes,
   "The path of the document's file in its folder, unique in the project; relative links lead to it",
 );
+
+/** What stayed behind of a folder or an archive that was published as one document. */
+export const NotTaken = Type.Object(
+  { count: Count, files: Type.Array(Type.Object({ path: Type.String(), reason: Type.String() })) },
+  { description: "Files of the archive that stayed behind; 100 are named" },
+);
+export type NotTaken = Static<typeof NotTaken>;
 
 /** The files of a version, together. */
 export const FilesSummary = Type.Object({

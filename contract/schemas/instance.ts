@@ -4,7 +4,7 @@ import Type, { type Static } from "typebox";
 import { Nullable } from "./shape.ts";
 import { Count, Time } from "./text.ts";
 
-const HealthCheck = Type.Object({
+export const HealthCheck = Type.Object({
   status: Type.Enum(["pass", "warn", "fail"]),
   detail: Type.Optional(Type.String()),
 });

@@ -13,8 +13,8 @@ import type { ProjectRow, ShownArtifact } from "../access/resource.ts";
 import { freeSlug } from "../addresses.ts";
 import { prepareSource, type PreparedVersion } from "../content/source.ts";
 import type { Context } from "../context.ts";
-import { chooseFiles, filesConstraint, filesRemoved } from "../files/given-files.ts";
-import { givenText } from "../files/given-text.ts";
+import { filesConstraint, filesRemoved } from "../files/given-files.ts";
+import { givenVersion, type Unpacked } from "../files/given-version.ts";
 import type { NewArtifact } from "../services.ts";
 import { canonicalEmails } from "../email.ts";
 import { requireEntitlement } from "../plans/entitled.ts";
@@ -28,16 +28,25 @@ type NewInput = Input<"artifact.createInWorkspace"> | Input<"artifact.create">;
 /** @throws invalid_request, invalid_source, content_too_large, busy */
 export async function prepareArtifact(
   context: Context,
-  input: Pick<NewInput, "content" | "contentSha256" | "documentPath" | "files" | "sourcePath" | "type">,
-  { workspaceId }: ProjectRow,
+  input: Pick<
+    NewInput,
+    "archiveSha256" | "content" | "contentSha256" | "documentPath" | "files" | "sourcePath" | "type"
+  >,
+  { workspaceId, plan }: ProjectRow,
   sent: SourceText | null,
-  compiled: Rendering | null = null,
+  { compiled = null, unpacked = null }: MadeBefore = {},
 ): Promise<PreparedVersion> {
-  const scope = { workspaceId, artifactId: null };
-  const files = await chooseFiles(context.db, scope, input);
-  const text = await givenText(context, scope, input, sent);
+  const { type } = input;
+  const place = { scope: { workspaceId, artifactId: null }, plan, type };
+  const { text, files, notTaken } = await givenVersion(context, place, input, sent, unpacked);
   const beside = () => Promise.resolve(newFiles(files));
-  return { source: await prepareSource(context, { type: input.type, workspaceId }, text, beside, compiled), files };
+  return { source: await prepareSource(context, { type, workspaceId }, text, beside, compiled), files, notTaken };
+}
+
+/** Of the same request, when it was planned before. */
+export interface MadeBefore {
+  readonly compiled?: Rendering | null;
+  readonly unpacked?: Unpacked | null;
 }
 
 /** There is no version before it whose files could stay. */
@@ -51,7 +60,7 @@ export async function createArtifact(
   context: Context,
   input: NewInput,
   project: ProjectRow,
-  { source, files }: PreparedVersion,
+  { source, files, notTaken }: PreparedVersion,
 ): Promise<Artifact> {
   const { principal } = context;
   if (!isPerson(principal)) throw new Error("only people and their keys publish");
@@ -86,7 +95,7 @@ export async function createArtifact(
     latestBy: actorOf(principal),
     latestAt: createdAt,
   };
-  return presentArtifact(context, artifact);
+  return { ...presentArtifact(context, artifact), ...(notTaken !== undefined && { notTaken }) };
 }
 
 /** Null where the slug is taken or the project is gone. @throws source_path_conflict, and invalid_request where its files were removed at the same time */

@@ -174,7 +174,9 @@ export function framedTag(
   // Without an image lock an html document may be shown with its images another time.
   const withoutLock = config.remoteImages ? "awaited" : "off";
   const images = framed.images === null ? withoutLock : framed.images?.entries.length ? framed.images.digest : "";
-  const files = framed.files ? [framed.files.base, ...framed.files.paths].join("\0") : "";
+  const files = framed.files
+    ? [framed.files.base, framed.files.index ?? "none\0", ...framed.files.paths].join("\0")
+    : "";
   const parts = [
     framed.version.sha256,
     renderer,

@@ -2,6 +2,7 @@
 import { AppError } from "@plinth/contract/errors";
 import { modulesPath } from "@plinth/contract/api-paths";
 import type { ArtifactType } from "@plinth/contract/schemas/artifact";
+import type { NotTaken } from "@plinth/contract/schemas/file";
 import { IMPORTABLE, withFamilies } from "@plinth/runtime/jsx-modules";
 import type { Database } from "@plinth/db/connection";
 
@@ -64,6 +65,8 @@ async function withoutRegistry(db: Database, imports: readonly PackageImport[]):
 export interface PreparedVersion {
   readonly source: PreparedSource;
   readonly files: ChosenFiles;
+  /** Of an archive from which files stayed behind. */
+  readonly notTaken?: NotTaken | undefined;
 }
 
 /** The files that a version is to have; asked for only where its text may import some. */

@@ -12,8 +12,8 @@ import { latestFiles } from "../content/importable-files.ts";
 import { prepareSource, type PreparedVersion } from "../content/source.ts";
 import type { Context } from "../context.ts";
 import type { JsonHandler } from "../json-handler.ts";
-import { chooseFiles, scopeOf, type GivenFields } from "../files/given-files.ts";
-import { givenText, type GivenText } from "../files/given-text.ts";
+import { scopeOf } from "../files/given-files.ts";
+import { type GivenVersion, givenVersion, type Unpacked } from "../files/given-version.ts";
 import type { ChosenFiles } from "../storage/prepared-files.ts";
 import type { SourceText } from "../storage/source-text.ts";
 import { appendVersion, type HeadSource, type NewHead } from "./append-statement.ts";
@@ -59,16 +59,17 @@ export async function prepareVersion(
   artifact: ArtifactRow,
   sent: SourceText | null,
 ): Promise<PreparedVersion> {
-  const { text, files } = await chooseVersion(context, input, artifact, sent);
-  return { source: await prepareSource(context, artifact, text, () => filesOf(context.db, artifact, files)), files };
+  const { text, files, notTaken } = await chooseVersion(context, input, artifact, sent);
+  const source = await prepareSource(context, artifact, text, () => filesOf(context.db, artifact, files));
+  return { source, files, notTaken };
 }
 
 /** @throws invalid_request, version_conflict */
-export function createVersion(
+export async function createVersion(
   context: Context,
   input: Input<"version.create">,
   artifact: ArtifactRow,
-  prepared: PreparedVersion,
+  { source, files, notTaken }: PreparedVersion,
 ): Promise<Version> {
   const head = {
     artifactId: artifact.artifactId,
@@ -77,29 +78,23 @@ export function createVersion(
     expected: input.expectedLatestVersion ?? null,
     restoredFrom: null,
   };
-  return publish(context, artifact, head, prepared.source, prepared.files);
+  const version = await publish(context, artifact, head, source, files);
+  return { ...version, ...(notTaken !== undefined && { notTaken }) };
 }
 
-/** What a new version is to have. */
-export interface ChosenVersion {
-  readonly text: SourceText;
-  readonly files: ChosenFiles;
-}
-
-/** @throws invalid_request, content_too_large */
-export async function chooseVersion(
+/** What a new version is to have. @throws invalid_request, content_too_large, storage_limit_reached */
+export const chooseVersion = (
   context: Context,
-  given: GivenFields & GivenText,
+  given: GivenVersion,
   artifact: ArtifactRow,
   sent: SourceText | null,
-): Promise<ChosenVersion> {
-  const scope = scopeOf(context.principal, artifact);
-  const files = await chooseFiles(context.db, scope, {
-    ...given,
-    sourcePath: given.sourcePath ?? artifact.sourcePath,
-  });
-  return { text: await givenText(context, scope, given, sent), files };
-}
+  unpacked: Unpacked | null = null,
+): Promise<Unpacked> => {
+  const { plan, type } = artifact;
+  const place = { scope: scopeOf(context.principal, artifact), plan, type };
+  const sourcePath = given.sourcePath ?? artifact.sourcePath;
+  return givenVersion(context, place, { ...given, sourcePath }, sent, unpacked);
+};
 
 /** The files that the next version of an artifact is to have. */
 export async function filesOf(db: Database, artifact: ArtifactRow, chosen: ChosenFiles) {

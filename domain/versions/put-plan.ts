@@ -11,14 +11,14 @@ import { holdsScope } from "../access/principal.ts";
 import { insufficientScope } from "../access/refusals.ts";
 import type { ArtifactRow, LoadedFiles, ProjectRow, VersionRow } from "../access/resource.ts";
 import { freeSlug } from "../addresses.ts";
-import { prepareArtifact } from "../artifacts/create.ts";
+import { type MadeBefore, prepareArtifact } from "../artifacts/create.ts";
 import { prepareSource, type PreparedVersion } from "../content/source.ts";
 import type { Context } from "../context.ts";
 import { canonicalEmails } from "../email.ts";
+import { unpackedArchive, type Unpacked } from "../files/given-archive.ts";
 import { accessOf } from "../sharing/update.ts";
-import type { Rendering } from "../storage/pack.ts";
 import type { SourceText } from "../storage/source-text.ts";
-import { chooseVersion, filesOf, type ChosenVersion } from "./publish.ts";
+import { chooseVersion, filesOf } from "./publish.ts";
 
 export type Put = Input<"artifact.put">;
 
@@ -26,6 +26,8 @@ interface Planned {
   /** When it was looked at what is there (`performance.now`). */
   readonly at: number;
   readonly sent: SourceText | null;
+  /** What an archive holds; null where none was given. */
+  readonly unpacked: Unpacked | null;
 }
 
 interface PlannedCreation extends Planned {
@@ -45,7 +47,7 @@ export interface PlannedUpdate extends Planned {
 export type PutPlan = PlannedCreation | PlannedUpdate;
 
 /**
- * `compiled` of the same text is not compiled again.
+ * `made` of the same request before is not made again.
  * @throws invalid_request, invalid_source, content_too_large, busy, not_found, slug_conflict, insufficient_scope, forbidden
  */
 export async function planPut(
@@ -53,29 +55,43 @@ export async function planPut(
   input: Put,
   project: ProjectRow,
   sent: SourceText | null,
-  compiled: Rendering | null = null,
+  made: MadeBefore = {},
 ): Promise<PutPlan> {
   const planned = { at: performance.now(), sent };
   const there = await artifactAt(context, project, input.slug);
   if (there === null) {
     if (input.expectedLatestVersion !== undefined) throw nothingThere(input, project);
-    return { ...planned, there, version: await prepareArtifact(context, input, project, sent, compiled) };
+    const unpacked = await unpackedFor(context, input, project, made);
+    const version = await prepareArtifact(context, input, project, sent, { ...made, unpacked });
+    return { ...planned, unpacked, there, version };
   }
   const { artifact, version } = there;
   if (input.type !== artifact.type) throw await otherType(context, input, artifact);
   const access = changedAccess(context, input, artifact);
   const details = changedDetails(input, artifact);
-  const chosen = await chooseVersion(context, input, artifact, sent);
+  const chosen = await chooseVersion(context, input, artifact, sent, made.unpacked);
   const { text, files } = chosen;
-  if (isOf(version, chosen)) return { ...planned, there, version: null, access, details };
+  const unpacked = input.archiveSha256 === undefined ? null : chosen;
+  if (isOf(version, chosen)) return { ...planned, unpacked, there, version: null, access, details };
   const beside = () => filesOf(context.db, artifact, files);
-  const source = await prepareSource(context, artifact, text, beside, compiled);
-  return { ...planned, there, version: { source, files }, access, details };
+  const source = await prepareSource(context, artifact, text, beside, made.compiled);
+  return { ...planned, unpacked, there, version: { source, files }, access, details };
+}
+
+async function unpackedFor(
+  context: Context,
+  { archiveSha256, documentPath, sourcePath, type }: Put,
+  { workspaceId, plan }: ProjectRow,
+  { unpacked = null }: MadeBefore,
+): Promise<Unpacked | null> {
+  if (archiveSha256 === undefined || unpacked !== null) return unpacked;
+  const place = { scope: { workspaceId, artifactId: null }, plan, type };
+  return unpackedArchive(context, place, { archiveSha256, documentPath, sourcePath });
 }
 
 /** The same with what is there now. */
-export const planAgain = (context: Context, input: Put, project: ProjectRow, { sent, version }: PutPlan) =>
-  planPut(context, input, project, sent, version?.source.rendering);
+export const planAgain = (context: Context, input: Put, project: ProjectRow, { sent, version, unpacked }: PutPlan) =>
+  planPut(context, input, project, sent, { compiled: version?.source.rendering ?? null, unpacked });
 
 /** The plan itself where it is as new as a decision may be: a compiler, or a turn, may have been waited for since. */
 export const freshPlan = async (context: Context, input: Put, project: ProjectRow, plan: PutPlan): Promise<PutPlan> =>
@@ -98,7 +114,7 @@ const nothingThere = ({ slug }: Put, project: ProjectRow): AppError =>
   });
 
 /** Whether the version has this text and these files. */
-function isOf({ sha256, files: has }: VersionRow, { text, files }: ChosenVersion): boolean {
+function isOf({ sha256, files: has }: VersionRow, { text, files }: Unpacked): boolean {
   if (text.hash() !== sha256) return false;
   if (files === "kept") return true;
   return (files === "none" ? null : files.summary.sha256) === (has?.sha256 ?? null);

@@ -57,7 +57,7 @@ async function create(
 async function update(
   context: Context,
   input: Put,
-  { there, version, access, details }: PlannedUpdate,
+  { there, version, access, details, unpacked }: PlannedUpdate,
   isGuarded: boolean,
 ): Promise<Output<"artifact.put">> {
   const { artifact } = there;
@@ -81,6 +81,7 @@ async function update(
     ...presentArtifact(context, isWritten ? await current(context, artifact) : artifact),
     created: false,
     ...(version === null && { unchanged: true as const }),
+    ...(unpacked?.notTaken !== undefined && { notTaken: unpacked.notTaken }),
     ...movedTo(input, artifact),
   };
 }

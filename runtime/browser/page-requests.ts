@@ -33,8 +33,8 @@ function lead(address: string, name: string): void {
   const own = ownFileAt(beside, address);
   const content = fileOf(address);
   if (itself !== null) location.assign(itself);
-  else if (own !== null && /\.html?(?:$|[?#])/i.test(own)) location.assign(own);
-  else if (own !== null) tellPage({ type: "plinth:open", url: own });
+  else if (own?.isPage === true) location.assign(own.url);
+  else if (own !== null) tellPage({ type: "plinth:open", url: own.url });
   else if (content) tellPage({ type: "plinth:save", name: name || `document.${extensionOf(content)}`, content });
   else tellPage({ type: "plinth:open", url: address });
 }

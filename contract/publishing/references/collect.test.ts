@@ -109,3 +109,30 @@ import.meta.glob("../nowhere/*.js"); import.meta.glob(base + "/*.js");`,
   expect(imports.has("src/pages/a.jsx")).toBe(true);
   expect(partsAmong(found).has("src/pages/a.jsx")).toBe(true);
 });
+
+test("all files of a folder: those that texts refer to first, then the others, and each that is not taken with its reason", async () => {
+  const many = Object.fromEntries(
+    Array.from({ length: 500 }, (_, n) => [`data/${String(n).padStart(3, "0")}.json`, "{}"]),
+  );
+  const files: Readonly<Record<string, string>> = {
+    "index.html": '<img src="z.png"><img src="gone.png">',
+    "z.png": "z",
+    "objects.inv": "x",
+    "named.exe": "x",
+    ["a".repeat(252) + ".png"]: "long",
+    ...many,
+  };
+  const collector = createCollector({ source: listOf(files), folder: "", documents: new Set(["index.html"]) });
+  const document = { path: "index.html", type: "html", content: files["index.html"] ?? "" } as const;
+  const found = await collector.collect(document, [...Object.keys(files), "was-removed.png"]);
+  expect(found.files.map(({ path }) => path)).toEqual([...Object.keys(many).slice(0, 498), "z.png"]);
+  expect(found.notTaken).toEqual([
+    { path: "objects.inv", reason: "files of its type are not published" },
+    { path: "named.exe", reason: "files of its type are not published" },
+    { path: "data/498.json", reason: "a version has at most 500 files" },
+    { path: "data/499.json", reason: "a version has at most 500 files" },
+    { path: `${"a".repeat(252)}.png`, reason: "its path must have at most 255 bytes" },
+  ]);
+  expect(found.notFound.map(({ url }) => url)).toEqual(["gone.png"]);
+  expect((await collector.collect(document)).notTaken).toEqual([]);
+});

@@ -54,6 +54,12 @@ export interface LeftOut extends ReferencePlace {
   readonly isLink: boolean;
 }
 
+/** A file of the document's folder that does not go with it; `path` begins at that folder, and a folder ends in a slash. */
+export interface NotTakenFile {
+  readonly path: string;
+  readonly reason: string;
+}
+
 /** A link to another document, a folder, or a place where nothing is. */
 export interface DocumentLink extends ReferencePlace {
   /** The path that it leads to; null for a path from the root of a site. */
@@ -66,6 +72,8 @@ export interface DocumentFiles {
   readonly documentPath: string;
   readonly notFound: readonly ReferencePlace[];
   readonly leftOut: readonly LeftOut[];
+  /** Of the files that were to go along whether a text refers to them or not. */
+  readonly notTaken: readonly NotTakenFile[];
   readonly links: readonly DocumentLink[];
   /** Links to files that go with the document. */
   readonly fileLinks: number;
@@ -90,7 +98,8 @@ interface CollectorOptions {
 }
 
 export interface Collector {
-  collect(document: Document): Promise<DocumentFiles>;
+  /** `all` are the paths of files that go along whether a text refers to them or not, after those that it refers to. */
+  collect(document: Document, all?: readonly string[]): Promise<DocumentFiles>;
 }
 
 /** Files that several documents refer to are read once. */
@@ -101,7 +110,7 @@ export function createCollector(options: CollectorOptions): Collector {
     read.set(place, known);
     return known;
   };
-  return { collect: (document) => collect(document, options, readOnce) };
+  return { collect: (document, all = []) => collect(document, all, options, readOnce) };
 }
 
 const { fileBytes, versionBytes } = filesLimits;
@@ -128,6 +137,7 @@ const loadFinder = () => import("./find.ts");
 
 async function collect(
   document: Document,
+  all: readonly string[],
   options: CollectorOptions,
   readOnce: (place: string, path: string) => Promise<ReadFile>,
 ): Promise<DocumentFiles> {
@@ -135,6 +145,7 @@ async function collect(
   const files = new Map<string, DocumentFile>();
   const notFound: ReferencePlace[] = [];
   const leftOut: LeftOut[] = [];
+  const notTaken: NotTakenFile[] = [];
   const links: DocumentLink[] = [];
   const imports = new Set<string>();
   const pages = new Set<string>();
@@ -223,17 +234,34 @@ async function collect(
     const isLink = use === "link";
     const refuse = (reason: string) => void (use === "mention" || leftOut.push({ ...at, reason, isLink }));
     if (place.kind === "left-out") return refuse(place.reason);
-    if (mediaTypeOf(target) === null) return refuse(leftOutReasons.type);
-    if (place.sizeBytes > fileBytes) return refuse(leftOutReasons.size);
-    if (files.size >= filesLimits.files) return refuse(leftOutReasons.count);
-    if (total + place.sizeBytes > versionBytes) return refuse(leftOutReasons.total);
-    const found = await readOnce(place.path, target);
-    if (found === null) return refuse(leftOutReasons.unreadable);
-    total += found.sizeBytes;
+    const added = await add(target, place);
+    if (typeof added === "string") return refuse(added);
     if (use === "link") fileLinks++;
-    const { sha256, sizeBytes, secrets } = found;
+    if (document.type !== "md") texts.push({ path: target, found: added });
+  }
+
+  /** Its references, or why the file that is there is left out. */
+  async function add(target: string, place: Place & { readonly kind: "file" }): Promise<Found | string> {
+    if (mediaTypeOf(target) === null) return leftOutReasons.type;
+    if (place.sizeBytes > fileBytes) return leftOutReasons.size;
+    if (files.size >= filesLimits.files) return leftOutReasons.count;
+    if (total + place.sizeBytes > versionBytes) return leftOutReasons.total;
+    const read = await readOnce(place.path, target);
+    if (read === null) return leftOutReasons.unreadable;
+    const { sha256, sizeBytes, secrets, found } = read;
+    total += sizeBytes;
     files.set(target, { path: "", place: place.path, sha256, sizeBytes, secrets });
-    if (document.type !== "md") texts.push({ path: target, found: found.found });
+    return found;
+  }
+
+  /** Why a file of the folder is left out; null where it goes along, or is gone since it was listed. */
+  async function addUnasked(target: string): Promise<string | null> {
+    if (files.has(target) || target === document.path) return null;
+    const place = await placeAt(target);
+    if (place.kind === "left-out") return place.reason;
+    if (place.kind === "folder") return leftOutReasons.folderLink;
+    const added = place.kind === "file" ? await add(target, place) : null;
+    return typeof added === "string" ? added : null;
   }
 
   const { referencesIn } = await loadFinder();
@@ -243,19 +271,30 @@ async function collect(
   // The list grows while it is walked.
   for (const text of texts) for (const reference of text.found.references) await follow(reference, text);
 
+  const asked = new Set(files.keys());
+  for (const target of all) {
+    const reason = await addUnasked(target);
+    if (reason !== null) notTaken.push({ path: pathFrom(home, target), reason });
+  }
+
   const folder = commonFolder(options.folder, [...files.keys()]);
   const kept: DocumentFile[] = [];
+  const paths = new Set<string>();
   for (const [target, file] of files) {
     const path = pathFrom(folder, target).normalize("NFC");
-    const problem = pathProblem(path);
+    const problem = pathProblem(path) ?? (paths.has(path) ? leftOutReasons.sameName : null);
+    paths.add(path);
     if (problem === null) kept.push({ ...file, path });
-    else leftOut.push({ url: path, line: 1, file: null, reason: `its path ${problem}`, isLink: false });
+    else if (asked.has(target))
+      leftOut.push({ url: path, line: 1, file: null, reason: `its path ${problem}`, isLink: false });
+    else notTaken.push({ path: pathFrom(home, target), reason: `its path ${problem}` });
   }
   return {
     files: kept.toSorted((one, other) => (one.path < other.path ? -1 : 1)),
     documentPath: pathFrom(folder, document.path),
     notFound,
     leftOut,
+    notTaken,
     links,
     fileLinks,
     imports,

@@ -11,4 +11,10 @@ export const leftOutReasons = {
   count: `a version has at most ${files} files`,
   total: `the files of a version have at most ${megabytes(versionBytes)}`,
   unreadable: "it cannot be read",
+  hidden: "it is hidden",
+  packages: "it is in node_modules",
+  folderLink: "it is a link to a folder",
+  unnamed: "nothing in the document names it",
+  /** After "its path". */
+  sameName: "is that of another file in Unicode's normal form C",
 } as const;

@@ -36,7 +36,9 @@ export const documentHead = (title: string): string => `<!doctype html>
 
 /** An attribute of the guard's script element, with a space ahead of it; empty without files. */
 const filesAttribute = (files: DocumentFiles | null): string =>
-  files === null ? "" : ` data-files="${escapeHtml(JSON.stringify({ root: files.url, paths: [...files.paths] }))}"`;
+  files === null ? "" : ` data-files="${escapeHtml(JSON.stringify(ofGuard(files)))}"`;
+
+const ofGuard = ({ url: root, paths, index = null }: DocumentFiles) => ({ root, paths: [...paths], index });
 
 /** Characters that are shown; it is written again for each reader every few seconds. */
 const shownMax = 100_000;

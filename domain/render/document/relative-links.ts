@@ -16,6 +16,8 @@ export interface DocumentFiles {
   /** The directory of the document among them, with a slash at its end, or empty. */
   readonly base: string;
   readonly paths: ReadonlySet<string>;
+  /** The directory whose index page is the document; absent or null where it is no index page. */
+  readonly index?: string | null;
 }
 
 /**

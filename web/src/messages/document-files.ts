@@ -14,6 +14,11 @@ export const documentFilesTexts = messages({
     notFound: ({ count }: { count: number }) =>
       en.plural(count, { one: "# referenced file wasn't found.", other: "# referenced files weren't found." }),
     skipped: "Skipped:",
+    notTaken: ({ count }: { count: number }) =>
+      en.plural(count, {
+        one: "# file of the folder can't be published with it:",
+        other: "# files of the folder can't be published with it:",
+      }),
     line: ({ line }: { line: number }) => `line ${line}`,
     lineOf: ({ file, line }: { file: string; line: number }) => `${file}, line ${line}`,
     secretInFile: "A file contains what looks like a secret.",
@@ -49,6 +54,11 @@ export const documentFilesTexts = messages({
         other: "# verwendete Dateien wurden nicht gefunden.",
       }),
     skipped: "Übersprungen:",
+    notTaken: ({ count }) =>
+      de.plural(count, {
+        one: "# Datei des Ordners kann nicht mit veröffentlicht werden:",
+        other: "# Dateien des Ordners können nicht mit veröffentlicht werden:",
+      }),
     line: ({ line }) => `Zeile ${line}`,
     lineOf: ({ file, line }) => `${file}, Zeile ${line}`,
     secretInFile: "Eine Datei enthält etwas, das wie ein Geheimnis aussieht.",
@@ -105,6 +115,11 @@ const germanReasons: Readonly<Record<keyof typeof leftOutReasons, string>> = {
   count: `eine Version hat höchstens ${de.number(files)} Dateien`,
   total: `die Dateien einer Version haben zusammen höchstens ${megabytes(versionBytes)}`,
   unreadable: "sie kann nicht gelesen werden",
+  hidden: "sie ist versteckt",
+  packages: "sie liegt in node_modules",
+  folderLink: "sie führt zu einem Ordner",
+  unnamed: "nichts im Dokument nennt sie",
+  sameName: "eine andere Datei hat in Unicodes Normalform C denselben Pfad",
 };
 
 /** Reasons of this file are German already. */

@@ -1,5 +1,6 @@
 // The documents that a publish page has been given, with the files that go with them, and what is left out. Documents that
 // are parts of others (docs/command-line.md, `plinth push`) are files of those.
+import { indexPage } from "@plinth/contract/publishing/file-place";
 import { mediaTypeOf } from "@plinth/contract/publishing/file-types";
 import { knownExtensions, inferType } from "@plinth/contract/publishing/document-type";
 import type { Dropped } from "#lib/dropped-files.ts";
@@ -22,6 +23,8 @@ export class Candidates {
   /** Files and folders that are left out, and why. */
   notes = $state.raw<readonly string[]>([]);
   isLooking = $state(false);
+  /** Whether a folder with an index page is one document with all of its files; null where there is no such folder. */
+  asOne = $state<boolean | null>(null);
   /** By path. */
   files: ReadonlyMap<string, File> = new Map();
 
@@ -49,7 +52,10 @@ export class Candidates {
       this.files = new Map([...this.files, ...listed.files]);
       this.#loose = new Set([...this.#loose, ...listed.loose]);
       this.#skippings = [...new Set([...this.#skippings, ...skippingsOf(listed)])];
-      await this.#read(listed);
+      const isFirst = this.#all.length === 0;
+      if (isFirst) this.asOne = listed.hasFolder && listed.files.has(indexPage) ? true : null;
+      // What comes later goes along with the folder that is one document.
+      if (isFirst || this.asOne !== true) await this.#read(listed, this.asOne === true);
       await this.#findFiles();
     });
     return turn.finally(() => (this.isLooking = this.#last !== turn));
@@ -62,6 +68,17 @@ export class Candidates {
     return this.#inTurn(() => this.#findFiles());
   }
 
+  /** Publishes the folder as one document, or each of its documents by itself. */
+  regard(asOne: boolean): Promise<void> {
+    return this.#inTurn(async () => {
+      if (this.asOne === null || this.asOne === asOne) return;
+      this.asOne = asOne;
+      this.#all = [];
+      await this.#read({ files: this.files, hasFolder: true }, asOne);
+      await this.#findFiles();
+    });
+  }
+
   #inTurn(work: () => Promise<void>): Promise<void> {
     this.#last = this.#last.then(work).catch((cause: unknown) => {
       this.refused = [publishingTexts().notRead];
@@ -70,8 +87,8 @@ export class Candidates {
     return this.#last;
   }
 
-  async #read({ files, hasFolder }: ListedFiles): Promise<void> {
-    const documents = [...files].filter(([path]) => inferType(path) !== null);
+  async #read({ files, hasFolder }: Pick<ListedFiles, "files" | "hasFolder">, asOne: boolean): Promise<void> {
+    const documents = [...files].filter(([path]) => (asOne ? path === indexPage : inferType(path) !== null));
     const text = publishingTexts();
     const wrong: string[] = [];
     if (documents.length === 0 && hasFolder)
@@ -92,7 +109,7 @@ export class Candidates {
     for (const [path, file] of texts.slice(0, room)) {
       const read = await textOf(file, this.#maxBytes);
       if ("refused" in read) wrong.push(read.refused);
-      else made.push(new Candidate(this.#next++, path, read.text, hasFolder || files.size > 1, inference));
+      else made.push(new Candidate(this.#next++, path, read.text, !asOne && (hasFolder || files.size > 1), inference));
     }
     await Promise.all(made.map((one) => one.suggestSlug()));
     const slugs = Map.groupBy([...this.#all, ...made], ({ slug }) => slug);
@@ -106,6 +123,7 @@ export class Candidates {
 
   async #findFiles(): Promise<void> {
     const all = this.#all;
+    if (all.length === 0) this.asOne = null;
     if (!isSecureContext || all.length === 0) {
       this.list = all;
       this.notes = all.length === 0 ? [] : [...this.#skippings, ...this.#withoutHashes()];
@@ -115,7 +133,8 @@ export class Candidates {
       import("./listed-source.ts"),
       import("@plinth/contract/publishing/references/parts"),
     ]);
-    const found = await filesWith({ files: this.files, loose: this.#loose }, all);
+    const whole = this.asOne === true ? [...this.files.keys()].toSorted() : [];
+    const found = await filesWith({ files: this.files, loose: this.#loose }, all, undefined, whole);
     for (const [at, candidate] of all.entries()) candidate.found = found[at] ?? null;
     const parts = partsAmong(new Map(all.flatMap(({ path, found }) => (found === null ? [] : [[path, found]]))));
     // A document that was removed while its files were looked for stays away.
@@ -129,6 +148,7 @@ export class Candidates {
 
   /** Files that no document refers to. */
   #unused(): string[] {
+    if (this.asOne === true) return [];
     const used = new Set(
       this.list.flatMap(({ path, found }) => [path, ...(found?.files ?? []).map(({ place }) => place)]),
     );

@@ -21,17 +21,19 @@ export interface ListedDocument {
 }
 
 /**
- * The files that go with each of these documents, in their order. Links to `published` paths are links between documents.
+ * The files that go with each of these documents, in their order. Links to `published` paths are links between documents;
+ * `all` are files that go along whether a text refers to them or not.
  * @throws TypeError outside of a secure context
  */
 export async function filesWith(
   list: FileList,
   documents: readonly ListedDocument[],
   published: ReadonlySet<string> = new Set(documents.map(({ path }) => path)),
+  all: readonly string[] = [],
 ): Promise<DocumentFiles[]> {
   const collector = createCollector({ source: sourceOf(list), folder: "", documents: published });
   const found: DocumentFiles[] = [];
-  for (const { path, type, text } of documents) found.push(await collector.collect({ path, type, content: text }));
+  for (const { path, type, text } of documents) found.push(await collector.collect({ path, type, content: text }, all));
   return found;
 }
 

@@ -5,6 +5,7 @@ import { exactDiff } from "@plinth/contract/diff/exact-diff";
 import type { LineDiff } from "@plinth/contract/diff/line-diff";
 import type { Problem } from "@plinth/contract/errors";
 import { directoryAbove, directoryOf, manifestText } from "@plinth/contract/publishing/file-path";
+import { indexPage } from "@plinth/contract/publishing/file-place";
 import { mediaTypeOf } from "@plinth/contract/publishing/file-types";
 import { importCandidates } from "@plinth/contract/publishing/import-path";
 import { inferType } from "@plinth/contract/publishing/document-type";
@@ -70,7 +71,8 @@ export async function proposeVersion(
   const asked = await latestOf(artifact);
   if ("problem" in asked) return { kind: "failed", problem: asked.problem };
   const { document, documents } = chosen;
-  const [found = null] = isSecureContext ? await filesWith(list, [document], documents) : [];
+  const all = document.path === indexOf(artifact, list) ? [...list.files.keys()].toSorted() : [];
+  const [found = null] = isSecureContext ? await filesWith(list, [document], documents, all) : [];
 
   const text = edited(document.text);
   const base = { version: asked.version, text: edited(asked.text) };
@@ -110,17 +112,18 @@ interface Chosen {
 
 const names: Readonly<Record<ArtifactType, string>> = { md: "Markdown", html: "HTML", jsx: "JSX" };
 
-/** The document at the source path, else the only one of the artifact's type. */
-async function documentOf(
-  { type, sourcePath }: Updated,
-  list: FileList,
-  maxBytes: number,
-): Promise<Chosen | { refused: string }> {
+/** The index page of a folder that is one document with all of its files; undefined where it is none. */
+const indexOf = ({ type, sourcePath }: Updated, { files, loose }: FileList): string | undefined =>
+  type === "html" && sourcePath === null && loose.size === 0 && files.has(indexPage) ? indexPage : undefined;
+
+/** The document at the source path, else the index page of its folder, else the only one of the artifact's type. */
+async function documentOf(artifact: Updated, list: FileList, maxBytes: number): Promise<Chosen | { refused: string }> {
+  const { type, sourcePath } = artifact;
   const text = documentFilesTexts();
   const { files } = list;
   const paths = [...files.keys()].filter((path) => inferType(path) !== null);
   const ofType = paths.filter((path) => inferType(path) === type);
-  const own = sourcePath === null ? undefined : atSourcePath(ofType, sourcePath);
+  const own = sourcePath === null ? indexOf(artifact, list) : atSourcePath(ofType, sourcePath);
   const [only] = files.keys();
   const isPlain = type === "md" && files.size === 1 && only !== undefined && isPlainText(only);
   const candidates = own !== undefined ? [own] : isPlain ? [only] : ofType;
