@@ -11,6 +11,7 @@ import { hashOfText } from "@plinth/domain/storage/pack";
 import type { Arguments } from "./arguments.ts";
 import { callerOf, perform, tryOut, type Attempted, type Exchange } from "./exchange.ts";
 import { accessText } from "./item-lines.ts";
+import { missingLines } from "./missing-lines.ts";
 import { requireConsent } from "./public-consent.ts";
 import type { ToolAnswer } from "./result.ts";
 import { withPart } from "./set-access.ts";
@@ -87,8 +88,8 @@ async function newVersion(
   { content, contentSha256, changelog, files }: Input<"artifact.create">,
   { artifactId, latestVersion, place }: Under,
   attempted: Attempted,
-): Promise<Pick<Artifact, "latestVersion" | "updatedAt">> {
-  const { versionNumber, createdAt } = await called(
+): Promise<Pick<Artifact, "latestVersion" | "missing" | "updatedAt">> {
+  const { versionNumber, createdAt, missing } = await called(
     exchange,
     "version.create",
     {
@@ -101,7 +102,7 @@ async function newVersion(
     },
     attempted,
   );
-  return { latestVersion: versionNumber, updatedAt: createdAt };
+  return { latestVersion: versionNumber, updatedAt: createdAt, ...(missing !== undefined && { missing }) };
 }
 
 /** Fields that were set as wanted, and those that were not. */
@@ -202,16 +203,14 @@ function describe(
   artifact: Artifact,
   { text, changed, left }: Partial<OnTop> & typeof nothing = nothing,
 ): ToolAnswer {
-  const { artifactId, url, access } = artifact;
-  return {
-    summary: [
-      `${url} ${outcomes[text ?? action](artifact)}`,
-      ...(changed.length > 0 ? [`Set as you sent: ${changed.join(", ")}.`] : []),
-      ...(left.length > 0
-        ? [`Its access was left as it is, ${accessText(access)}: set_artifact_access changes it.`]
-        : []),
-      ...(action === "returned" ? [] : [`Its artifactId is ${artifactId}.`]),
-    ].join(" "),
-    app: { artifactId },
-  };
+  const { artifactId, url, access, missing } = artifact;
+  const sentence = [
+    `${url} ${outcomes[text ?? action](artifact)}`,
+    ...(changed.length > 0 ? [`Set as you sent: ${changed.join(", ")}.`] : []),
+    ...(left.length > 0
+      ? [`Its access was left as it is, ${accessText(access)}: set_artifact_access changes it.`]
+      : []),
+    ...(action === "returned" ? [] : [`Its artifactId is ${artifactId}.`]),
+  ].join(" ");
+  return { summary: [sentence, ...missingLines(missing)].join("\n"), app: { artifactId } };
 }

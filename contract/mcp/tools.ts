@@ -65,8 +65,7 @@ const words: { readonly [Name in ToolOperation]: Words } = {
     title: "Publish an artifact",
     description:
       "Publish text as a new artifact and get its address. type: md, html, or jsx (a React component, default " +
-      "export). To change one that exists use update_artifact or edit_artifact, or ifExists=update. For a long text " +
-      "send contentSha256 of a create_upload instead of content. Example: " +
+      "export). To change one that exists use update_artifact or edit_artifact, or ifExists=update. Example: " +
       '{"projectSlug":"reports","slug":"week-47","type":"md","title":"Week 47","content":"# Week 47",' +
       '"access":{"publicView":true,"publicEdit":false}}',
     own: {
@@ -80,9 +79,9 @@ const words: { readonly [Name in ToolOperation]: Words } = {
   "artifact.list": {
     title: "Search artifacts",
     description:
-      "Find artifacts by words (q) in title, description or text, the best match first. Without q list the last updated. " +
-      "Only what you may see.",
+      "Find artifacts by words (q) in title, description or text, best first. Without q list the last updated.",
     leftOut: ["withFavorite"],
+    own: { deleted: Type.Optional(Type.Boolean({ description: "Instead, what you can undelete" })) },
     hasMore: true,
   },
   "artifact.get": {
@@ -93,8 +92,8 @@ const words: { readonly [Name in ToolOperation]: Words } = {
   "artifact.preview": {
     title: "See how it is shown",
     description:
-      "See how a version (by default the latest) looks: its screenshot, errors, console, files. Use it after publishing; " +
-      "a screenshot takes some seconds.",
+      "See how a version (by default the latest) looks: its screenshot, errors, missing files, dead links. Use it after " +
+      "publishing; a screenshot takes some seconds.",
     renamed: { versionNumber: "version" },
     own: {
       waitSeconds: Type.Optional(
@@ -129,9 +128,13 @@ const words: { readonly [Name in ToolOperation]: Words } = {
   "access.update": {
     title: "Set who may see it",
     description:
-      "Set who may see an artifact: public or not, and whom to allow by email. What you leave out stays as it is. Ask " +
-      "before making something public.",
-    completed: ["publicView", "publicEdit", "viewerEmails"],
+      "Set who may see an artifact, or all of a project: public or not, and whom to allow by email. What you leave out " +
+      "stays as it is. Ask before making something public.",
+    completed: ["artifactId", "publicView", "publicEdit", "viewerEmails"],
+    own: {
+      projectId: Type.Optional(Type.String()),
+      dryRun: Type.Optional(Type.Boolean({ description: "Only say what would change" })),
+    },
     destructive: true,
     idempotent: true,
   },
@@ -159,7 +162,7 @@ const words: { readonly [Name in ToolOperation]: Words } = {
   "upload.create": {
     title: "Get a URL to upload a file",
     description:
-      "Get a URL for one PUT of a file (a long text, an image, data), valid for 10 minutes, instead of sending it here: " +
+      "Get a URL for one PUT of a file (a long text, an image, data) instead of sending it here: " +
       "curl -T FILE 'URL' answers its sha256, for contentSha256 or files of a publish. " +
       "artifactId: where you may edit that artifact only.",
     leftOut: ["workspaceId"],
@@ -174,12 +177,12 @@ const words: { readonly [Name in ToolOperation]: Words } = {
   "version.edit": {
     title: "Edit the latest version",
     description:
-      "Publish a new version by exact replacements, without sending the text again. Each oldText must occur exactly " +
+      "Publish a new version by exact replacements. Each oldText must occur exactly " +
       'once, or set replaceAll. Example: {"artifactId":"ada/reports/week-47","edits":[{"oldText":"Q3","newText":"Q4"}]}',
   },
   "version.list": {
     title: "List versions",
-    description: "List an artifact's versions, newest first.",
+    description: "List an artifact's versions, newest first. With text: those that brought or removed a sentence.",
     leftOut: ["withArtifact", "named", "author", "withAuthors"],
     hasMore: true,
   },

@@ -10,27 +10,26 @@ export const FilePath = Text(filePathBytes, "Relative, with slashes, without `..
 export const GivenFile = Body({ path: FilePath, sha256: Sha256Hex });
 export type GivenFile = Static<typeof GivenFile>;
 
+export const ContentSha256 = Type.String({
+  ...Sha256Hex,
+  description: "SHA-256 of an uploaded file with the source text, instead of `content`",
+});
+
+export const GivenFiles = Type.Array(GivenFile, {
+  maxItems: filesLimits.files,
+  description: "Uploaded files beside the document. Left out on an update, those of the latest version stay",
+});
+
+export const DocumentPath = Text(
+  filePathBytes,
+  "Path of the document among its files, from which its relative URLs lead",
+);
+
 /** The source text of a publish: exactly one of the two. */
-export const publishedText = {
-  content: Type.Optional(Content),
-  contentSha256: Type.Optional({
-    ...Sha256Hex,
-    description: "SHA-256 of an uploaded file with the source text, instead of `content`",
-  }),
-};
+export const publishedText = { content: Type.Optional(Content), contentSha256: Type.Optional(ContentSha256) };
 
 /** Fields of publishing. */
-export const publishedFiles = {
-  files: Type.Optional(
-    Type.Array(GivenFile, {
-      maxItems: filesLimits.files,
-      description: "Uploaded files beside the document. Left out on an update, those of the latest version stay",
-    }),
-  ),
-  documentPath: Type.Optional(
-    Text(filePathBytes, "Path of the document among its files, from which its relative URLs lead"),
-  ),
-};
+export const publishedFiles = { files: Type.Optional(GivenFiles), documentPath: Type.Optional(DocumentPath) };
 
 export const sourcePath = Text(
   filePathBytes,

@@ -11,33 +11,35 @@ import { isPerson, actorOf } from "../access/principal.ts";
 import { notFound } from "../access/refusals.ts";
 import type { ProjectRow, ShownArtifact } from "../access/resource.ts";
 import { freeSlug } from "../addresses.ts";
-import { prepareSource, type PreparedVersion } from "../content/source.ts";
+import type { PreparedVersion } from "../content/source.ts";
 import type { Context } from "../context.ts";
 import { chooseFiles, filesConstraint, filesRemoved } from "../files/given-files.ts";
 import { givenText } from "../files/given-text.ts";
 import type { NewArtifact } from "../services.ts";
 import { canonicalEmails } from "../email.ts";
 import { requireEntitlement } from "../plans/entitled.ts";
-import type { Rendering } from "../storage/pack.ts";
 import type { ChosenFiles } from "../storage/prepared-files.ts";
 import type { SourceText } from "../storage/source-text.ts";
+import { missingField, prepareWithMissing } from "./missing-references.ts";
 import { presentArtifact } from "./present.ts";
 
 type NewInput = Input<"artifact.createInWorkspace"> | Input<"artifact.create">;
 
-/** @throws invalid_request, invalid_source, content_too_large, busy */
+/** `before` is of the same text. @throws invalid_request, invalid_source, content_too_large, busy */
 export async function prepareArtifact(
   context: Context,
-  input: Pick<NewInput, "content" | "contentSha256" | "documentPath" | "files" | "sourcePath" | "type">,
-  { workspaceId }: ProjectRow,
+  input: Pick<NewInput, "content" | "contentSha256" | "documentPath" | "files" | "slug" | "sourcePath" | "type">,
+  { workspaceId, projectId }: ProjectRow,
   sent: SourceText | null,
-  compiled: Rendering | null = null,
+  before: PreparedVersion | null = null,
 ): Promise<PreparedVersion> {
   const scope = { workspaceId, artifactId: null };
   const files = await chooseFiles(context.db, scope, input);
   const text = await givenText(context, scope, input, sent);
   const beside = () => Promise.resolve(newFiles(files));
-  return { source: await prepareSource(context, { type: input.type, workspaceId }, text, beside, compiled), files };
+  const { type, slug, sourcePath = null } = input;
+  const placed = { type, workspaceId, projectId, slug, sourcePath };
+  return { files, ...(await prepareWithMissing(context, placed, text, beside, before)) };
 }
 
 /** There is no version before it whose files could stay. */
@@ -51,7 +53,7 @@ export async function createArtifact(
   context: Context,
   input: NewInput,
   project: ProjectRow,
-  { source, files }: PreparedVersion,
+  { source, files, missing }: PreparedVersion,
 ): Promise<Artifact> {
   const { principal } = context;
   if (!isPerson(principal)) throw new Error("only people and their keys publish");
@@ -86,7 +88,7 @@ export async function createArtifact(
     latestBy: actorOf(principal),
     latestAt: createdAt,
   };
-  return presentArtifact(context, artifact);
+  return { ...presentArtifact(context, artifact), ...missingField(missing) };
 }
 
 /** Null where the slug is taken or the project is gone. @throws source_path_conflict, and invalid_request where its files were removed at the same time */

@@ -8,8 +8,9 @@ import { uuidOf } from "@plinth/db/columns";
 
 import { actorOf } from "../access/principal.ts";
 import type { ArtifactRow } from "../access/resource.ts";
+import { missingField, prepareWithMissing } from "../artifacts/missing-references.ts";
 import { latestFiles } from "../content/importable-files.ts";
-import { prepareSource, type PreparedVersion } from "../content/source.ts";
+import type { PreparedVersion } from "../content/source.ts";
 import type { Context } from "../context.ts";
 import type { JsonHandler } from "../json-handler.ts";
 import { chooseFiles, scopeOf, type GivenFields } from "../files/given-files.ts";
@@ -60,11 +61,12 @@ export async function prepareVersion(
   sent: SourceText | null,
 ): Promise<PreparedVersion> {
   const { text, files } = await chooseVersion(context, input, artifact, sent);
-  return { source: await prepareSource(context, artifact, text, () => filesOf(context.db, artifact, files)), files };
+  const beside = () => filesOf(context.db, artifact, files);
+  return { files, ...(await prepareWithMissing(context, artifact, text, beside)) };
 }
 
 /** @throws invalid_request, version_conflict */
-export function createVersion(
+export async function createVersion(
   context: Context,
   input: Input<"version.create">,
   artifact: ArtifactRow,
@@ -77,7 +79,8 @@ export function createVersion(
     expected: input.expectedLatestVersion ?? null,
     restoredFrom: null,
   };
-  return publish(context, artifact, head, prepared.source, prepared.files);
+  const version = await publish(context, artifact, head, prepared.source, prepared.files);
+  return { ...version, ...missingField(prepared.missing) };
 }
 
 /** What a new version is to have. */

@@ -12,11 +12,11 @@ import { insufficientScope } from "../access/refusals.ts";
 import type { ArtifactRow, LoadedFiles, ProjectRow, VersionRow } from "../access/resource.ts";
 import { freeSlug } from "../addresses.ts";
 import { prepareArtifact } from "../artifacts/create.ts";
-import { prepareSource, type PreparedVersion } from "../content/source.ts";
+import { prepareWithMissing } from "../artifacts/missing-references.ts";
+import type { PreparedVersion } from "../content/source.ts";
 import type { Context } from "../context.ts";
 import { canonicalEmails } from "../email.ts";
 import { accessOf } from "../sharing/update.ts";
-import type { Rendering } from "../storage/pack.ts";
 import type { SourceText } from "../storage/source-text.ts";
 import { chooseVersion, filesOf, type ChosenVersion } from "./publish.ts";
 
@@ -45,7 +45,7 @@ export interface PlannedUpdate extends Planned {
 export type PutPlan = PlannedCreation | PlannedUpdate;
 
 /**
- * `compiled` of the same text is not compiled again.
+ * A version that was prepared `before` of the same text is not compiled and looked through again.
  * @throws invalid_request, invalid_source, content_too_large, busy, not_found, slug_conflict, insufficient_scope, forbidden
  */
 export async function planPut(
@@ -53,13 +53,13 @@ export async function planPut(
   input: Put,
   project: ProjectRow,
   sent: SourceText | null,
-  compiled: Rendering | null = null,
+  before: PreparedVersion | null = null,
 ): Promise<PutPlan> {
   const planned = { at: performance.now(), sent };
   const there = await artifactAt(context, project, input.slug);
   if (there === null) {
     if (input.expectedLatestVersion !== undefined) throw nothingThere(input, project);
-    return { ...planned, there, version: await prepareArtifact(context, input, project, sent, compiled) };
+    return { ...planned, there, version: await prepareArtifact(context, input, project, sent, before) };
   }
   const { artifact, version } = there;
   if (input.type !== artifact.type) throw await otherType(context, input, artifact);
@@ -69,13 +69,14 @@ export async function planPut(
   const { text, files } = chosen;
   if (isOf(version, chosen)) return { ...planned, there, version: null, access, details };
   const beside = () => filesOf(context.db, artifact, files);
-  const source = await prepareSource(context, artifact, text, beside, compiled);
-  return { ...planned, there, version: { source, files }, access, details };
+  const placed = { ...artifact, sourcePath: input.sourcePath ?? artifact.sourcePath };
+  const prepared = await prepareWithMissing(context, placed, text, beside, before);
+  return { ...planned, there, version: { files, ...prepared }, access, details };
 }
 
 /** The same with what is there now. */
 export const planAgain = (context: Context, input: Put, project: ProjectRow, { sent, version }: PutPlan) =>
-  planPut(context, input, project, sent, version?.source.rendering);
+  planPut(context, input, project, sent, version);
 
 /** The plan itself where it is as new as a decision may be: a compiler, or a turn, may have been waited for since. */
 export const freshPlan = async (context: Context, input: Put, project: ProjectRow, plan: PutPlan): Promise<PutPlan> =>
