@@ -23,6 +23,7 @@ import type { Elysia } from "elysia";
 
 import { contentBodyBytes, readBody, readFile, type Reading } from "./body.ts";
 import { credentialOf, shareOf } from "./credential.ts";
+import { fieldsErrors, withFields } from "./list-fields.ts";
 import { withNextStep } from "./next-step.ts";
 import { problemResponse } from "./problem.ts";
 import { malformedParameters } from "./query.ts";
@@ -81,7 +82,8 @@ async function serve(
   try {
     const answer = answerOf(outcome);
     learned.principal = shownPrincipal(answer.principal);
-    const response = respond(request, answer, { ...headers, ...expiryHeaders(answer.principal) });
+    const shown = withFields(answer, searchOf(request));
+    const response = respond(request, shown, { ...headers, ...expiryHeaders(answer.principal) });
     // A 304 and a response to HEAD deliver no content.
     const isDelivered = response.status === 200 || response.status === 206;
     if ((op.media === "source" || op.media === "archive") && method === "GET" && isDelivered)
@@ -218,6 +220,7 @@ async function readParts(
   if (dryRun.length > 1) errors.push({ path: "dryRun", message: "is given more than once" });
   if (dryRun.some((value) => value !== "true" && value !== "false"))
     errors.push({ path: "dryRun", message: "must be true or false" });
+  errors.push(...fieldsErrors(op, query));
   if (op.method === "POST") errors.push(...keyErrors(request.headers.get("idempotency-key")));
   // A caller that sends it relies on it.
   if (op.effect !== "read" && request.headers.has("if-match"))

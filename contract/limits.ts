@@ -47,6 +47,8 @@ export const bodyBytesBeyondContent = 256 * 1024;
 export const filesLimits = { files: 500, fileBytes: 20_000_000, versionBytes: 100_000_000 } as const;
 /** Bytes of the path of a file beside a document. */
 export const filePathBytes = 255;
+/** Missing references of a document that an answer lists; all of them are counted. */
+export const missingListed = 16;
 /** An uploaded file that no version has is removed after so many hours. */
 export const uploadHours = 24;
 /** A one-time URL for an upload is valid for so many minutes. */
@@ -68,6 +70,9 @@ export const slugPattern = "^[a-z0-9](?:-?[a-z0-9])*$";
  * characters of a message.
  */
 export const pageReportLimits = { messages: 50, characters: 500 } as const;
+
+/** The most artifacts whose access is set in one call. */
+export const accessAtOnce = 1000;
 
 /**
  * The most artifacts in a project that moves to another workspace. A publish into the project waits about 80 µs for

@@ -3,6 +3,7 @@
 import type { TSchema } from "typebox";
 
 import { errorCodes } from "./errors.ts";
+import { listItems } from "./list-items.ts";
 import { errorsOf } from "./operation-errors.ts";
 import { bodyFields, hasBody, pathFields, successStatus, type Operation, acceptsShareToken } from "./operation.ts";
 import { fieldWords, tagWords } from "./openapi/field-words.ts";
@@ -42,6 +43,8 @@ export function openApi({ version, publicUrl }: About) {
       license: { name: "Apache-2.0", identifier: "Apache-2.0" },
     },
     servers: [{ url: publicUrl }],
+    // Of every operation that says nothing else.
+    security: bearer,
     tags: [...new Set(describedOperations.map(tagOf))].map((name) => ({ name, description: tagWords[name] })),
     paths,
     components: {
@@ -54,6 +57,8 @@ export function openApi({ version, publicUrl }: About) {
     },
   };
 }
+
+const bearer = [{ bearer: [] }];
 
 const about =
   "Where a path has `{artifactId}`, an address `owner/project/slug` with `%2F` for its slashes is accepted too. " +
@@ -78,10 +83,11 @@ function describe(op: Operation, parts: Parts) {
     summary: op.summary,
     description: [op.description, needsOf(op)].filter(Boolean).join(" "),
     ...(op.scope === null ? {} : { "x-scope": op.scope }),
-    security: op.caller === "anyone" ? [{}, { bearer: [] }] : [{ bearer: [] }],
+    ...(op.caller === "anyone" && { security: [{}, ...bearer] }),
     parameters: [
       ...pathFields(op).map((name) => parameter(op, name, "path", parts)),
       ...query.map((name) => parameter(op, name, "query", parts)),
+      ...(listItems(op) === null ? [] : [refTo("parameters", "Fields")]),
       ...(op.dryRun ? [refTo("parameters", "DryRun")] : []),
       ...(op.method === "POST" ? [refTo("parameters", "IdempotencyKey")] : []),
       ...(op.media === "source" ? rangeParameters : []),
@@ -129,11 +135,13 @@ function body(op: Operation, { schemas }: Parts): Json {
     const description = wordsOf(op, name, schema);
     return [name, "$ref" in schema || description === undefined ? schema : { ...schema, description }];
   });
-  const plain = {
+  // In the order of a resource's schema, which it is found by.
+  const named = schemas.of({
     type: "object",
+    required,
     properties: Object.fromEntries(fields.map((name) => [name, op.input.properties[name]])),
-  };
-  const named = schemas.of({ additionalProperties: false, ...plain, required });
+    additionalProperties: false,
+  });
   if ("$ref" in named) return named;
   return {
     type: "object",
@@ -149,6 +157,12 @@ const sharedParameters = (): Record<string, Json> => ({
     in: "query",
     description: "Make every check and answer with the would-be result, but write nothing",
     schema: { type: "boolean" },
+  },
+  Fields: {
+    name: "fields",
+    in: "query",
+    description: "Only these members of each item: `url,title`",
+    schema: { type: "string" },
   },
   IdempotencyKey: {
     name: "Idempotency-Key",

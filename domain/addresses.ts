@@ -86,7 +86,7 @@ export async function nextFree(
 }
 
 /** Whether a column has one of these texts, however many: the statement is the same. */
-export const among = (column: Column, texts: readonly string[]): SQL =>
+export const among = (column: Column | SQL, texts: readonly string[]): SQL =>
   sql`${column} = ANY (ARRAY(SELECT json_array_elements_text(${JSON.stringify(texts)}::text::json)))`;
 
 /** The slug made valid and short enough to carry a number. */

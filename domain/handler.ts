@@ -9,7 +9,6 @@ import type { ArtifactEvents } from "./events/watch.ts";
 import type { ArchiveDocument } from "./files/archive.ts";
 import type { FileDocument } from "./files/read.ts";
 import type { RowOf } from "./json-handler.ts";
-import type { PreparedSource } from "./storage/pack.ts";
 import type { SourceText } from "./storage/source-text.ts";
 import type { ThumbnailDocument } from "./thumbnails/show.ts";
 import type { DiffDocument } from "./versions/diff.ts";
@@ -45,7 +44,7 @@ interface Preparations {
   readonly "artifact.createInWorkspace": PreparedVersion;
   readonly "artifact.put": PutPlan;
   readonly "version.create": PreparedVersion;
-  readonly "version.edit": PreparedSource;
+  readonly "version.edit": PreparedVersion;
 }
 
 /** `prepare` runs once, outside of a transaction, and `handle` gets what it made. */

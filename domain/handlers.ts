@@ -18,6 +18,7 @@ import { describeEmbed } from "./artifacts/oembed.ts";
 import { patchArtifact } from "./artifacts/patch.ts";
 import { getByPath } from "./artifacts/by-path.ts";
 import { presentArtifact } from "./artifacts/present.ts";
+import { updateProjectAccess } from "./artifacts/update-project-access.ts";
 import { checkout, openPortal } from "./billing/checkout.ts";
 import { getBilling, refreshBilling } from "./billing/get.ts";
 import { listInvoices } from "./billing/invoices.ts";
@@ -144,6 +145,7 @@ const handlers: Handlers = {
   "project.getByPath": getProjectByPath,
   "project.documents": listDocuments,
   "project.update": { changes: "everything", handle: updateProject },
+  "project.updateAccess": { changes: "everything", handle: updateProjectAccess },
   "project.move": { changes: "everything", handle: moveProject },
   "project.listFormerAddresses": listProjectFormerAddresses,
   "project.releaseFormerAddress": { changes: "nothing", handle: releaseProjectAddress },

@@ -15,6 +15,18 @@ type Rule<Name extends OperationName> = (input: Input<Name>, config: Config) => 
 
 type Switches = Pick<Input<"access.update">, "publicEdit" | "publicView">;
 
+/** A part that is left out is that of each artifact, which is looked at later. */
+const partOfAccess = (input: Input<"project.updateAccess">): FieldError[] => {
+  const { publicView, publicEdit, viewerEmails, artifactIds = [] } = input;
+  if (publicView === undefined && publicEdit === undefined && viewerEmails === undefined)
+    return [{ path: "publicView", message: "is required, or publicEdit or viewerEmails" }];
+  const twice = artifactIds.findIndex((id, index) => artifactIds.indexOf(id) < index);
+  return [
+    ...publicEditNeedsPublicView({ publicEdit: publicEdit === true, publicView: publicView !== false }),
+    ...(twice < 0 ? [] : [{ path: `artifactIds.${twice}`, message: "is given more than once" }]),
+  ];
+};
+
 const publicEditNeedsPublicView = ({ publicEdit, publicView }: Switches, at = ""): FieldError[] =>
   publicEdit && !publicView ? [{ path: `${at}publicEdit`, message: "needs publicView" }] : [];
 
@@ -85,6 +97,7 @@ const rules: { readonly [Name in OperationName]?: Rule<Name> } = {
   "audit.list": realTimes,
   "audit.listInWorkspace": realTimes,
   "project.update": somethingToChange(1),
+  "project.updateAccess": partOfAccess,
   "profile.update": (input) => [...somethingToChange(0)(input), ...nameProblems("username", input.username)],
   "workspace.artifacts": realTimes,
   "workspace.create": ({ slug }) => nameProblems("slug", slug),

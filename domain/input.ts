@@ -4,6 +4,7 @@
 import { createObjectCache } from "@plinth/platform/caches";
 import { AppError, type FieldError } from "@plinth/contract/errors";
 import { bodyDepth } from "@plinth/contract/limits";
+import { listItems } from "@plinth/contract/list-items";
 import { bodyFields, hasBody, pathFields, type Operation } from "@plinth/contract/operation";
 import { operations, type OperationName } from "@plinth/contract/registry";
 import { isRecord } from "@plinth/platform/malformed";
@@ -61,7 +62,8 @@ export function fromRest(op: Operation, parts: RestParts): Checked {
   const fromQuery = hasBody(op) ? [] : bodyFields(op);
   for (const name of namesIn(parts.query)) {
     const values = parts.query.getAll(name);
-    if (name === "dryRun" && op.dryRun) continue;
+    // The surface reads these.
+    if ((name === "dryRun" && op.dryRun) || (name === "fields" && listItems(op) !== null)) continue;
     if (op.foreignQuery === true && !fromQuery.includes(name)) continue;
     if (!fromQuery.includes(name)) errors.push({ path: name, message: "is not a query parameter of this operation" });
     else if (values.length > 1) errors.push({ path: name, message: "is given more than once" });

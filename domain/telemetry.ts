@@ -27,6 +27,8 @@ export type TaskName =
   | "diff"
   | "edits"
   | "references"
+  | "missing"
+  | "texts"
   | "images"
   | "relativePaths"
   | "diagrams"

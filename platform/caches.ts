@@ -143,6 +143,12 @@ export const caches = {
     most: { entries: 10_000, ms: 60 * minute },
     clearedBy: "its time",
   },
+  missingReferences: {
+    keeps: "what documents refer to and is not published with them, and their links",
+    by: "content hash, type and files",
+    most: { bytes: 4 * MiB },
+    clearedBy: unchanging,
+  },
   lineIndexes: {
     keeps: "the newlines before each block of a long text",
     by: "content hash",

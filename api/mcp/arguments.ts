@@ -43,7 +43,8 @@ export function readArguments(tool: Tool, given: Readonly<Record<string, unknown
     if (wrong !== undefined) wrongs.push({ path: "artifactId", message: wrong });
     if (version !== undefined && "version" in fields && !("version" in input)) input["version"] = version;
   }
-  if (typeof named["projectId"] === "string") named["projectId"] = projectNamed(named["projectId"], publicUrl);
+  const placed = "projectId" in own ? own : input;
+  if (typeof placed["projectId"] === "string") placed["projectId"] = projectNamed(placed["projectId"], publicUrl);
   wrongs.push(...splitProjectName(operation, input));
   return { input, own, errors: [...wrongs, ...fieldErrors(tool.own, own)] };
 }

@@ -15,6 +15,8 @@ import { createUpload } from "./create-upload.ts";
 import { compare } from "./diff-versions.ts";
 import { withDeletedId } from "./deleted-artifact.ts";
 import { perform, type Attempted, type Exchange } from "./exchange.ts";
+import { listDeleted } from "./list-deleted.ts";
+import { nothingFound } from "./nothing-found.ts";
 import { placeOf } from "./place.ts";
 import { previewOf } from "./preview-artifact.ts";
 import { PublicQuestion, questionResult } from "./public-consent.ts";
@@ -66,18 +68,6 @@ export async function callTool(
   }
 }
 
-/** Says which filters an empty search had: a name with a typo reads like one under which nothing is published. */
-function filtersOfNothing(value: object, input: Readonly<Record<string, unknown>>): string {
-  if (!("artifacts" in value) || !Array.isArray(value.artifacts) || value.artifacts.length > 0) return "";
-  const places = (["owner", "project", "author"] as const).filter((name) => input[name] !== undefined);
-  if (places.length === 0) return "";
-  const named = places.map((name) => `${name} ${JSON.stringify(input[name])}`).join(" and ");
-  const others = Object.keys(input).some((name) => !["owner", "project", "author", "limit", "sort"].includes(name));
-  return others
-    ? ` Nothing that you may see matches under ${named}; check these with list_projects, or search without the rest.`
-    : ` Nothing that you may see is under ${named}: there may be no such name. list_projects has those that there are.`;
-}
-
 async function runPlain(
   exchange: Exchange,
   tool: Tool,
@@ -85,13 +75,14 @@ async function runPlain(
   given: Arguments,
   attempted: Attempted,
 ): Promise<ToolAnswer> {
+  if (name === "artifact.list" && given.own["deleted"] === true) return listDeleted(exchange, given);
   const answer = await perform(exchange, name, given, attempted);
   const value = answer.value ?? {};
   if (given.own["detail"] === "detailed") return { summary: JSON.stringify(value) };
   const { artifactId } = value as Pick<Artifact, "artifactId">;
   const summary = summaryOf(name, value, placeOf(exchange, answer));
   return {
-    summary: name === "artifact.list" ? summary + filtersOfNothing(value, given.input) : summary,
+    summary: summary + nothingFound(value, given.input),
     ...(isShown(tool.name) && { app: { artifactId } }),
   };
 }

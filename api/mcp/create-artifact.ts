@@ -11,6 +11,7 @@ import { hashOfText } from "@plinth/domain/storage/pack";
 import type { Arguments } from "./arguments.ts";
 import { callerOf, perform, tryOut, type Attempted, type Exchange } from "./exchange.ts";
 import { accessText, notTakenText } from "./item-lines.ts";
+import { missingLines } from "./missing-lines.ts";
 import { requireConsent } from "./public-consent.ts";
 import type { ToolAnswer } from "./result.ts";
 import { withPart } from "./set-access.ts";
@@ -113,8 +114,8 @@ async function newVersion(
   { content, contentSha256, changelog, files }: Input<"artifact.create">,
   { artifactId, latestVersion, place }: Under,
   attempted: Attempted,
-): Promise<Pick<Artifact, "latestVersion" | "updatedAt">> {
-  const { versionNumber, createdAt } = await called(
+): Promise<Pick<Artifact, "latestVersion" | "missing" | "updatedAt">> {
+  const { versionNumber, createdAt, missing } = await called(
     exchange,
     "version.create",
     {
@@ -127,7 +128,7 @@ async function newVersion(
     },
     attempted,
   );
-  return { latestVersion: versionNumber, updatedAt: createdAt };
+  return { latestVersion: versionNumber, updatedAt: createdAt, ...(missing !== undefined && { missing }) };
 }
 
 /** Fields that were set as wanted, and those that were not. */
@@ -235,17 +236,17 @@ function describe(
   artifact: Artifact,
   { text, changed, left }: Partial<OnTop> & typeof nothing = nothing,
 ): ToolAnswer {
-  const { artifactId, url, access, notTaken } = artifact;
+  const { artifactId, url, access, missing, notTaken } = artifact;
+  const sentence = [
+    `${url} ${outcomes[text ?? action](artifact)}`,
+    ...(changed.length > 0 ? [`Set as you sent: ${changed.join(", ")}.`] : []),
+    ...(left.length > 0
+      ? [`Its access was left as it is, ${accessText(access)}: set_artifact_access changes it.`]
+      : []),
+    ...(action === "returned" ? [] : [`Its artifactId is ${artifactId}.`]),
+  ].join(" ");
   return {
-    summary:
-      [
-        `${url} ${outcomes[text ?? action](artifact)}`,
-        ...(changed.length > 0 ? [`Set as you sent: ${changed.join(", ")}.`] : []),
-        ...(left.length > 0
-          ? [`Its access was left as it is, ${accessText(access)}: set_artifact_access changes it.`]
-          : []),
-        ...(action === "returned" ? [] : [`Its artifactId is ${artifactId}.`]),
-      ].join(" ") + notTakenText(notTaken),
+    summary: [sentence + notTakenText(notTaken), ...missingLines(missing)].join("\n"),
     app: { artifactId },
   };
 }

@@ -6,6 +6,7 @@ import type { ThumbnailDocument } from "@plinth/domain/thumbnails/show";
 import type { Arguments } from "./arguments.ts";
 import { perform, type Attempted, type Exchange } from "./exchange.ts";
 import { counted, partsOf, quoted } from "./item-lines.ts";
+import { missingLines } from "./missing-lines.ts";
 import type { ToolAnswer } from "./result.ts";
 
 /** Messages in each list, characters of a message, and files. */
@@ -48,12 +49,14 @@ async function screenshotOf(exchange: Exchange, artifactId: string): Promise<Non
 }
 
 /** The page's messages are quoted, because anyone may have written them. */
-function summaryOf(whole: Preview, { url, errors, page, packages = [], files = [], leftOut = 0 }: Shown): string {
+function summaryOf(whole: Preview, shown: Shown): string {
+  const { url, errors, page, packages = [], files = [], leftOut = 0 } = shown;
   const lines = [
     ...(whole.thumbnail === "placeholder" ? ["- no screenshot could be taken"] : []),
     ...errors.map((error) => `- cannot be shown: ${placed(error)}`),
     ...(page?.errors ?? []).map((error) => `- page error: ${placed(error)}`),
     ...(page?.console ?? []).map(({ level, text }) => `- console ${level}: ${quoted(text)}`),
+    ...missingLines(whole.missing),
     ...packages.map((name) => `- loads ${name}`),
     ...files.map(({ path, sizeBytes }) => `- file ${path}, ${counted(sizeBytes, "byte")}`),
     ...(leftOut > 0 ? [`${leftOut} more are left out.`] : []),
@@ -64,11 +67,16 @@ function summaryOf(whole: Preview, { url, errors, page, packages = [], files = [
 type Shown = Preview & { readonly leftOut?: number };
 
 /** Whether the page works is only known once it was loaded for its screenshot. */
-function outcomeOf({ shownAs, errors, page, thumbnail }: Preview): string {
+function outcomeOf({ shownAs, errors, page, thumbnail, missing }: Preview): string {
   const failures = errors.length + (page?.errors.length ?? 0);
   if (failures > 0)
     return `has ${counted(failures, "error")}${shownAs === "source" ? " and is shown as its source" : ""}.`;
-  if (page !== null) return "is shown without errors.";
+  if (missing !== undefined && missing.count > 0 && page !== null)
+    return "is shown, but some of its references lead nowhere.";
+  if (page !== null)
+    return missing === undefined
+      ? "is shown; it takes too long to check for missing files and dead links."
+      : "is shown without errors.";
   return thumbnail === "pending"
     ? "can be shown; its screenshot and page report are pending: ask again soon, or with waitSeconds."
     : "can be shown; there is no report of its page.";

@@ -100,6 +100,7 @@ const crowding: { readonly [Name in ToolName]?: () => Given } = {
     artifactId: crowdedArtifacts.jsx.artifactId,
     edits: [{ oldText: "() => 1", newText: "() => 2" }],
   }),
+  list_artifact_versions: () => ({ artifactId: crowdedArtifacts.md.artifactId, text: "x" }),
   diff_artifact_versions: () => ({ artifactId: crowdedArtifacts.md.artifactId, fromVersion: 1, toVersion: 2 }),
 };
 

@@ -12,6 +12,7 @@ import { perform, tryOut, type Attempted, type Exchange } from "./exchange.ts";
 import { placeOf } from "./place.ts";
 import { requireConsent } from "./public-consent.ts";
 import type { ToolAnswer } from "./result.ts";
+import { setProjectAccess } from "./set-project-access.ts";
 import { whoMay } from "./summaries.ts";
 
 const { artifactId: _, ...fields } = findTool("set_artifact_access")?.input.properties ?? {};
@@ -25,28 +26,35 @@ export async function getAccess(exchange: Exchange, given: Arguments): Promise<T
   return { summary: `${placeOf(exchange, answer).url} ${whoMay(access)}.\n${see}. ${edit}.` };
 }
 
-export async function setAccess(exchange: Exchange, given: Arguments, { person }: Attempted): Promise<ToolAnswer> {
+export async function setAccess(exchange: Exchange, given: Arguments, attempted: Attempted): Promise<ToolAnswer> {
+  spreadEmails(given.input);
+  if (given.own["projectId"] !== undefined) return setProjectAccess(exchange, given, attempted);
+  const { person } = attempted;
   const whole = await completed(exchange, given);
   if (person.canAsk && person.answer !== "allowed" && whole.input["publicView"] === true) {
     const { artifact } = placeOf(exchange, await tryOut(exchange, "access.update", whole));
     if (artifact?.publicView === false) requireConsent(person, artifact.title);
   }
-  const answer = await perform(exchange, "access.update", whole);
+  const isDry = given.own["dryRun"] === true;
+  const answer = await (isDry ? tryOut : perform)(exchange, "access.update", whole);
   const access = answer.value as Access;
   const { url } = placeOf(exchange, answer);
-  return { summary: `${url} now ${whoMay(access)}.` };
+  return { summary: `${url} ${isDry ? "would be changed, and nothing is written: it" : "now"} ${whoMay(access)}.` };
+}
+
+/** Several in one text, as they stand in a mail. A text without one stays, to be refused: it does not clear the list. */
+function spreadEmails(input: Arguments["input"]): void {
+  const { viewerEmails } = input;
+  if (!Array.isArray(viewerEmails) || !viewerEmails.every((each) => typeof each === "string")) return;
+  input["viewerEmails"] = viewerEmails.flatMap((each: string) => {
+    const addresses = addressesIn(each);
+    return addresses.length === 0 ? [each] : addresses;
+  });
 }
 
 /** The whole object, read where a part of it is sent. */
 async function completed(exchange: Exchange, given: Arguments): Promise<Arguments> {
   const { input, errors } = given;
-  const { viewerEmails } = input;
-  // Several in one text, as they stand in a mail. A text without one stays, to be refused: it does not clear the list.
-  if (Array.isArray(viewerEmails) && viewerEmails.every((each) => typeof each === "string"))
-    input["viewerEmails"] = viewerEmails.flatMap((each: string) => {
-      const addresses = addressesIn(each);
-      return addresses.length === 0 ? [each] : addresses;
-    });
   const sent = switches.filter((name) => input[name] !== undefined);
   const { artifactId, ...sentPart } = input;
   const faults = errors.length > 0 ? errors : fieldErrors(part, sentPart);

@@ -3,7 +3,7 @@ import { auditSentence, plainSentence } from "@plinth/contract/audit-sentences";
 import type { ToolOperation } from "@plinth/contract/mcp/tools";
 import type { Output } from "@plinth/contract/registry";
 import type { Workspace } from "@plinth/contract/schemas/account";
-import type { Access } from "@plinth/contract/schemas/artifact";
+import type { Access, Version } from "@plinth/contract/schemas/artifact";
 
 import {
   accessText,
@@ -16,6 +16,7 @@ import {
   quoted,
   timeText,
 } from "./item-lines.ts";
+import { missingLines } from "./missing-lines.ts";
 import type { Place } from "./place.ts";
 
 /** Operations whose runners write the text themselves. */
@@ -97,15 +98,16 @@ const summaries: { readonly [Name in Plain]: (value: Output<Name>, place: Place)
         ),
     }),
   "shareLink.revoke": (_, { url }) => `${url} can no longer be opened by that link.`,
-  "version.create": ({ url, versionNumber, notTaken }) =>
-    `${url} is version ${versionNumber}, the latest.${notTakenText(notTaken)}`,
-  "version.edit": ({ url, versionNumber }) => `${url} is version ${versionNumber}, the latest.`,
+  "version.create": newVersionText,
+  "version.edit": newVersionText,
   "version.list": ({ versions, nextCursor }, { url }) =>
     listingText({
       ...{ of: url, noun: "version", items: versions, nextCursor },
-      line: ({ versionNumber, name, createdAt, createdBy, sizeBytes, restoredFrom, prunedAt, changelog }) =>
+      line: ({ versionNumber, name, createdAt, createdBy, sizeBytes, restoredFrom, prunedAt, changelog, textChange }) =>
         partsOf(
-          ...[`v${versionNumber}`, name === null ? null : `named ${quoted(name)}`],
+          `v${versionNumber}`,
+          textChange !== undefined && textChanges[textChange],
+          name === null ? null : `named ${quoted(name)}`,
           ...[`${timeText(createdAt)} ${actorText(createdBy)}`, counted(sizeBytes, "byte")],
           restoredFrom !== null && `text of v${restoredFrom}`,
           prunedAt !== undefined && "its text is past its retention",
@@ -115,6 +117,16 @@ const summaries: { readonly [Name in Plain]: (value: Output<Name>, place: Place)
   "version.restore": ({ url, versionNumber, restoredFrom }) =>
     `${url} is version ${versionNumber}, the latest, with the text of version ${restoredFrom}.`,
 };
+
+const textChanges = {
+  brought: "brought the text",
+  removed: "removed the text",
+  older: "has the text, and the version before is past its retention",
+} as const;
+
+function newVersionText({ url, versionNumber, missing }: Version): string {
+  return [`${url} is version ${versionNumber}, the latest.`, ...missingLines(missing)].join("\n");
+}
 
 export const isPlain = (name: ToolOperation): name is Plain => name in summaries;
 
@@ -133,7 +145,16 @@ export function artifactText(artifact: Output<"artifact.get">): string {
 }
 
 /** With the text around the words that were found, which are between asterisks. */
-function foundLine({ url, title, type, latestVersion, latestAt, latestBy, access, snippet = [] }: Found): string {
+export function foundLine({
+  url,
+  title,
+  type,
+  latestVersion,
+  latestAt,
+  latestBy,
+  access,
+  snippet = [],
+}: Found): string {
   const text = snippet.map((part) => (part.isMatch ? `**${part.text}**` : part.text)).join("");
   const facts = partsOf(type, `v${latestVersion}`, `${timeText(latestAt)} ${actorText(latestBy)}`, accessText(access));
   return `${url} ${quoted(title)} · ${facts}${text === "" ? "" : `: ${text}`}`;

@@ -14,6 +14,7 @@ import { usage } from "../failure/failure.ts";
 import type { Flags, Values } from "../flags/flags.ts";
 import { artifactFlag, inputFlags } from "../flags/input-flags.ts";
 import { describe } from "../output/describe.ts";
+import { missingNote } from "../output/missing.ts";
 import { preview } from "../output/preview.ts";
 import type { Result } from "../output/print.ts";
 
@@ -63,14 +64,19 @@ async function run(context: Context, values: Values): Promise<Result> {
   const publishing = await publishingOf(values, body, context);
   const isAll = values.flags["all"] === true;
   if (edits === null && isAll) throw usage("--all needs --replace");
-  if (edits === null) return shown(await (await import("../edit/by-editor.ts")).editInEditor(publishing, context));
+  if (edits === null)
+    return shown(await (await import("../edit/by-editor.ts")).editInEditor(publishing, context), context);
   if (context.settings.dryRun && !isAll)
     return preview(context.requestBuilder.request("version.edit", { ...publishing, edits: [...edits] }));
   const { replaceEverywhere, replaceOnce } = await import("../edit/by-replacement.ts");
-  return shown(await (isAll ? replaceEverywhere : replaceOnce)(publishing, edits, context));
+  return shown(await (isAll ? replaceEverywhere : replaceOnce)(publishing, edits, context), context);
 }
 
-const shown = (version: Version): Result => ({ value: version, text: (style) => describe(version, style) });
+function shown(version: Version, { progress }: Context): Result {
+  const note = missingNote(version);
+  if (note !== null) progress(note);
+  return { value: version, text: (style) => describe(version, style) };
+}
 
 async function bodyOf({ flags: given }: Values, { reader }: Context): Promise<Readonly<Record<string, unknown>>> {
   return typeof given["json"] === "string" ? readOperationBody(given["json"], reader, operation) : {};

@@ -12,6 +12,7 @@ import type { Flag } from "../flags/flags.ts";
 import { inDays } from "../output/formatting.ts";
 import { artifactText, healthText, profileText } from "../output/cards.ts";
 import { diffText } from "../output/diff-text.ts";
+import { missingNote } from "../output/missing.ts";
 import { packagesText } from "../output/packages.ts";
 import { accessText, explanationText } from "../output/sentences.ts";
 import type { Style } from "../terminal/style.ts";
@@ -95,8 +96,8 @@ const commandOverrides: Readonly<Record<string, CommandOverride>> = {
   whoami: { text: profileText, textOutput: "sentences" },
   "profile get": { text: profileText, textOutput: "sentences" },
   // For callers without files: this one sends the text.
-  "artifact create": { omit: ["contentSha256", "archiveSha256"] },
-  "artifact update": { omit: ["contentSha256", "archiveSha256"] },
+  "artifact create": { omit: ["contentSha256", "archiveSha256"], note: missingNote },
+  "artifact update": { omit: ["contentSha256", "archiveSha256"], note: missingNote },
   "profile set-username": { alsoRequired: ["username"] },
   "invitation accept": {
     flags: {

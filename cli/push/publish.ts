@@ -117,7 +117,8 @@ async function createOrReplay(push: Push, key: string | null, publisher: Publish
     dryRun,
     ...(key !== null && { headers: { "idempotency-key": key } }),
   });
-  const artifact = (await response.json()) as Artifact;
+  // A push says what is missing by the files themselves: the documents that follow are not published yet.
+  const { missing: _, ...artifact } = (await response.json()) as Artifact;
   if (response.headers.get("idempotency-replayed") !== "true")
     return withFiles(pushed("created", artifact), push, uploaded);
   const now = await findCurrent(artifact, client);

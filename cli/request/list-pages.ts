@@ -29,8 +29,10 @@ export async function* eachItem(
     const items = page[collection] as readonly unknown[];
     yield* items;
     left -= items.length;
-    cursor = page.nextCursor ?? null;
-    if (cursor === null || items.length === 0) return;
+    const next = page.nextCursor ?? null;
+    // A page can be empty before the last one.
+    if (next === null || next === cursor) return;
+    cursor = next;
   }
   if (typeof cursor === "string") onMore(cursor);
 }

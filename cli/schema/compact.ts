@@ -28,7 +28,7 @@ const notation = {
   "{events}": "[--kind= --actor= --since= --until=]",
   "{expiry}": "[--workspace-id= --expires=]",
   "{content}": "--content= or --file= or -",
-  "--json=": "JSON, @file or -, to write",
+  "--json=": "@file or -",
   more: "plinth schema <command>",
 } as const;
 

@@ -31,6 +31,7 @@ same page; versions never change. Use the tools where this client has the MCP se
 2. Something published before is updated, never published again under a new slug.
 3. Ask before making something public, and never publish a secret.
 4. After publishing HTML or JSX, look at \`get_artifact_preview\`: it shows the page, and says what went wrong on it.
+5. Mend the files and links that the answer to a publish says lead nowhere.
 
 ## With the tools
 

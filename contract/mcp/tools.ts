@@ -80,8 +80,9 @@ const words: { readonly [Name in ToolOperation]: Words } = {
   "artifact.list": {
     title: "Search artifacts",
     description:
-      "Find artifacts by words (q) in title, description or text, the best match first. Without q list the last updated.",
+      "Find artifacts by words (q) in title, description or text, best first. Without q list the last updated.",
     leftOut: ["withFavorite"],
+    own: { deleted: Type.Optional(Type.Boolean({ description: "Instead, what you can undelete" })) },
     hasMore: true,
   },
   "artifact.get": {
@@ -92,7 +93,8 @@ const words: { readonly [Name in ToolOperation]: Words } = {
   "artifact.preview": {
     title: "See how it is shown",
     description:
-      "See how a version (by default the latest) looks: its screenshot, errors, console, files. Use it after publishing.",
+      "See how a version (by default the latest) looks: its screenshot, errors, missing files, dead links. Use it after " +
+      "publishing; a screenshot takes some seconds.",
     renamed: { versionNumber: "version" },
     own: {
       waitSeconds: Type.Optional(
@@ -127,9 +129,13 @@ const words: { readonly [Name in ToolOperation]: Words } = {
   "access.update": {
     title: "Set who may see it",
     description:
-      "Set who may see an artifact: public or not, and whom to allow by email. What you leave out stays as it is. Ask " +
-      "before making something public.",
-    completed: ["publicView", "publicEdit", "viewerEmails"],
+      "Set who may see an artifact, or all of a project: public or not, and whom to allow by email. What you leave out " +
+      "stays as it is. Ask before making something public.",
+    completed: ["artifactId", "publicView", "publicEdit", "viewerEmails"],
+    own: {
+      projectId: Type.Optional(Type.String()),
+      dryRun: Type.Optional(Type.Boolean({ description: "Only say what would change" })),
+    },
     destructive: true,
     idempotent: true,
   },
@@ -172,12 +178,12 @@ const words: { readonly [Name in ToolOperation]: Words } = {
   "version.edit": {
     title: "Edit the latest version",
     description:
-      "Publish a new version by exact replacements, without sending the text again. Each oldText must occur exactly " +
+      "Publish a new version by exact replacements. Each oldText must occur exactly " +
       'once, or set replaceAll. Example: {"artifactId":"ada/reports/week-47","edits":[{"oldText":"Q3","newText":"Q4"}]}',
   },
   "version.list": {
     title: "List versions",
-    description: "List an artifact's versions, newest first.",
+    description: "List an artifact's versions, newest first. With text: those that brought or removed a sentence.",
     leftOut: ["withArtifact", "named", "author", "withAuthors"],
     hasMore: true,
   },

@@ -28,15 +28,15 @@ const permissions: Readonly<Record<ArtifactPermission | ProjectPermission | Work
 export function needsOf(op: Operation): string {
   if (op.caller === "operator") return "Needs the operator token.";
   const scopes = scopesOf(op).map((scope) => `\`${scope}\``);
-  const held = scopes.length > 0 ? ` with ${scopes.join(" and ")}` : "";
+  const held = scopes.length > 0 ? scopes.join(" and ") : "a credential";
   const credential =
     op.credential === "session"
       ? "a signed-in browser session"
       : op.credential === "login"
         ? "a browser session, or a login token with `agents:manage`"
         : op.caller === "anyone"
-          ? `no credential for what anyone can see; otherwise one${held}`
-          : `a credential${held}`;
+          ? `${held}, except for what anyone can see`
+          : held;
   const right = op.resource === null ? "" : `, and the right to ${permissions[op.resource.permission]}`;
   return `Needs ${credential}${right}.`;
 }

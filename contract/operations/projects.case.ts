@@ -1,5 +1,5 @@
 import type { CasesOf, Refusal, Setting } from "../test/case.ts";
-import { byViewer, changed, hidden, newArtifact, newProject } from "../test/refusals.ts";
+import { byViewer, changed, hidden, newArtifact, newProject, onFreePlan } from "../test/refusals.ts";
 import {
   anyoneReads,
   anyoneWhoCreates,
@@ -12,6 +12,7 @@ import {
   onWorkspaceOrOwn,
   reads,
   updates,
+  writesAccess,
 } from "../test/rules.ts";
 import type * as operations from "./projects.ts";
 
@@ -50,6 +51,27 @@ export const projectCases: CasesOf<typeof operations> = {
       slug_conflict: changed(async (fixtures) => ({ slug: (await newProject(fixtures, fixtures.owner)).slug })),
     },
     events: "project.updated",
+  },
+  "project.updateAccess": {
+    who: onProject("edit", writesAccess),
+    // Beside the access matrix, where each state is a project by itself, others use the artifacts of the project too.
+    input: (setting, state) => ({
+      ...it(setting),
+      ...(state === undefined && { artifactIds: [setting.artifact.artifactId] }),
+      publicView: true,
+      publicEdit: false,
+      viewerEmails: [`${setting.unique("reader")}@example.com`],
+    }),
+    invalid: { publicView: false, publicEdit: true },
+    refused: {
+      forbidden: byViewer,
+      plan_required: onFreePlan(async (account, projectSlug, fixtures) => ({
+        projectId: `${account.username}/${projectSlug}`,
+        artifactIds: [(await newArtifact(fixtures, account, projectSlug)).artifactId],
+        publicView: false,
+      })),
+    },
+    events: "access.updated",
   },
   "project.move": {
     who: onMove,

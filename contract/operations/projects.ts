@@ -1,11 +1,25 @@
 // Operations on projects (docs/reference/contract.md §4).
 import Type from "typebox";
 
+import { accessAtOnce } from "../limits.ts";
 import { operation } from "../operation.ts";
+import { Access } from "../schemas/artifact.ts";
 import { ProjectAtAddress } from "../schemas/at-address.ts";
 import { Availability, FormerAddresses, Project, ProjectDocuments } from "../schemas/project.ts";
 import { Body, Flag, List, Nothing, Nullable } from "../schemas/shape.ts";
-import { Icon, Note, page, PathName, ProjectId, Slug, Title, Username } from "../schemas/text.ts";
+import {
+  ArtifactId,
+  Count,
+  Icon,
+  Note,
+  page,
+  PathName,
+  ProjectId,
+  Slug,
+  Title,
+  Url,
+  Username,
+} from "../schemas/text.ts";
 
 export const createProject = operation({
   name: "project.create",
@@ -100,6 +114,43 @@ export const updateProject = operation({
   cli: {
     command: "project update",
     examples: ["plinth project update ada/notes --title 'Field notes' --description none"],
+  },
+});
+
+export const updateProjectAccess = operation({
+  name: "project.updateAccess",
+  summary: "Set who may see and edit all artifacts of a project, or some of them",
+  description: `The parts that are left out stay as they are in each. Of more than ${accessAtOnce} artifacts, name some. A dry run says what would change.`,
+  method: "PATCH",
+  path: "/api/projects/:projectId/access",
+  scope: "artifacts:access:write",
+  resource: { load: "project", permission: "edit", by: "id" },
+  input: Body({
+    projectId: ProjectId,
+    publicView: Type.Optional(Access.properties.publicView),
+    publicEdit: Type.Optional(Access.properties.publicEdit),
+    viewerEmails: Type.Optional(Access.properties.viewerEmails),
+    artifactIds: Type.Optional(
+      Type.Array(ArtifactId, { minItems: 1, maxItems: 100, description: "Only these artifacts of it" }),
+    ),
+  }),
+  output: Type.Object({
+    changed: Count,
+    unchanged: Count,
+    withShareLinks: Type.Integer({ minimum: 0, description: "Of those that changed" }),
+    changes: Type.Array(Type.Object({ artifactId: ArtifactId, url: Url, shareLinks: Count }), {
+      description: "The first 100, with their working share links",
+    }),
+    dryRun: Type.Optional(Type.Literal(true)),
+  }),
+  errors: ["forbidden", "plan_required"],
+  dryRun: true,
+  cli: {
+    command: "project access set",
+    examples: [
+      "plinth project access set ada/notes --no-public-view --check",
+      "plinth project access set ada/notes --viewer-emails bo@example.com",
+    ],
   },
 });
 

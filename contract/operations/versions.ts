@@ -1,7 +1,7 @@
 // Operations on versions: publish, edit, list, read, compare, restore (docs/reference/contract.md §4).
 import Type from "typebox";
 
-import { versionAuthors } from "../limits.ts";
+import { noteLength, versionAuthors } from "../limits.ts";
 import { operation } from "../operation.ts";
 import { Actor } from "../schemas/actor.ts";
 import { Artifact, Diff, Version } from "../schemas/artifact.ts";
@@ -82,6 +82,14 @@ export const listVersions = operation({
     named: Flag("Only versions that have a name"),
     author: Type.Optional(Text(60, "The `id` of a `createdBy`")),
     withAuthors: Flag(`With at most ${versionAuthors} authors`),
+    text: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: noteLength,
+        pattern: "\\S",
+        description: "Only versions that brought or removed this text",
+      }),
+    ),
     upTo: Type.Optional({ ...VersionNumber, description: "Start with this version instead of the newest" }),
     ...page,
   }),
@@ -90,6 +98,7 @@ export const listVersions = operation({
     artifact: Type.Optional(Artifact),
     authors: Type.Optional(Type.Array(Actor)),
   }),
+  errors: ["busy"],
   etag: true,
   mcp: { tool: "list_artifact_versions" },
   cli: { command: "artifact versions" },

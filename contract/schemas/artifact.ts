@@ -3,7 +3,7 @@ import Type, { type Static } from "typebox";
 
 import { artifactSorts, artifactTypes } from "../artifact-lists.ts";
 import type * as lists from "../artifact-lists.ts";
-import { viewerEmailCount } from "../limits.ts";
+import { missingListed, viewerEmailCount } from "../limits.ts";
 import { Actor } from "./actor.ts";
 import { FilesDiff, FilesSummary, NotTaken } from "./file.ts";
 import { Body, Flag, Nullable } from "./shape.ts";
@@ -29,6 +29,24 @@ export const NewAccess = Body({
   publicEdit: Access.properties.publicEdit,
   viewerEmails: Type.Optional(Access.properties.viewerEmails),
 });
+
+/** What a document refers to by relative paths and that is not there. */
+export const Missing = Type.Object({
+  count: Count,
+  references: Type.Array(
+    Type.Object({
+      path: Type.String({ description: "As the text has it" }),
+      line: Count,
+      kind: Type.Enum(["file", "link"]),
+      file: Type.Optional(Type.String({ description: "The style sheet or script that has it" })),
+    }),
+    { description: `The first ${missingListed}` },
+  ),
+});
+export type Missing = Static<typeof Missing>;
+
+/** Of a text that was published; null where that was not known in time. */
+const missing = Type.Optional(Nullable(Missing));
 
 export const Artifact = Type.Object({
   artifactId: ArtifactId,
@@ -61,6 +79,7 @@ export const Artifact = Type.Object({
     { description: "What the caller may do" },
   ),
   notTaken: Type.Optional(NotTaken),
+  missing,
   dryRun: Type.Optional(Type.Literal(true)),
 });
 export type Artifact = Static<typeof Artifact>;
@@ -159,6 +178,7 @@ export const Preview = Type.Object({
   files: Type.Optional(
     Type.Array(Type.Object({ path: Type.String(), sizeBytes: Count }), { description: "The files beside it" }),
   ),
+  missing: Type.Optional(Missing),
 });
 export type Preview = Static<typeof Preview>;
 
@@ -201,6 +221,12 @@ export const Version = Type.Object({
   prunedAt: Type.Optional(Time),
   url: Url,
   notTaken: Type.Optional(NotTaken),
+  missing,
+  textChange: Type.Optional(
+    Type.Enum(["brought", "removed", "older"], {
+      description: "Of the `text` asked for; older: it is in this version, and the one before has no content any more",
+    }),
+  ),
   dryRun: Type.Optional(Type.Literal(true)),
 });
 export type Version = Static<typeof Version>;

@@ -11,41 +11,43 @@ import { isPerson, actorOf } from "../access/principal.ts";
 import { notFound } from "../access/refusals.ts";
 import type { ProjectRow, ShownArtifact } from "../access/resource.ts";
 import { freeSlug } from "../addresses.ts";
-import { prepareSource, type PreparedVersion } from "../content/source.ts";
+import type { PreparedVersion } from "../content/source.ts";
 import type { Context } from "../context.ts";
 import { filesConstraint, filesRemoved } from "../files/given-files.ts";
 import { givenVersion, type Unpacked } from "../files/given-version.ts";
 import type { NewArtifact } from "../services.ts";
 import { canonicalEmails } from "../email.ts";
 import { requireEntitlement } from "../plans/entitled.ts";
-import type { Rendering } from "../storage/pack.ts";
 import type { ChosenFiles } from "../storage/prepared-files.ts";
 import type { SourceText } from "../storage/source-text.ts";
+import { missingField, prepareWithMissing } from "./missing-references.ts";
 import { presentArtifact } from "./present.ts";
 
 type NewInput = Input<"artifact.createInWorkspace"> | Input<"artifact.create">;
 
-/** @throws invalid_request, invalid_source, content_too_large, busy */
+/** `before` is of the same text. @throws invalid_request, invalid_source, content_too_large, busy */
 export async function prepareArtifact(
   context: Context,
   input: Pick<
     NewInput,
-    "archiveSha256" | "content" | "contentSha256" | "documentPath" | "files" | "sourcePath" | "type"
+    "archiveSha256" | "content" | "contentSha256" | "documentPath" | "files" | "slug" | "sourcePath" | "type"
   >,
-  { workspaceId, plan }: ProjectRow,
+  { workspaceId, projectId, plan }: ProjectRow,
   sent: SourceText | null,
-  { compiled = null, unpacked = null }: MadeBefore = {},
+  { version: before = null, unpacked = null }: MadeBefore = {},
 ): Promise<PreparedVersion> {
   const { type } = input;
   const place = { scope: { workspaceId, artifactId: null }, plan, type };
   const { text, files, notTaken } = await givenVersion(context, place, input, sent, unpacked);
   const beside = () => Promise.resolve(newFiles(files));
-  return { source: await prepareSource(context, { type, workspaceId }, text, beside, compiled), files, notTaken };
+  const { slug, sourcePath = null } = input;
+  const placed = { type, workspaceId, projectId, slug, sourcePath };
+  return { files, notTaken, ...(await prepareWithMissing(context, placed, text, beside, before)) };
 }
 
-/** Of the same request, when it was planned before. */
+/** Of the same request, when it was planned before: what it prepared, and what its archive has. */
 export interface MadeBefore {
-  readonly compiled?: Rendering | null;
+  readonly version?: PreparedVersion | null;
   readonly unpacked?: Unpacked | null;
 }
 
@@ -60,7 +62,7 @@ export async function createArtifact(
   context: Context,
   input: NewInput,
   project: ProjectRow,
-  { source, files, notTaken }: PreparedVersion,
+  { source, files, missing, notTaken }: PreparedVersion,
 ): Promise<Artifact> {
   const { principal } = context;
   if (!isPerson(principal)) throw new Error("only people and their keys publish");
@@ -95,7 +97,11 @@ export async function createArtifact(
     latestBy: actorOf(principal),
     latestAt: createdAt,
   };
-  return { ...presentArtifact(context, artifact), ...(notTaken !== undefined && { notTaken }) };
+  return {
+    ...presentArtifact(context, artifact),
+    ...missingField(missing),
+    ...(notTaken !== undefined && { notTaken }),
+  };
 }
 
 /** Null where the slug is taken or the project is gone. @throws source_path_conflict, and invalid_request where its files were removed at the same time */

@@ -22,14 +22,18 @@ export interface ImportableFiles {
   readonly from: { readonly fileSetId: string } | { readonly files: readonly GivenFile[] };
 }
 
-type ListedFiles = Pick<FileSetRow, "fileSetId" | "sha256" | "base">;
+export type ListedFiles = Pick<FileSetRow, "fileSetId" | "sha256" | "base">;
 
 /** Null where the text imports none. */
 export function importableFiles(source: string, files: ListedFiles | PreparedFiles | null): ImportableFiles | null {
-  if (files === null || !mayImportFiles(source)) return null;
-  if (!("files" in files)) return { sha256: files.sha256, base: files.base, from: { fileSetId: files.fileSetId } };
-  return { sha256: files.summary.sha256, base: files.base, from: { files: files.files } };
+  return files === null || !mayImportFiles(source) ? null : listed(files);
 }
+
+/** Any files of a version. */
+export const listed = (files: ListedFiles | PreparedFiles): ImportableFiles =>
+  "files" in files
+    ? { sha256: files.summary.sha256, base: files.base, from: { files: files.files } }
+    : { sha256: files.sha256, base: files.base, from: { fileSetId: files.fileSetId } };
 
 /** The same for the bytes of a version, whose type decides. */
 export const filesImportedBy = (
@@ -61,11 +65,15 @@ SELECT f.path, ${storedContent} AS data FROM (
 JOIN content c ON c.sha256 = decode(f.sha256, 'hex')
 WHERE f.bytes_so_far <= $2`;
 
-/** The files as the compiler takes them. */
-export async function packedFiles(db: Database, { base, from }: ImportableFiles): Promise<PackedFilesBeside> {
+/** The files, with the texts of those that are read, by default as the compiler takes them. */
+export async function packedFiles(
+  db: Database,
+  { base, from }: ImportableFiles,
+  isRead: (path: string) => boolean = isText,
+): Promise<PackedFilesBeside> {
   const files = "files" in from ? from.files : await filesOfSet(db, from.fileSetId);
   const read = files
-    .filter(({ path }) => isText(path))
+    .filter(({ path }) => isRead(path))
     .map(({ path, sha256 }) => ({ path, sha256, rank: isReadByImports(path) ? 0 : 1 }));
   const texts =
     read.length === 0

@@ -1,7 +1,7 @@
 // Makes a source ready to be published; jsx must compile.
 import { AppError } from "@plinth/contract/errors";
 import { modulesPath } from "@plinth/contract/api-paths";
-import type { ArtifactType } from "@plinth/contract/schemas/artifact";
+import type { ArtifactType, Missing } from "@plinth/contract/schemas/artifact";
 import type { NotTaken } from "@plinth/contract/schemas/file";
 import { IMPORTABLE, withFamilies } from "@plinth/runtime/jsx-modules";
 import type { Database } from "@plinth/db/connection";
@@ -67,6 +67,8 @@ export interface PreparedVersion {
   readonly files: ChosenFiles;
   /** Of an archive from which files stayed behind. */
   readonly notTaken?: NotTaken | undefined;
+  /** What the text refers to and is not there; null where that was not known in time, undefined where nothing is missing. */
+  readonly missing: Missing | null | undefined;
 }
 
 /** The files that a version is to have; asked for only where its text may import some. */

@@ -11,11 +11,12 @@ import type { Reference } from "../packages/reference.ts";
 import type { RelativePathsOf } from "../packages/needed-files.ts";
 import type { Drawing, MadeDrawing } from "../render/diagrams/drawing.ts";
 import type { DiagramSource } from "../render/diagrams/sources.ts";
+import type { FoundMissing } from "../render/references/find-missing.ts";
 import type { HighlightedSource } from "../render/source/source-renderer.ts";
 import { compressed, packText } from "../storage/pack.ts";
 import type { Work } from "./fair-queue.ts";
 import { runInThread } from "./pool.ts";
-import type { ComparedContents, ReferringKind } from "./tasks.ts";
+import type { ComparedContents, ReferringKind, Tasks } from "./tasks.ts";
 import { ThreadFailure, ThreadTimeout } from "./thread-errors.ts";
 
 const cpuMs = 3_000;
@@ -118,6 +119,18 @@ export const referencesOf = async (text: string, kind: ReferringKind, work: Work
     (references) => ({ references, whole: true }),
     forBadSource(() => ({ references: [], whole: false })),
   );
+
+/** What a document refers to and is not beside it; null where it takes too long to find. @throws busy */
+export const missingOf = (input: Tasks["missing"]["input"], work: Work): Promise<FoundMissing | null> =>
+  runInThread("missing", input, { work, cpuMs }).catch(forBadSource(() => null));
+
+/** Which of the contents, as they are stored, have the text; null where that takes too long. @throws busy */
+export const textsHaving = (
+  contents: readonly Uint8Array[],
+  text: string,
+  work: Work,
+): Promise<readonly boolean[] | null> =>
+  runInThread("texts", { contents, text }, { work, cpuMs }).catch(forBadSource(() => null));
 
 /** For up to 24 MB of compressed scripts. */
 const bundleCpuMs = 20_000;

@@ -1,6 +1,7 @@
 // The closed list of what may run outside the server's process, as types alone.
 // Importing it loads nothing: the code behind a task is loaded only where it runs.
 import type { FramedType } from "@plinth/contract/frame";
+import type { ArtifactType } from "@plinth/contract/schemas/artifact";
 
 import type { ComparedTexts, WrittenDiff } from "../diff/written-diff.ts";
 import type { Edit, Edited } from "../edits/apply-edits.ts";
@@ -8,6 +9,7 @@ import type { ImageReference } from "../images/reference.ts";
 import type { BundleInput, BundleOutcome, PackedFile } from "../packages/bundle/bundled-package.ts";
 import type { Reference } from "../packages/reference.ts";
 import type { JsxOutcome } from "../render/jsx/compiler.ts";
+import type { FoundMissing } from "../render/references/find-missing.ts";
 import type { DiagramSource } from "../render/diagrams/sources.ts";
 import type { Drawing } from "../render/diagrams/drawing.ts";
 import type { RenderedMarkdown } from "../render/markdown/renderer.ts";
@@ -20,7 +22,7 @@ export interface ComparedContents extends Pick<ComparedTexts, "head" | "names"> 
   readonly after: Uint8Array;
 }
 
-/** What a jsx document may import of the files beside it (render/jsx/files-beside.ts). */
+/** The files beside a document, with the texts of those that are read (render/jsx/files-beside.ts). */
 export interface PackedFilesBeside {
   readonly base: string;
   readonly paths: readonly string[];
@@ -38,7 +40,13 @@ export interface Tasks extends Record<TaskName, { input: unknown; output: unknow
   jsx: { input: { content: Uint8Array; beside?: PackedFilesBeside | null }; output: JsxOutcome };
   references: { input: { content: Uint8Array; kind: ReferringKind }; output: readonly Reference[] };
   images: { input: { content: Uint8Array }; output: readonly ImageReference[] };
+  missing: {
+    input: { content: Uint8Array; type: ArtifactType; beside: PackedFilesBeside | null };
+    output: FoundMissing;
+  };
   relativePaths: { input: readonly PackedFile[]; output: readonly (readonly string[])[] };
+  /** Which of the contents have the text. */
+  texts: { input: { contents: readonly Uint8Array[]; text: string }; output: readonly boolean[] };
   diagrams: { input: { content: Uint8Array }; output: readonly DiagramSource[] };
   /** The content is JSON of the drawings as a browser made them. */
   drawings: { input: { content: Uint8Array }; output: readonly Drawing[] };

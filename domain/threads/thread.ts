@@ -2,7 +2,7 @@
 // It has no environment, no database and no secret; it must stay that way.
 import { cpuClock } from "../render/cpu-clock.ts";
 import type { MadeDrawing } from "../render/diagrams/drawing.ts";
-import type { FilesBeside } from "../render/jsx/files-beside.ts";
+import { nothingBeside, type FilesBeside } from "../render/jsx/files-beside.ts";
 import { textOf, unpackSync } from "../storage/pack.ts";
 import type { TaskName } from "../telemetry.ts";
 import { piecesOf } from "./reply-pieces.ts";
@@ -62,6 +62,14 @@ const loaders: { readonly [Name in TaskName]: () => Promise<Run<Name>> } = {
       js: scriptReferences,
     };
     return ({ content, kind }) => Promise.resolve(find[kind](unpackText(content)));
+  },
+  async missing() {
+    const { findMissing } = await import("../render/references/find-missing.ts");
+    return ({ content, type, beside }) => findMissing(type, unpackText(content), unpackBeside(beside) ?? nothingBeside);
+  },
+  async texts() {
+    const { haveText } = await import("../search/has-text.ts");
+    return ({ contents, text }) => Promise.resolve(haveText(contents.map(unpackText), text));
   },
   async images() {
     const { htmlImages } = await import("../images/find/html-images.ts");

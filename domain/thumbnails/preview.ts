@@ -5,6 +5,7 @@ import { uuidOf } from "@plinth/db/columns";
 import type { Database } from "@plinth/db/connection";
 
 import type { LoadedVersion } from "../access/resource.ts";
+import { missingOfVersion } from "../artifacts/missing-references.ts";
 import { artifactUrl } from "../artifacts/present.ts";
 import { filesImportedBy } from "../content/importable-files.ts";
 import { rendered } from "../content/renderings.ts";
@@ -20,6 +21,9 @@ import { thumbnailState } from "./show.ts";
 export const previewArtifact: JsonHandler<"artifact.preview"> = async (context, _input, loaded) => {
   const { artifact, version } = loaded;
   const errors = await renderErrors(context, loaded);
+  // A text that takes too long to render takes too long to read as well.
+  const isTooLarge = artifact.type === "md" && errors.length > 0;
+  const missing = isTooLarge ? undefined : await missingOfVersion(context, loaded);
   return {
     artifactId: artifact.artifactId,
     versionNumber: version.versionNumber,
@@ -29,6 +33,7 @@ export const previewArtifact: JsonHandler<"artifact.preview"> = async (context, 
     ...(await captureOf(context.db, loaded)),
     ...(await packagesInWords(context, loaded)),
     ...(await filesBeside(context, loaded)),
+    ...(missing !== undefined && { missing }),
   };
 };
 

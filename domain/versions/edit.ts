@@ -4,9 +4,9 @@ import type { Input } from "@plinth/contract/registry";
 import type { Version } from "@plinth/contract/schemas/artifact";
 
 import type { LoadedVersion } from "../access/resource.ts";
-import { prepareSource } from "../content/source.ts";
+import { missingField, prepareWithMissing } from "../artifacts/missing-references.ts";
+import type { PreparedVersion } from "../content/source.ts";
 import type { Context } from "../context.ts";
-import type { PreparedSource } from "../storage/pack.ts";
 import { sourceText } from "../storage/source-text.ts";
 import type { NewHead } from "./append-statement.ts";
 import { editedText } from "./edited-text.ts";
@@ -21,22 +21,26 @@ export async function prepareEdit(
   context: Context,
   input: Input<"version.edit">,
   loaded: LoadedVersion,
-): Promise<PreparedSource> {
+): Promise<PreparedVersion> {
   const { artifact, version } = loaded;
   const head = headOf(input, loaded);
   // Of another head than the expected one nothing is said but that: its text may lack what is to be replaced.
   if (head.expected !== version.versionNumber) throw await explainConflict(context, head);
   const text = await editedText(context, loaded, input.edits);
-  return prepareSource(context, artifact, sourceText(text), () => Promise.resolve(version.files));
+  const beside = () => Promise.resolve(version.files);
+  return { files: "kept", ...(await prepareWithMissing(context, artifact, sourceText(text), beside)) };
 }
 
 /** @throws version_conflict */
-export const editVersion = (
+export const editVersion = async (
   context: Context,
   input: Input<"version.edit">,
   loaded: LoadedVersion,
-  source: PreparedSource,
-): Promise<Version> => publish(context, loaded.artifact, headOf(input, loaded), source);
+  { source, missing }: PreparedVersion,
+): Promise<Version> => ({
+  ...(await publish(context, loaded.artifact, headOf(input, loaded), source)),
+  ...missingField(missing),
+});
 
 const headOf = (input: Input<"version.edit">, { artifact, version }: LoadedVersion): NewHead => ({
   artifactId: artifact.artifactId,

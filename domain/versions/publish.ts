@@ -8,8 +8,9 @@ import { uuidOf } from "@plinth/db/columns";
 
 import { actorOf } from "../access/principal.ts";
 import type { ArtifactRow } from "../access/resource.ts";
+import { missingField, prepareWithMissing } from "../artifacts/missing-references.ts";
 import { latestFiles } from "../content/importable-files.ts";
-import { prepareSource, type PreparedVersion } from "../content/source.ts";
+import type { PreparedVersion } from "../content/source.ts";
 import type { Context } from "../context.ts";
 import type { JsonHandler } from "../json-handler.ts";
 import { scopeOf } from "../files/given-files.ts";
@@ -60,8 +61,8 @@ export async function prepareVersion(
   sent: SourceText | null,
 ): Promise<PreparedVersion> {
   const { text, files, notTaken } = await chooseVersion(context, input, artifact, sent);
-  const source = await prepareSource(context, artifact, text, () => filesOf(context.db, artifact, files));
-  return { source, files, notTaken };
+  const beside = () => filesOf(context.db, artifact, files);
+  return { files, notTaken, ...(await prepareWithMissing(context, artifact, text, beside)) };
 }
 
 /** @throws invalid_request, version_conflict */
@@ -69,7 +70,7 @@ export async function createVersion(
   context: Context,
   input: Input<"version.create">,
   artifact: ArtifactRow,
-  { source, files, notTaken }: PreparedVersion,
+  { source, files, missing, notTaken }: PreparedVersion,
 ): Promise<Version> {
   const head = {
     artifactId: artifact.artifactId,
@@ -79,7 +80,7 @@ export async function createVersion(
     restoredFrom: null,
   };
   const version = await publish(context, artifact, head, source, files);
-  return { ...version, ...(notTaken !== undefined && { notTaken }) };
+  return { ...version, ...missingField(missing), ...(notTaken !== undefined && { notTaken }) };
 }
 
 /** What a new version is to have. @throws invalid_request, content_too_large, storage_limit_reached */

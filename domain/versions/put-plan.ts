@@ -12,7 +12,8 @@ import { insufficientScope } from "../access/refusals.ts";
 import type { ArtifactRow, LoadedFiles, ProjectRow, VersionRow } from "../access/resource.ts";
 import { freeSlug } from "../addresses.ts";
 import { type MadeBefore, prepareArtifact } from "../artifacts/create.ts";
-import { prepareSource, type PreparedVersion } from "../content/source.ts";
+import { prepareWithMissing } from "../artifacts/missing-references.ts";
+import type { PreparedVersion } from "../content/source.ts";
 import type { Context } from "../context.ts";
 import { canonicalEmails } from "../email.ts";
 import { unpackedArchive, type Unpacked } from "../files/given-archive.ts";
@@ -47,7 +48,7 @@ export interface PlannedUpdate extends Planned {
 export type PutPlan = PlannedCreation | PlannedUpdate;
 
 /**
- * `made` of the same request before is not made again.
+ * What was `made` of the same request before is not compiled, looked through or unpacked again.
  * @throws invalid_request, invalid_source, content_too_large, busy, not_found, slug_conflict, insufficient_scope, forbidden
  */
 export async function planPut(
@@ -74,8 +75,9 @@ export async function planPut(
   const unpacked = input.archiveSha256 === undefined ? null : chosen;
   if (isOf(version, chosen)) return { ...planned, unpacked, there, version: null, access, details };
   const beside = () => filesOf(context.db, artifact, files);
-  const source = await prepareSource(context, artifact, text, beside, made.compiled);
-  return { ...planned, unpacked, there, version: { source, files }, access, details };
+  const placed = { ...artifact, sourcePath: input.sourcePath ?? artifact.sourcePath };
+  const prepared = await prepareWithMissing(context, placed, text, beside, made.version);
+  return { ...planned, unpacked, there, version: { files, ...prepared }, access, details };
 }
 
 async function unpackedFor(
@@ -91,7 +93,7 @@ async function unpackedFor(
 
 /** The same with what is there now. */
 export const planAgain = (context: Context, input: Put, project: ProjectRow, { sent, version, unpacked }: PutPlan) =>
-  planPut(context, input, project, sent, { compiled: version?.source.rendering ?? null, unpacked });
+  planPut(context, input, project, sent, { version, unpacked });
 
 /** The plan itself where it is as new as a decision may be: a compiler, or a turn, may have been waited for since. */
 export const freshPlan = async (context: Context, input: Put, project: ProjectRow, plan: PutPlan): Promise<PutPlan> =>

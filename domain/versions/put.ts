@@ -9,6 +9,7 @@ import { notFound } from "../access/refusals.ts";
 import type { ArtifactRow, ProjectRow } from "../access/resource.ts";
 import { createArtifact } from "../artifacts/create.ts";
 import { inTransaction } from "../artifacts/in-transaction.ts";
+import { missingField } from "../artifacts/missing-references.ts";
 import { patchArtifact } from "../artifacts/patch.ts";
 import { presentArtifact } from "../artifacts/present.ts";
 import type { PreparedVersion } from "../content/source.ts";
@@ -80,7 +81,7 @@ async function update(
   return {
     ...presentArtifact(context, isWritten ? await current(context, artifact) : artifact),
     created: false,
-    ...(version === null && { unchanged: true as const }),
+    ...(version === null ? { unchanged: true as const } : missingField(version.missing)),
     ...(unpacked?.notTaken !== undefined && { notTaken: unpacked.notTaken }),
     ...movedTo(input, artifact),
   };
