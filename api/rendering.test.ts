@@ -211,3 +211,53 @@ test("the job after publishing gives way to the reader's own: a rendering in the
   });
   expect(tasks).toEqual(["markdown done", "markdown done"]);
 });
+
+/** Takes many parts; no other test has the same formulas. */
+const lecture = (name: string, count: number): string =>
+  Array.from({ length: count }, (_, n) => `Step ${n}: $\\frac{${name}_{${n}}^2+\\sqrt{b}}{c_{${n}}}$ gives\n`).join(
+    "\n",
+  );
+const typeset = (html: string): number => html.split('<span class="katex">').length - 1;
+
+test("a long document is shown from its start while the rest is made, then whole; the second reader pays nothing", async () => {
+  const artifact = await publish(lecture("s", 900));
+  const first = await read(service, steady(artifact));
+  expect(first.html).toContain('http-equiv="refresh"');
+  expect([first.headers.get("etag"), first.headers.get("cache-control")]).toEqual([null, "private, no-store"]);
+  expect(first.html).toContain("Step 899");
+  expect(typeset(first.html)).toBeGreaterThan(0);
+  expect(typeset(first.html)).toBeLessThan(900);
+  const { artifactId } = artifact;
+  expect(await service.setup.call("artifact.preview", { artifactId }, { as: owner.token })).not.toHaveProperty(
+    "warnings",
+  );
+  const tasks = await tasksOf(async () => {
+    const { html, headers } = await read(service, steady(artifact));
+    expect([typeset(html), html.includes('http-equiv="refresh"')]).toEqual([900, false]);
+    expect(headers.get("etag")).not.toBeNull();
+  });
+  expect(tasks).toEqual([]);
+}, 240_000);
+
+test("the next version of a long document has only its new formulas made, by a process that knows the earlier ones from the store", async () => {
+  const { artifactId } = await publish(lecture("v", 600));
+  const preview = (versionNumber: number) =>
+    service.setup.call("artifact.preview", { artifactId, version: versionNumber }, { as: owner.token });
+  await preview(1);
+  const content = `${lecture("v", 600)}\n\nAnd $new$.`;
+  await service.setup.call("version.create", { artifactId, content }, { as: owner.token });
+  expect(await tasksOf(() => preview(2))).toEqual(["markdown done", "pieces done"]);
+  // A reader who is no member shares no memory with the workspace: the store has them.
+  const third = `${content}\n\n$newer$`;
+  await service.setup.call("version.create", { artifactId, content: third }, { as: owner.token });
+  expect(await tasksOf(() => read(service, `/_content/p/${artifactId}/3`))).toEqual(["markdown done", "pieces done"]);
+});
+
+test("the preview names formulas that are shown as they were written", async () => {
+  const { artifactId } = await publish("$\\nope$ and $x$");
+  expect(await service.setup.call("artifact.preview", { artifactId }, { as: owner.token })).toMatchObject({
+    shownAs: "document",
+    errors: [],
+    warnings: [expect.stringMatching(/^A formula is shown as written: KaTeX parse error/)],
+  });
+});

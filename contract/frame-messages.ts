@@ -24,7 +24,7 @@ export type FrameMessage =
   | { readonly type: "plinth:started" }
   /** The frame's URL has expired; the query with which it was loaded. */
   | { readonly type: "plinth:expired"; readonly query: string }
-  /** The content security policy blocked a load: the directive's name and the URL. */
+  /** The content security policy blocked a load: the directive's name and the URL; or the sandbox the "feature" of a name. */
   | { readonly type: "plinth:blocked"; readonly directive: string; readonly address: string }
   /** The document threw an error; line and column count from 1 in its source. */
   | {

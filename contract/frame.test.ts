@@ -2,15 +2,15 @@ import { expect, test } from "bun:test";
 import { FRAME_SANDBOX, frameAttributes } from "./frame.ts";
 
 test("the sandbox of each type is exactly the documented one", () => {
-  const active = "allow-scripts allow-forms allow-modals";
-  const attributes = (sandbox: string) => ({
+  const active = "allow-scripts allow-forms allow-modals allow-pointer-lock";
+  const attributes = (sandbox: string, allow: string) => ({
     sandbox,
-    allow: "" as const,
+    allow,
     referrerpolicy: "no-referrer" as const,
   });
-  expect(frameAttributes("html")).toEqual(attributes(active));
-  expect(frameAttributes("jsx")).toEqual(attributes(active));
-  expect(frameAttributes("md")).toEqual(attributes("allow-scripts"));
+  expect(frameAttributes("html")).toEqual(attributes(active, "fullscreen *; gamepad *"));
+  expect(frameAttributes("jsx")).toEqual(attributes(active, "fullscreen *; gamepad *"));
+  expect(frameAttributes("md")).toEqual(attributes("allow-scripts", ""));
 });
 
 test("no type may reach its origin, the page around it, another tab, or the disk", () => {

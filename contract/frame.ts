@@ -4,8 +4,8 @@
 /** Sandbox tokens by artifact type. None has allow-same-origin, popups, top navigation or downloads. */
 export const FRAME_SANDBOX = {
   md: ["allow-scripts"],
-  html: ["allow-scripts", "allow-forms", "allow-modals"],
-  jsx: ["allow-scripts", "allow-forms", "allow-modals"],
+  html: ["allow-scripts", "allow-forms", "allow-modals", "allow-pointer-lock"],
+  jsx: ["allow-scripts", "allow-forms", "allow-modals", "allow-pointer-lock"],
 } as const;
 
 export type FramedType = keyof typeof FRAME_SANDBOX;
@@ -25,9 +25,18 @@ export const viewAddress = <Address extends string>(address: Address, view: Fram
 /** The address of the files beside a version, from the content URL of its document. */
 export const filesAddress = <Address extends string>(address: Address): `${Address}/files/` => `${address}/files/`;
 
+/**
+ * Features that a document of the type may use, each of which the browser gives after the reader's press alone: games and
+ * decks need them. Its origin is opaque, so `*` is what names it.
+ */
+export const frameFeatures = (type: FramedType): readonly string[] => (type === "md" ? [] : ["fullscreen", "gamepad"]);
+
 /** The attributes of the frame element that shows an artifact of this type. */
 export function frameAttributes(type: FramedType) {
-  return { sandbox: frameSandbox(type), allow: "", referrerpolicy: "no-referrer" } as const;
+  const allow = frameFeatures(type)
+    .map((feature) => `${feature} *`)
+    .join("; ");
+  return { sandbox: frameSandbox(type), allow, referrerpolicy: "no-referrer" } as const;
 }
 
 /** The value of the frame's `sandbox` attribute, and of the CSP directive of its response. */

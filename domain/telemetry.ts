@@ -21,6 +21,7 @@ export interface FinishedJob {
 /** What may run outside the server's process (threads/tasks.ts). */
 export type TaskName =
   | "markdown"
+  | "pieces"
   | "source"
   | "plainSource"
   | "jsx"

@@ -56,8 +56,8 @@ async function frameOf(page: Page) {
 }
 
 const tokensOf = {
-  html: ["allow-scripts", "allow-forms", "allow-modals"],
-  jsx: ["allow-scripts", "allow-forms", "allow-modals"],
+  html: ["allow-scripts", "allow-forms", "allow-modals", "allow-pointer-lock"],
+  jsx: ["allow-scripts", "allow-forms", "allow-modals", "allow-pointer-lock"],
   md: ["allow-scripts"],
 } as const;
 
@@ -66,7 +66,7 @@ for (const type of ["html", "jsx"] as const) {
     const { page, url } = await open(type, hostileDocument(type, collector.origin, site.instance.origin));
     const { frame, tokens, allow, referrer } = await frameOf(page);
     expect([...tokens].toSorted()).toEqual([...tokensOf[type]].toSorted());
-    expect([allow, referrer]).toEqual(["", "no-referrer"]);
+    expect([allow, referrer]).toEqual(["fullscreen *; gamepad *", "no-referrer"]);
     await frame.locator("#outcome", { hasText: "}" }).waitFor({ state: "attached", timeout: hung });
     const outcome = JSON.parse((await frame.locator("#outcome").textContent()) ?? "") as Record<string, string>;
     expect(outcome).toEqual(Object.fromEntries(attemptNames(type).map((name) => [name, "refused"])));

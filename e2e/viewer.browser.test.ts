@@ -385,6 +385,21 @@ parent.postMessage({ type: "plinth:error", message: "<b>Broken</b>", component: 
     while ((await ground()) !== "rgb(19, 18, 16)") await page.waitForTimeout(50);
   });
 
+  test("a feature of the device that a document asks for is refused, and named with the reason", async () => {
+    const { path } = await publish(
+      "html",
+      `<!doctype html><h1>Asks</h1><script>
+        navigator.clipboard.readText().catch((error) => { document.querySelector("h1").textContent = error.name; });
+        for (const n of [1, 2]) navigator.geolocation?.getCurrentPosition(() => {}, () => {});</script>`,
+    );
+    const page = await open(path);
+    await frameOf(page).getByText("NotAllowedError").waitFor();
+    await panel(page).getByText("2 blocked").click();
+    expect(await panel(page).innerText()).toMatch(
+      /Features of the device\n+.*\.\n+reading the clipboard\n+geolocation/,
+    );
+  });
+
   test("what the sandbox can't store is kept in memory, and documents run unchanged", async () => {
     const check = `
 const said = [];
@@ -402,7 +417,15 @@ for (const storage of [localStorage, sessionStorage]) {
 }
 document.cookie = "a=1; path=/"; document.cookie = "b=2"; document.cookie = "a=; max-age=0";
 is("cookie", document.cookie, "b=2");
-is("not there", [typeof indexedDB, typeof caches, "serviceWorker" in navigator], ["undefined", "undefined", false]);
+Storage.prototype.setItem.call(localStorage, "getItem", "kept");
+is("by the prototype", [Storage.prototype.getItem.call(localStorage, "getItem"), typeof localStorage.getItem, Object.keys(localStorage), String(localStorage)], ["kept", "function", [], "[object Storage]"]);
+const { setItem } = Storage.prototype; const watched = [];
+Storage.prototype.setItem = function (key, value) { watched.push(key); setItem.call(this, key, value); };
+localStorage.setItem("watched", 1); Storage.prototype.setItem = setItem;
+is("watched", [watched, localStorage.watched], [["watched"], "1"]);
+const event = new StorageEvent("storage", { key: "a", newValue: "b", storageArea: localStorage });
+is("event", [event.key, event.storageArea === localStorage, event instanceof Event, new StorageEvent("storage").storageArea], ["a", true, true, null]);
+is("not there", ["serviceWorker" in navigator], [false]);
 is("no trace", [document.scripts.length, document.head.childElementCount], COUNT);
 document.body.append(said.join("; ") || "all well")`;
     const html = await publish("html", `<!doctype html><p>x<script>${check.replace("COUNT", "[1, 0]")}</script>`);

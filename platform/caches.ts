@@ -131,6 +131,12 @@ export const caches = {
     most: { bytes: 32 * MiB },
     clearedBy: "10 minutes, where making it took more than it may; of any other nothing: it never changes",
   },
+  pieces: {
+    keeps: "formulas and highlighted code of long documents",
+    by: "workspace or caller, and what the piece is made of",
+    most: { bytes: 16 * MiB },
+    clearedBy: unchanging,
+  },
   drawings: {
     keeps: "drawings of diagrams",
     by: "content hash",

@@ -32,9 +32,12 @@ function reachable(entry: string, importsOf: (file: string) => string[]): string
   return [...met];
 }
 
-/** The files by name: `guard.js`, a classic script that is whole in itself and leaves no name behind. */
+/** The files by name: `guard.js` and `memory-database.js`, classic scripts that are whole in themselves and leave no name behind. */
 const guardFiles = (): Promise<Map<string, Uint8Array>> =>
-  bundle([join(import.meta.dir, "browser/guard.ts")], { splitting: false, format: "iife" });
+  bundle(
+    ["guard", "memory-database"].map((name) => join(import.meta.dir, `browser/${name}.ts`)),
+    { splitting: false, format: "iife" },
+  );
 
 /** Builds into `<dist>/<hash>/` and writes the manifest last; equal sources give an equal hash. */
 export async function buildRuntime(dist = RUNTIME_DIST): Promise<RuntimeManifest> {

@@ -24,6 +24,9 @@ export interface RuntimeManifest {
   loads: Record<string, string[]>;
 }
 
+/** The script of databases and caches in memory, in the runtime's folder. */
+export const MEMORY_DATABASE = "memory-database.js";
+
 export interface Runtime {
   hash: string;
   /** `/_runtime/<hash>/`, immutable. */

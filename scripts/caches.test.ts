@@ -14,6 +14,7 @@ const beside = [
   "api/app.ts",
   "contract/operation.ts",
   "domain/render/markdown/addresses.ts",
+  "runtime/browser/memory-storage.ts",
   "web/src/lib/editing/draft-frames.ts",
   "web/src/lib/publishing/listed-source.ts",
 ];

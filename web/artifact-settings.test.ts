@@ -11,6 +11,7 @@ const report = artifact({ slug: "report", title: "As it was", permissions: every
 const hostile = "</p><script>alert(1)</script>";
 const render: Partial<Preview> = {
   thumbnail: "pending",
+  warnings: [`A formula is shown as written: ${hostile}`],
   page: { errors: [{ message: hostile, line: 3, column: 7 }], console: [{ level: "warning", text: hostile }] },
 };
 const api = standInApi({
@@ -68,7 +69,8 @@ test("the last render is a screenshot, its state, and what the page said, as tex
   expect(page).toContain(`src="/api/artifacts/${report.artifactId}/thumbnail?size=600"`);
   expect(page).toContain("taking the screenshot");
   expect(page).toContain("line 3, column 7");
-  expect(page.split("&lt;/p>&lt;script>alert(1)").length - 1).toBe(2);
+  expect(page).toContain("A formula is shown as written: ");
+  expect(page.split("&lt;/p>&lt;script>alert(1)").length - 1).toBe(3);
   expect(page).not.toContain("<script>alert(1)");
 });
 

@@ -146,3 +146,10 @@ test("get_artifact_preview: what the version loads, the missing ones first, at m
   expect(packages.at(-1)).toBe("- loads 3 more");
   expect(JSON.stringify(packages).length).toBeLessThan(2500);
 });
+
+test("get_artifact_preview: what is shown as written is a warning, quoted", async () => {
+  const { artifactId } = await service.setup.publish(as, project, { content: "$\\nope$" });
+  expect(textOf(await preview({ artifactId }))).toMatch(
+    /\n- warning: "A formula is shown as written: KaTeX parse error: [^\n]*"$/,
+  );
+});

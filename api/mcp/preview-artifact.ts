@@ -20,7 +20,9 @@ export async function previewOf(exchange: Exchange, given: Arguments, attempted:
   const { page, leftOut: messages } = briefly(preview.page);
   const files = preview.files?.slice(0, most.files);
   const leftOut = messages + (preview.files?.length ?? 0) - (files?.length ?? 0);
-  const shown = { ...preview, page, ...packagesIn(preview), ...(files && { files }), ...(leftOut > 0 && { leftOut }) };
+  const warnings = preview.warnings?.map(cut);
+  const further = { ...(warnings && { warnings }), ...(files && { files }), ...(leftOut > 0 && { leftOut }) };
+  const shown = { ...preview, page, ...packagesIn(preview), ...further };
   return { summary: summaryOf(preview, shown), ...(image !== null && { image }) };
 }
 
@@ -50,10 +52,11 @@ async function screenshotOf(exchange: Exchange, artifactId: string): Promise<Non
 
 /** The page's messages are quoted, because anyone may have written them. */
 function summaryOf(whole: Preview, shown: Shown): string {
-  const { url, errors, page, packages = [], files = [], leftOut = 0 } = shown;
+  const { url, errors, warnings = [], page, packages = [], files = [], leftOut = 0 } = shown;
   const lines = [
     ...(whole.thumbnail === "placeholder" ? ["- no screenshot could be taken"] : []),
     ...errors.map((error) => `- cannot be shown: ${placed(error)}`),
+    ...warnings.map((warning) => `- warning: ${quoted(warning)}`),
     ...(page?.errors ?? []).map((error) => `- page error: ${placed(error)}`),
     ...(page?.console ?? []).map(({ level, text }) => `- console ${level}: ${quoted(text)}`),
     ...missingLines(whole.missing),

@@ -124,8 +124,10 @@ const textChanges = {
   older: "has the text, and the version before is past its retention",
 } as const;
 
-function newVersionText({ url, versionNumber, missing }: Version): string {
-  return [`${url} is version ${versionNumber}, the latest.`, ...missingLines(missing)].join("\n");
+function newVersionText({ url, versionNumber, missing, notTaken }: Version): string {
+  return [`${url} is version ${versionNumber}, the latest.${notTakenText(notTaken)}`, ...missingLines(missing)].join(
+    "\n",
+  );
 }
 
 export const isPlain = (name: ToolOperation): name is Plain => name in summaries;

@@ -166,6 +166,9 @@ export const Preview = Type.Object({
     Type.Object({ message: Type.String(), line: Type.Optional(Count), column: Type.Optional(Count) }),
     { description: "What went wrong with showing it" },
   ),
+  warnings: Type.Optional(
+    Type.Array(Type.String(), { description: "Formulas, code and diagrams that are shown as written, and why" }),
+  ),
   thumbnail: Nullable(
     Type.Enum(thumbnailStates, {
       description: "Of the latest version: its picture, or that there will be none; null for others, which have none",

@@ -31,6 +31,7 @@ import { presentedBy } from "../access/ticket-credential.ts";
 import { documentFiles } from "./document-files.ts";
 import { importableFiles, latestFiles, packedFiles } from "./importable-files.ts";
 import { loadedPackages } from "./package-documents.ts";
+import { keptPieces } from "./kept-pieces.ts";
 import { make } from "./renderers.ts";
 import { publicWork, workFor } from "./work.ts";
 import { imageEdits } from "../images/rewrite.ts";
@@ -176,7 +177,8 @@ export async function renderedDraft(
   if (type === "html") return { content: { kind: "html", source: await draftHtml(content, work), files }, lock: null };
   const imported = type === "jsx" ? importableFiles(content, set) : null;
   const beside = imported === null ? null : await packedFiles(db, imported);
-  const { text } = await make(type, new TextEncoder().encode(content), { type, work, beside });
+  const known = keptPieces(work);
+  const { text } = await make(type, new TextEncoder().encode(content), { type, work, beside, known });
   if (type === "md")
     return {
       content: {

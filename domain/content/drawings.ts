@@ -56,23 +56,47 @@ export async function askForDrawings(db: Database, version: LockedVersion, drawi
 
 /** Null where none are stored. */
 export async function findDrawings(db: Database, sha256: string): Promise<Drawings | null> {
-  const [row] = await db.run<{ data: Uint8Array }>(
-    "SELECT data FROM rendering WHERE sha256 = decode($1, 'hex') AND type = 'md' AND renderer = $2",
-    [sha256, drawingsVersion],
-  );
-  if (row === undefined) return null;
-  const text = textOf(await unpack(row.data));
+  const text = await storedText(db, sha256, drawingsVersion);
+  if (text === null) return null;
   const digest = new Bun.CryptoHasher("sha256").update(text).digest("base64url").slice(0, 22);
   return { byKey: JSON.parse(text) as DrawingsByKey, digest };
 }
 
+async function storedText(db: Database, sha256: string, renderer: string): Promise<string | null> {
+  const [row] = await db.run<{ data: Uint8Array }>(
+    "SELECT data FROM rendering WHERE sha256 = decode($1, 'hex') AND type = 'md' AND renderer = $2",
+    [sha256, renderer],
+  );
+  return row === undefined ? null : textOf(await unpack(row.data));
+}
+
 /** Stores the drawings of a content, unless it was collected at the same time; the first ones stay. */
 export async function keepDrawings(db: Database, sha256: string, byKey: DrawingsByKey): Promise<void> {
+  await store(db, sha256, drawingsVersion, byKey);
+  await db.run("DELETE FROM rendering WHERE sha256 = decode($1, 'hex') AND type = 'md' AND renderer = $2", [
+    sha256,
+    begunVersion,
+  ]);
+  recent.delete(sha256);
+}
+
+/** Of what a job has drawn of a long document: no reader sees it, because drawings never change. */
+const begunVersion = `begun${drawingsVersion}`;
+
+/** What a job of the content drew before it was ended. */
+export async function drawnSoFar(db: Database, sha256: string): Promise<DrawingsByKey> {
+  return JSON.parse((await storedText(db, sha256, begunVersion)) ?? "{}") as DrawingsByKey;
+}
+
+/** Stores it, so that the next try of the job goes on with it. */
+export const keepDrawnSoFar = (db: Database, sha256: string, byKey: DrawingsByKey): Promise<void> =>
+  store(db, sha256, begunVersion, byKey);
+
+async function store(db: Database, sha256: string, renderer: string, byKey: DrawingsByKey): Promise<void> {
   await db.run(
     `INSERT INTO rendering (sha256, type, renderer, data)
      SELECT sha256, 'md', $2, $3::bytea FROM content WHERE sha256 = decode($1, 'hex') FOR KEY SHARE
-     ON CONFLICT DO NOTHING`,
-    [sha256, drawingsVersion, await packText(JSON.stringify(byKey))],
+     ON CONFLICT (sha256, type, renderer) DO UPDATE SET data = excluded.data WHERE excluded.renderer = $4`,
+    [sha256, renderer, await packText(JSON.stringify(byKey)), begunVersion],
   );
-  recent.delete(sha256);
 }

@@ -55,7 +55,7 @@ interface FramedDocument {
   readonly html: string;
   /** Whether it stays like this for its tag; else no cache may keep it. */
   readonly isFinal: boolean;
-  /** Whether it loads itself again: ours, shown while the version is being rendered, or one that waits for its images. */
+  /** Whether it is ours, shown while the version is being rendered. */
   readonly isPending: boolean;
   /** Missing where it shows no images of other sites, null where they have no lock. */
   readonly images: VersionImages | null | undefined;
@@ -83,7 +83,7 @@ export async function framedDocument(
   };
   const { content, isFinal, images, drawings } = await renderedContent(db, framed, view, manner);
   if (drawings !== undefined) await askForDrawings(db, framed.version, drawings);
-  const isPending = content.kind === "pending" || (content.kind === "md" && content.isWaiting === true);
+  const isPending = content.kind === "pending";
   const made = contentDocument(content, runtime, nonce);
   return { ...made, isFinal, isPending, images, drawings: drawings?.digest };
 }

@@ -144,7 +144,17 @@ export async function renderedContent(
   const drawings = await documentDrawings(db, version.sha256, made.text);
   const drawingOf = drawings && ((key: string) => drawings.byKey[key]);
   return {
-    content: { kind: "md", title, folderUrl, ownOrigins, files, html: made.text, imageOf, drawingOf, isWaiting },
+    content: {
+      kind: "md",
+      title,
+      folderUrl,
+      ownOrigins,
+      files,
+      html: made.text,
+      imageOf,
+      drawingOf,
+      isWaiting: isWaiting || made.isPartial === true,
+    },
     isFinal: made.whole && isFinal,
     images: shown.images,
     drawings,

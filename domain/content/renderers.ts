@@ -1,11 +1,12 @@
 // The renderers whose results are stored, each by its name and version: what they make of a source.
 import type { ArtifactType } from "@plinth/contract/schemas/artifact";
 
-import { drawingsVersion, rendererVersion } from "../render/version.ts";
+import { drawingsVersion, piecesVersion, rendererVersion } from "../render/version.ts";
 import { textOf } from "../storage/pack.ts";
 import type { Work } from "../threads/fair-queue.ts";
 import { highlightedSource, imagesOf, markdownFragment, referencesOf } from "../threads/bounded-tasks.ts";
 import { compileJsx } from "../threads/jsx.ts";
+import type { KnownPieces } from "../threads/markdown-parts.ts";
 import type { PackedFilesBeside, ReferringKind } from "../threads/tasks.ts";
 
 /** What a renderer made; `whole` where it is worth keeping for good. */
@@ -22,12 +23,19 @@ export interface Making {
   readonly work: Work;
   /** What a jsx document may import of the files beside it. */
   readonly beside?: PackedFilesBeside | null;
+  /** Of a markdown document that shares its pieces with others. */
+  readonly known?: KnownPieces;
+  /** Called while a long markdown document is made. */
+  readonly onPart?: (soFar: () => string, left: number) => void;
 }
 
 const renderers: Readonly<Record<RendererName, (source: string, making: Making) => Promise<Made>>> = {
-  async md(source, { work }) {
-    const { html, whole } = await markdownFragment(source, work);
-    return { text: html, whole };
+  async md(source, { work, known, onPart }) {
+    const { html, asSource } = await markdownFragment(source, work, {
+      ...(known && { known }),
+      ...(onPart && { onPart }),
+    });
+    return { text: html, whole: !asSource };
   },
   async jsx(source, { work, beside }) {
     return { text: JSON.stringify(await compileJsx(source, work, beside)), whole: true };
@@ -71,5 +79,8 @@ export function rendererOf(version: string): RendererName | null {
   return Object.hasOwn(rendererVersion, name) ? (name as RendererName) : null;
 }
 
-/** Drawings are made by a job alone (jobs/draw-diagrams.ts), so earlier ones are not made again here. */
-export const currentVersions: readonly string[] = [...Object.values(rendererVersion), drawingsVersion];
+/**
+ * Drawings are made by a job alone (jobs/draw-diagrams.ts), and pieces with their document, so earlier ones are not made again
+ * here.
+ */
+export const currentVersions: readonly string[] = [...Object.values(rendererVersion), piecesVersion, drawingsVersion];

@@ -12,7 +12,8 @@ import { isBusy } from "../threads/thread-errors.ts";
 import { createCache } from "@plinth/platform/caches";
 import { withTimeout } from "@plinth/platform/with-timeout";
 import { type ImportableFiles, packedFiles } from "./importable-files.ts";
-import { make, type Made, type RendererName, storedAs } from "./renderers.ts";
+import { keepPieces, keptPieces, piecesBefore } from "./kept-pieces.ts";
+import { make, type Made, type Making, type RendererName, storedAs } from "./renderers.ts";
 
 /** The content to render, and its renderer. */
 export interface Rendering {
@@ -26,8 +27,10 @@ export interface Rendering {
 /** A rendering as readers see it. */
 export interface Rendered {
   readonly text: string;
-  /** Nothing was left out for want of processor time; only then is it kept for good. */
+  /** It was made within its processor time; only then is it kept for good. */
   readonly whole: boolean;
+  /** A long document that is still being made: the pieces that are not there yet are shown as they were written. */
+  readonly isPartial?: boolean;
 }
 
 interface UnderWay {
@@ -35,7 +38,14 @@ interface UnderWay {
   readonly work: Work;
   /** What an earlier version of the renderer made, which is shown while this one has not finished. */
   earlier: string | null;
+  /** A long document as far as it is made. */
+  soFar: (() => string) | null;
+  /** Resolves where its start is there and the rest takes a while: readers need not wait for more. */
+  readonly started: PromiseWithResolvers<null>;
 }
+
+/** Parts that take a while together. */
+const manyParts = 4;
 
 /** Renderings being made, so that readers who come together wait for one. */
 const underWay = new Map<string, UnderWay>();
@@ -57,8 +67,8 @@ export function rendered(db: Database, rendering: Rendering, content: Uint8Array
 }
 
 /**
- * The rendering if it is there within `waitMs`, or what an earlier version of the renderer made. Null where it is still
- * being made, which goes on, or could not be begun for our load. @throws JsxError
+ * The rendering if it is there within `waitMs`, what an earlier version of the renderer made, or the start of a long document.
+ * Null where it is still being made, which goes on, or could not be begun for our load. @throws JsxError
  */
 export async function renderedSoon(
   db: Database,
@@ -73,9 +83,10 @@ export async function renderedSoon(
     if (isBusy(error)) return null;
     throw error;
   });
-  const soon = await withTimeout(waitMs, made, () => null);
-  if (soon !== null || entry.earlier === null) return soon;
-  return { text: entry.earlier, whole: false };
+  const soon = await withTimeout(waitMs, Promise.race([made, entry.started.promise]), () => null);
+  if (soon !== null) return soon;
+  if (entry.earlier !== null) return { text: entry.earlier, whole: false };
+  return entry.soFar === null ? null : { text: entry.soFar(), whole: false, isPartial: true };
 }
 
 const keyOf = ({ sha256, type, name, beside = null }: Rendering): string =>
@@ -90,7 +101,8 @@ function making(db: Database, rendering: Rendering, content: Uint8Array, work: W
     return already;
   }
   const { promise, resolve } = Promise.withResolvers<Rendered>();
-  const entry: UnderWay = { made: promise, work, earlier: null };
+  const started = Promise.withResolvers<null>();
+  const entry: UnderWay = { made: promise, work, earlier: null, soFar: null, started };
   underWay.set(key, entry);
   resolve(unbound(() => findOrMake(db, rendering, content, entry)).finally(() => underWay.delete(key)));
   return entry;
@@ -100,8 +112,14 @@ async function findOrMake(db: Database, rendering: Rendering, content: Uint8Arra
   const stored = await find(db, rendering);
   if (stored?.isCurrent === true) return remember(rendering, { text: stored.text, whole: true });
   entry.earlier = stored?.text ?? null;
-  const made = await makeOr(db, entry.earlier, rendering, content, entry.work);
+  const known = keptPieces(entry.work, () => piecesBefore(db, rendering.sha256));
+  const onPart = (soFar: () => string, left: number): void => {
+    entry.soFar = soFar;
+    if (left >= manyParts && entry.earlier === null) entry.started.resolve(null);
+  };
+  const made = await makeOr(db, entry.earlier, rendering, content, { work: entry.work, known, onPart });
   if (made.whole) await keep(db, rendering, made.text);
+  if (made.whole && known.used.size > 0) await keepPieces(db, rendering.sha256, known.used);
   return remember(rendering, made);
 }
 
@@ -116,11 +134,11 @@ async function makeOr(
   earlier: string | null,
   { name, type, beside = null }: Rendering,
   content: Uint8Array,
-  work: Work,
+  making: Pick<Making, "work" | "known" | "onPart">,
 ): Promise<Made> {
   try {
     const files = beside === null ? null : await packedFiles(db, beside);
-    const made = await make(name, content, { type, work, beside: files });
+    const made = await make(name, content, { ...making, type, beside: files });
     return made.whole || earlier === null ? made : { text: earlier, whole: false };
   } catch (error) {
     if (!(error instanceof JsxError) || earlier === null) throw error;

@@ -92,6 +92,40 @@ test("a document that exceeds a limit keeps what was drawn before, and is not tr
   expect(await drawingsOf(content)).toEqual([{ svg: "<svg><text>graph TD; first</text></svg>" }]);
 });
 
+test("sixty diagrams are drawn in parts, and one that exceeds a limit leaves out itself alone", async () => {
+  const sources = Array.from({ length: 60 }, (_, n) => `graph TD; long${n}`);
+  const content = fenced(...sources);
+  const { artifactId } = await publish(content);
+  let parts = 0;
+  const drawPart = renderer.draw.bind(renderer);
+  renderer.draw = (page, given, onDrawn) => {
+    parts++;
+    const place = given.findIndex((one) => one.includes("long20"));
+    if (place === -1) return drawPart(page, given, onDrawn);
+    return drawPart(page, given.slice(0, place), onDrawn).then(() => {
+      throw new CaptureError("took too long", { errors: [], console: [] });
+    });
+  };
+  await draw(artifactId);
+  expect(parts).toBeGreaterThan(5);
+  expect(await drawingsOf(content)).toHaveLength(59);
+  expect(renderer.drawn).toHaveLength(59);
+});
+
+test("a job that is tried again goes on with what it had drawn", async () => {
+  const content = fenced(...Array.from({ length: 30 }, (_, n) => `graph TD; again${n}`));
+  const { artifactId } = await publish(content);
+  renderer.duringDrawing = async () => {
+    if (renderer.drawn.length === 20) throw new CaptureError(tooLittleCpu, { errors: [], console: [] });
+  };
+  await expect(draw(artifactId)).rejects.toThrow(tooLittleCpu);
+  expect(await drawingsOf(content)).toBeNull();
+  renderer.duringDrawing = null;
+  await draw(artifactId);
+  expect(await drawingsOf(content)).toHaveLength(30);
+  expect(renderer.drawn).toHaveLength(30);
+});
+
 test("a fault of the browser is tried again", async () => {
   const content = fenced("graph TD; again");
   const { artifactId } = await publish(content);

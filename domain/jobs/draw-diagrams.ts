@@ -1,5 +1,6 @@
 // The job that draws the diagrams of a markdown version in the worker's browser, so that no reader's browser has to. What
-// it cannot draw, readers' browsers draw as they do until it ends.
+// it cannot draw, readers' browsers draw as they do until it ends. Those of a long document are drawn in parts, between which
+// other jobs have the browser.
 import { tooMuch } from "@plinth/runtime/browser/reading/diagram-bounds";
 import { encodeId } from "@plinth/contract/ids";
 import type { Actor } from "@plinth/contract/schemas/actor";
@@ -7,7 +8,7 @@ import { uuidOf } from "@plinth/db/columns";
 import type { Database } from "@plinth/db/connection";
 import type { Runtime } from "@plinth/runtime/manifest";
 
-import { findDrawings, keepDrawings, type DrawingsByKey } from "../content/drawings.ts";
+import { drawnSoFar, findDrawings, keepDrawings, keepDrawnSoFar, type DrawingsByKey } from "../content/drawings.ts";
 import { framedHeaders } from "../content/framed-document.ts";
 import { rendered } from "../content/renderings.ts";
 import { backgroundWork } from "../content/work.ts";
@@ -39,6 +40,13 @@ export const diagramPage = ({ path }: Pick<Runtime, "path">): string => `${docum
 <body></body>
 </html>
 `;
+
+/** Diagrams of one part. */
+const partMax = 12;
+/** Parts of a document that may exceed a limit; the diagrams after the last are left to readers' browsers. */
+const exceededMax = 4;
+/** Characters of all drawings of a document. */
+const charactersMax = 4 * 1024 * 1024;
 
 /**
  * Does nothing without a browser. A document that exceeds a limit keeps the drawings made before; where the machine is too
@@ -87,23 +95,32 @@ async function drawVersion(
   const { text, whole } = await rendered(db, { sha256, type: "md", name: "md" }, await contentBytes(db, data), work);
   if (!whole || !hasDiagrams(text)) return;
   const sources = await diagramsOf(text, work);
-  const earlier = await earlierDrawings(db, source);
-  const missing = sources.filter(({ key: one }) => earlier[one] === undefined);
-  const { made, error } = await drawnBy(
-    host,
-    renderer,
-    missing.map((one) => one.text),
-  );
-  const isOfDocument = error instanceof CaptureError && !isMachineBusy(error);
-  if (error !== null && !isOfDocument && (!isLastTry || isMachineBusy(error))) throw error;
-  const drawings = await drawingsOf(made, work);
-  const shown = [
-    ...sources.map(({ key: one }) => [one, earlier[one]] as const),
-    ...missing.map(({ key: one }, index) => [one, drawings[index]] as const),
-  ];
-  const byKey = Object.fromEntries(shown.flatMap(([one, drawing]) => (drawing ? [[one, drawing]] : [])));
+  const earlier = { ...(await earlierDrawings(db, source)), ...(await drawnSoFar(db, sha256)) };
+  const byKey = Object.fromEntries(sources.flatMap(({ key: one }) => (earlier[one] ? [[one, earlier[one]]] : [])));
+  const missing = sources.filter(({ key: one }) => byKey[one] === undefined);
+  let exceeded = 0;
+  for (let rest = missing; rest.length > 0 && charactersOf(byKey) < charactersMax && exceeded < exceededMax;) {
+    const part = rest.slice(0, partMax);
+    const { made, error } = await drawnBy(
+      host,
+      renderer,
+      part.map((one) => one.text),
+    );
+    const names = part.map((one) => one.key.slice(0, 12));
+    for (const [index, drawing] of (await drawingsOf(made, names, work)).entries())
+      if (drawing !== null) byKey[part[index]?.key ?? ""] = drawing;
+    if (made.length > 0 && made.length < missing.length) await keepDrawnSoFar(db, sha256, byKey);
+    const isOfDocument = error instanceof CaptureError && !isMachineBusy(error);
+    if (error !== null && !isOfDocument && (!isLastTry || isMachineBusy(error))) throw error;
+    if (error !== null) exceeded = isOfDocument ? exceeded + 1 : exceededMax;
+    // A first one that is not drawn is the one that exceeded the limit.
+    rest = rest.slice(Math.max(1, made.length));
+  }
   await keepDrawings(db, sha256, byKey satisfies DrawingsByKey);
 }
+
+const charactersOf = (byKey: DrawingsByKey): number =>
+  Object.values(byKey).reduce((sum, one) => sum + ("svg" in one ? one.svg : one.caption).length, 0);
 
 /** A new version has most of its diagrams from the version before. */
 async function earlierDrawings(db: Database, { before }: Source): Promise<DrawingsByKey> {
@@ -111,7 +128,7 @@ async function earlierDrawings(db: Database, { before }: Source): Promise<Drawin
   return found?.byKey ?? {};
 }
 
-/** The drawings, those before an error included, and the error. */
+/** The drawings of the sources ahead of the one at which an error ended it, and the error. */
 async function drawnBy({ config }: CaptureHost, renderer: ThumbnailRenderer, sources: readonly string[]) {
   const made = sources.map((source): MadeDrawing => {
     const problem = tooMuch(source);
@@ -126,6 +143,7 @@ async function drawnBy({ config }: CaptureHost, renderer: ThumbnailRenderer, sou
     origin: new URL(config.contentOrigin).origin,
     path: screenshotPath,
   };
+  let drawn = 0;
   try {
     await renderer.draw(
       page,
@@ -133,10 +151,11 @@ async function drawnBy({ config }: CaptureHost, renderer: ThumbnailRenderer, sou
       (index, drawing) => {
         const place = within[index];
         if (place !== undefined) made[place] = drawing;
+        drawn = index + 1;
       },
     );
     return { made, error: null };
   } catch (error) {
-    return { made, error };
+    return { made: made.slice(0, within[drawn] ?? made.length), error };
   }
 }

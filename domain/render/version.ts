@@ -10,5 +10,8 @@ export const rendererVersion = {
   images: "images-1",
 } as const;
 
+/** What the pieces of a markdown document are stored under: they change with its renderer. */
+export const piecesVersion = rendererVersion.md.replace("md", "pieces");
+
 /** The same of what the worker's browser draws: raised with mermaid, its settings, and what the sanitizer lets through. */
 export const drawingsVersion = "diagrams-1";

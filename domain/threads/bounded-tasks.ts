@@ -11,10 +11,12 @@ import type { Reference } from "../packages/reference.ts";
 import type { RelativePathsOf } from "../packages/needed-files.ts";
 import type { Drawing, MadeDrawing } from "../render/diagrams/drawing.ts";
 import type { DiagramSource } from "../render/diagrams/sources.ts";
+import { placed } from "../render/markdown/pieces.ts";
 import type { FoundMissing } from "../render/references/find-missing.ts";
 import type { HighlightedSource } from "../render/source/source-renderer.ts";
 import { compressed, packText } from "../storage/pack.ts";
 import type { Work } from "./fair-queue.ts";
+import { type KnownPieces, makeInParts } from "./markdown-parts.ts";
 import { runInThread } from "./pool.ts";
 import type { ComparedContents, ReferringKind, Tasks } from "./tasks.ts";
 import { ThreadFailure, ThreadTimeout } from "./thread-errors.ts";
@@ -31,19 +33,39 @@ const forBadSource =
 
 interface MarkdownFragment {
   readonly html: string;
-  /** Rendering took too long or failed: `html` shows the source as it is. */
+  /** Laying it out took too long or failed: `html` shows the source as it is. */
   readonly asSource: boolean;
-  /** Nothing was left out to keep within the time; only then is it kept. */
-  readonly whole: boolean;
 }
 
-/** A markdown document's HTML; past 3 s of processor time its source. @throws busy */
-export async function markdownFragment(source: string, work: Work): Promise<MarkdownFragment> {
+interface MarkdownOptions {
+  /** Pieces that were made before; none for a document that shares nothing. */
+  readonly known?: KnownPieces | null;
+  /** Called while a long document is made, with what gives the document as far as it is, and how many parts are left. */
+  readonly onPart?: (soFar: () => string, left: number) => void;
+}
+
+/**
+ * A markdown document's HTML; its source where laying it out takes more than 3 s of processor time. Of a long document the
+ * formulas and the code are made in parts. @throws busy
+ */
+export async function markdownFragment(
+  source: string,
+  work: Work,
+  { known = null, onPart = () => undefined }: MarkdownOptions = {},
+): Promise<MarkdownFragment> {
   const content = await packText(source);
-  return runInThread("markdown", { content }, { work, cpuMs }).then(
-    (rendered) => ({ ...rendered, asSource: false }),
-    forBadSource(async () => ({ ...(await plainSource(content, work)), asSource: true })),
+  const begun = await runInThread("markdown", { content }, { work, cpuMs }).catch(
+    forBadSource(async () => ({ asSource: (await plainSource(content, work)).html })),
   );
+  if ("asSource" in begun) return { html: begun.asSource, asSource: true };
+  if ("html" in begun) return { html: begun.html, asSource: false };
+  const { layout } = begun;
+  const made = await makeInParts(layout, begun.made, source.length, {
+    work,
+    known,
+    onPart: (progress) => onPart(() => placed(layout, progress.made, null), progress.left),
+  });
+  return { html: placed(layout, made), asSource: false };
 }
 
 /** A source highlighted; past 3 s of processor time it is plain. @throws busy */
@@ -88,9 +110,13 @@ export async function editInThread({ source, ...wanted }: EditedSource, work: Wo
 export const diagramsOf = async (html: string, work: Work): Promise<readonly DiagramSource[]> =>
   runInThread("diagrams", { content: await packText(html) }, { work, cpuMs }).catch(forBadSource(() => []));
 
-/** What a browser drew, made safe; none where it takes too long. @throws busy */
-export const drawingsOf = async (made: readonly MadeDrawing[], work: Work): Promise<readonly Drawing[]> =>
-  runInThread("drawings", { content: await packText(JSON.stringify(made)) }, { work, cpuMs }).catch(
+/** What a browser drew, made safe, with names that no other drawing of the document has; none where it takes too long. @throws busy */
+export const drawingsOf = async (
+  made: readonly MadeDrawing[],
+  names: readonly string[],
+  work: Work,
+): Promise<readonly Drawing[]> =>
+  runInThread("drawings", { content: await packText(JSON.stringify(made)), names }, { work, cpuMs }).catch(
     forBadSource(() => []),
   );
 

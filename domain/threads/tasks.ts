@@ -12,7 +12,8 @@ import type { JsxOutcome } from "../render/jsx/compiler.ts";
 import type { FoundMissing } from "../render/references/find-missing.ts";
 import type { DiagramSource } from "../render/diagrams/sources.ts";
 import type { Drawing } from "../render/diagrams/drawing.ts";
-import type { RenderedMarkdown } from "../render/markdown/renderer.ts";
+import type { Piece } from "../render/markdown/pieces.ts";
+import type { BegunMarkdown } from "../render/markdown/renderer.ts";
 import type { HighlightedSource } from "../render/source/source-renderer.ts";
 import type { TaskName } from "../telemetry.ts";
 
@@ -32,9 +33,16 @@ export interface PackedFilesBeside {
 /** What a text is that loads something: a document, or a style sheet or script beside one. */
 export type ReferringKind = "html" | "css" | "js";
 
+/** The HTML of the first pieces that were asked for, and the processor time of all in ms. */
+export interface MadePieces {
+  readonly made: readonly string[];
+  readonly cpuMs: number;
+}
+
 /** What each task takes and gives. Contents are as they are stored (storage/pack.ts): large texts are slow to send. */
 export interface Tasks extends Record<TaskName, { input: unknown; output: unknown }> {
-  markdown: { input: { content: Uint8Array }; output: RenderedMarkdown };
+  markdown: { input: { content: Uint8Array }; output: BegunMarkdown };
+  pieces: { input: { pieces: readonly Piece[] }; output: MadePieces };
   source: { input: { content: Uint8Array; type: FramedType }; output: HighlightedSource };
   plainSource: { input: { content: Uint8Array }; output: string };
   jsx: { input: { content: Uint8Array; beside?: PackedFilesBeside | null }; output: JsxOutcome };
@@ -49,7 +57,7 @@ export interface Tasks extends Record<TaskName, { input: unknown; output: unknow
   texts: { input: { contents: readonly Uint8Array[]; text: string }; output: readonly boolean[] };
   diagrams: { input: { content: Uint8Array }; output: readonly DiagramSource[] };
   /** The content is JSON of the drawings as a browser made them. */
-  drawings: { input: { content: Uint8Array }; output: readonly Drawing[] };
+  drawings: { input: { content: Uint8Array; names: readonly string[] }; output: readonly Drawing[] };
   bundle: { input: BundleInput; output: BundleOutcome };
   diff: { input: ComparedContents & { isCoarse: boolean }; output: WrittenDiff };
   edits: { input: { content: Uint8Array; edits: readonly Edit[]; limitBytes: number }; output: Edited };

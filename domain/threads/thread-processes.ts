@@ -21,7 +21,7 @@ const MAX_IDLE_BYTES = 192 * 1024 * 1024;
 /** Signals of a crash: the task exhausted its stack or memory. Any other end of a thread says nothing of its task. */
 const crashes: readonly (NodeJS.Signals | null)[] = ["SIGSEGV", "SIGBUS", "SIGILL", "SIGTRAP", "SIGABRT", "SIGFPE"];
 /** The code that an idle thread loads ahead, first what an author waits for. */
-const loadedAhead: readonly TaskName[] = ["jsx", "markdown", "source", "diff"];
+const loadedAhead: readonly TaskName[] = ["jsx", "markdown", "pieces", "source", "diff"];
 /** A thread that has been idle for so long is ended: it takes 90 MB, and starting one 0.3 s. */
 const IDLE_MS = 120_000;
 /** The same of one for long tasks. */

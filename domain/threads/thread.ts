@@ -18,16 +18,27 @@ function unpackBeside(packed: PackedFilesBeside | null | undefined): FilesBeside
 
 const unpackText = (content: Uint8Array): string => textOf(unpackSync(content));
 
+/** Processor time after which a part of a document's pieces is given back, so that its process is free for others. */
+const piecesMs = 250;
+
 /** Loads the code behind a task, once: about 0.3 s of processor time for all of them. */
 const loaders: { readonly [Name in TaskName]: () => Promise<Run<Name>> } = {
   async markdown() {
-    const [{ renderMarkdown }, { prepareHighlighter }] = await Promise.all([
+    const [{ beginMarkdown }, { prepareHighlighter }] = await Promise.all([
       import("../render/markdown/renderer.ts"),
       import("../render/source/highlighter.ts"),
       import("../render/markdown/math.ts"),
     ]);
     await prepareHighlighter();
-    return ({ content }) => renderMarkdown(unpackText(content));
+    return ({ content }) => beginMarkdown(unpackText(content));
+  },
+  async pieces() {
+    const { makePieces } = await import("../render/markdown/make-pieces.ts");
+    return async ({ pieces }) => {
+      const before = cpuClock();
+      const made = await makePieces(pieces, piecesMs);
+      return { made, cpuMs: cpuClock() - before };
+    };
   },
   async source() {
     const [{ renderSource }, { prepareHighlighter }] = await Promise.all([
@@ -86,7 +97,8 @@ const loaders: { readonly [Name in TaskName]: () => Promise<Run<Name>> } = {
   },
   async drawings() {
     const { safeDrawings } = await import("../render/diagrams/safe-drawings.ts");
-    return ({ content }) => Promise.resolve(safeDrawings(JSON.parse(unpackText(content)) as MadeDrawing[]));
+    return ({ content, names }) =>
+      Promise.resolve(safeDrawings(JSON.parse(unpackText(content)) as MadeDrawing[], names));
   },
   async bundle() {
     const { bundlePackages } = await import("../packages/bundle/bundler.ts");
@@ -105,14 +117,22 @@ const loaders: { readonly [Name in TaskName]: () => Promise<Run<Name>> } = {
 
 const report = (what: ThreadReport): void => void process.send?.(what);
 
-async function begin<Name extends TaskName>(name: Name, input: Tasks[Name]["input"]) {
-  const run = await loaders[name]();
-  report({ begun: true, cpuMs: cpuClock() });
-  return run(input);
+/** Loads what a task needs for its input, as the grammars of its languages: no text is at fault for the time of that. */
+async function prepare({ name, input }: TaskRequest): Promise<void> {
+  if (name === "pieces") await (await import("../render/markdown/make-pieces.ts")).preparePieces(input.pieces);
+  if (name === "source") await (await import("../render/source/source-renderer.ts")).prepareSource(input.type);
 }
 
-async function answer({ name, input }: TaskRequest): Promise<void> {
-  const outcome = await begin(name, input).then(
+async function begin(request: TaskRequest) {
+  const run = await loaders[request.name]();
+  await prepare(request);
+  report({ begun: true, cpuMs: cpuClock() });
+  // The type of a request says that its input is its task's.
+  return (run as Run<TaskName>)(request.input);
+}
+
+async function answer(request: TaskRequest): Promise<void> {
+  const outcome = await begin(request).then(
     (output) => ({ output }),
     (error: unknown) => ({ failure: String(error) }),
   );

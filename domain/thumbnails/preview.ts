@@ -7,6 +7,7 @@ import type { Database } from "@plinth/db/connection";
 import type { LoadedVersion } from "../access/resource.ts";
 import { missingOfVersion } from "../artifacts/missing-references.ts";
 import { artifactUrl } from "../artifacts/present.ts";
+import { documentDrawings } from "../content/drawings.ts";
 import { filesImportedBy } from "../content/importable-files.ts";
 import { rendered } from "../content/renderings.ts";
 import { packageInWords, packagesOfVersion } from "../content/version-packages.ts";
@@ -14,13 +15,14 @@ import { workFor } from "../content/work.ts";
 import type { Context } from "../context.ts";
 import type { JsonHandler } from "../json-handler.ts";
 import { filesOfSet } from "../files/read.ts";
+import { shownAsWritten } from "../render/document/shown-as-written.ts";
 import { JsxError } from "../threads/jsx.ts";
 import { thumbnailState } from "./show.ts";
 
 /** Waits until the version is rendered, because readers see "still rendering" for moments only. @throws busy */
 export const previewArtifact: JsonHandler<"artifact.preview"> = async (context, _input, loaded) => {
   const { artifact, version } = loaded;
-  const errors = await renderErrors(context, loaded);
+  const { errors, ...warnings } = await renderingOf(context, loaded);
   // A text that takes too long to render takes too long to read as well.
   const isTooLarge = artifact.type === "md" && errors.length > 0;
   const missing = isTooLarge ? undefined : await missingOfVersion(context, loaded);
@@ -30,6 +32,7 @@ export const previewArtifact: JsonHandler<"artifact.preview"> = async (context, 
     url: artifactUrl(context, artifact, version.versionNumber),
     shownAs: errors.length > 0 ? "source" : "document",
     errors,
+    ...warnings,
     ...(await captureOf(context.db, loaded)),
     ...(await packagesInWords(context, loaded)),
     ...(await filesBeside(context, loaded)),
@@ -52,25 +55,30 @@ async function packagesInWords(context: Context, loaded: LoadedVersion): Promise
   return named.length === 0 ? {} : { packages: named.map(packageInWords) };
 }
 
-async function renderErrors(
+/** `warnings` is left out where there are none. @throws busy */
+async function renderingOf(
   { db, principal }: Context,
   { artifact, version, bytes }: LoadedVersion,
-): Promise<Preview["errors"]> {
+): Promise<Pick<Preview, "errors" | "warnings">> {
   const { type } = artifact;
   // A browser shows html as it was written.
-  if (type === "html" || bytes === null) return [];
+  if (type === "html" || bytes === null) return { errors: [] };
   try {
     const beside = filesImportedBy(type, bytes, version.files);
     const rendering = { sha256: version.sha256, type, name: type, beside };
-    const { whole } = await rendered(db, rendering, bytes, workFor(principal, artifact.workspaceId));
-    return whole
-      ? []
-      : [{ message: "It takes more processor time or memory to render than is allowed, so that its source is shown" }];
+    const { text, whole } = await rendered(db, rendering, bytes, workFor(principal, artifact.workspaceId));
+    if (!whole) return { errors: [{ message: tooExpensive }] };
+    if (type !== "md") return { errors: [] };
+    const drawings = await documentDrawings(db, version.sha256, text);
+    const warnings = shownAsWritten(text, Object.values(drawings?.byKey ?? {}));
+    return { errors: [], ...(warnings.length > 0 && { warnings }) };
   } catch (error) {
     if (!(error instanceof JsxError)) throw error;
-    return error.problems.map(({ message, line, column }) => ({ message, line, column }));
+    return { errors: error.problems.map(({ message, line, column }) => ({ message, line, column })) };
   }
 }
+
+const tooExpensive = "It takes more processor time or memory to render than is allowed, so that its source is shown";
 
 interface CaptureRow {
   /** The version in the screenshot; null where no capture has ended. */

@@ -48,7 +48,7 @@ export interface PlannedUpdate extends Planned {
 export type PutPlan = PlannedCreation | PlannedUpdate;
 
 /**
- * What was `made` of the same request before is not compiled, looked through or unpacked again.
+ * A version and files that were `made` of the same request before are not made again.
  * @throws invalid_request, invalid_source, content_too_large, busy, not_found, slug_conflict, insufficient_scope, forbidden
  */
 export async function planPut(

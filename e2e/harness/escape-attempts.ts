@@ -28,9 +28,8 @@ const attempts = (collector: string, instance: string): Readonly<Record<string, 
   localStorage: "if (localStorage.length === 0) throw new Error('empty'); return JSON.stringify({ ...localStorage })",
   sessionStorage:
     "if (sessionStorage.length === 0) throw new Error('empty'); return JSON.stringify({ ...sessionStorage })",
-  indexedDb:
-    "return new Promise((ok, no) => { const r = indexedDB.open('a'); r.onsuccess = ok; r.onerror = () => no(r.error); })",
-  cacheStorage: "return await caches.open('a')",
+  indexedDb: "if ((await indexedDB.databases()).length === 0) throw new Error('empty'); return indexedDB",
+  cacheStorage: "if ((await caches.keys()).length === 0) throw new Error('empty'); return caches",
   serviceWorker: "return await navigator.serviceWorker.register('/a.js')",
   parentDocument: "return parent.document.title",
   topDocument: "return top.document.cookie",

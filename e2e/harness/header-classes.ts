@@ -319,18 +319,28 @@ export const contentPolicy = (
 ): Readonly<Record<string, readonly string[]>> => {
   const ours = type === "html" ? [] : [runtime];
   return {
-    sandbox: (type === "md" ? ["allow-scripts"] : ["allow-scripts", "allow-forms", "allow-modals"]).toSorted(),
+    sandbox: (type === "md"
+      ? ["allow-scripts"]
+      : ["allow-scripts", "allow-forms", "allow-modals", "allow-pointer-lock"]
+    ).toSorted(),
     "default-src": ["'none'"],
     "script-src": {
       md: [runtime],
       jsx: ["'nonce-'", runtime],
-      html: ["'unsafe-eval'", "'unsafe-inline'", "'wasm-unsafe-eval'", "blob:", "data:"],
+      html: [
+        "'unsafe-eval'",
+        "'unsafe-inline'",
+        "'wasm-unsafe-eval'",
+        "blob:",
+        "data:",
+        `${runtime}memory-database.js`,
+      ],
     }[type],
     "style-src": ["'unsafe-inline'", ...(type === "html" ? ["data:"] : ours)],
     "img-src": type === "md" ? ["data:"] : ["blob:", "data:"],
     "font-src": ["data:", ...ours],
     "media-src": ["blob:", "data:"],
-    "connect-src": ["'none'"],
+    "connect-src": type === "md" ? ["'none'"] : ["blob:", "data:"],
     "worker-src": ["blob:"],
     "child-src": ["blob:"],
     "frame-src": ["'none'"],
@@ -349,7 +359,8 @@ export const content = (type: Framed, runtime: string, isSteady: boolean, own: s
   "content-type": "text/html; charset=utf-8",
   "content-security-policy": /^sandbox /,
   "connection-allowlist": `("${runtime}*"${own === null ? "" : ` "${own}"`});webrtc=block`,
-  "permissions-policy": /^(?:[a-z-]+=\(\)(?:, |$))+$/,
+  "permissions-policy":
+    type === "md" ? /^(?:[a-z-]+=\(\)(?:, |$))+$/ : /^(?:(?:[a-z-]+=\(\)|(?:fullscreen|gamepad)=\*)(?:, |$))+$/,
   "referrer-policy": "no-referrer",
   "x-dns-prefetch-control": "off",
   "cache-control": isSteady ? "public, no-cache" : "private, no-store",

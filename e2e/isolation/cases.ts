@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, setDefaultTimeout, te
 
 import type { Engine, PressOptions } from "../harness/engines/engine.ts";
 import { attemptNames, hostileDocument, leavingDocuments, startCollector } from "../harness/escape-attempts.ts";
+import { inPageDocument, inPageOutcomes } from "../harness/in-page.ts";
 import { createArtifact } from "../harness/people.ts";
 import { hung } from "../harness/process.ts";
 import { sampleWithFirst, testRandom } from "../harness/test-seed.ts";
@@ -338,6 +339,58 @@ export function testIsolation(name: string, openEngine: () => Promise<Engine>): 
         expect(await engine.evaluate("page", "location.href")).toBe(url);
       });
     }
+
+    for (const type of ["html", "jsx"] as const) {
+      add(
+        `${type}: what is in the page already can be fetched and run in workers, which reach nothing elsewhere`,
+        async () => {
+          await open(type, inPageDocument(type, elsewhere.origin));
+          await engine.until("frame", "(document.querySelector('#outcome')?.textContent ?? '').endsWith('}')");
+          const outcome = (await engine.evaluate("frame", "document.querySelector('#outcome').textContent")) as string;
+          expect(JSON.parse(outcome)).toEqual(inPageOutcomes);
+          await Bun.sleep(LISTENING_MS);
+          expect(received()).toEqual([]);
+        },
+      );
+    }
+
+    for (const [what, ask, isGiven] of [
+      ["the pointer", "go.requestPointerLock()", "document.pointerLockElement === go"],
+      ["the whole screen", "go.requestFullscreen()", "document.fullscreenElement === go"],
+    ] as const) {
+      add(`a document gets ${what} by the reader's press, and not without one`, async () => {
+        await open(
+          "html",
+          page(`<button id="go">Go</button><script>
+            const ask = (name) => Promise.resolve().then(() => ${ask}).then(() => name + " given", () => name + " refused");
+            ask("first").then((said) => { document.title = said; });
+            go.onclick = () => { ask("pressed").then((said) => { document.title = said; }); };</script>`),
+        );
+        await engine.until("frame", "document.title === 'first refused'");
+        await engine.press("frame", "#go");
+        await engine.until("frame", isGiven);
+        expect(await engine.evaluate("page", "location.href.includes('/_content/')")).toBe(false);
+        await engine.evaluate(
+          "frame",
+          "void (document.exitPointerLock(), document.fullscreenElement && document.exitFullscreen())",
+        );
+      });
+    }
+
+    add("a document gets keys before the first press, but not while something of the page has the focus", async () => {
+      const keys = page(
+        `<script>let keys = 0; addEventListener("keydown", () => { document.title = "keys " + ++keys; });</script>`,
+      );
+      await open("html", keys);
+      await engine.until("page", "document.activeElement.localName === 'iframe'");
+      await engine.pressKey("Enter");
+      await engine.until("frame", "document.title === 'keys 1'");
+      await engine.evaluate("page", "void document.querySelector('a[href]').focus()");
+      await engine.evaluate("frame", "void location.reload()");
+      await engine.until("frame", "document.title === 'Hostile' && document.readyState === 'complete'");
+      await Bun.sleep(LISTENING_MS);
+      expect(await engine.evaluate("page", "document.activeElement.localName")).toBe("a");
+    });
 
     for (const [what, run] of sampleWithFirst(cases, Math.ceil(cases.length / 3), testRandom("isolation", name)))
       test(what, run);

@@ -5,11 +5,13 @@
 import { tellWhenBlank } from "./blank.ts";
 import { reportHeight } from "./document-height.ts";
 import { memoryCookies } from "./memory-cookies.ts";
-import { memoryStorage } from "./memory-storage.ts";
+import { keyValueStorage } from "./key-value-storage.ts";
+import { adoptMemoryStorages, memoryStorage } from "./memory-storage.ts";
 import { ownFiles } from "./own-files.ts";
 import { askPage } from "./page-requests.ts";
 import { drawPlaceholders, isPlaceholder } from "./placeholder-images.ts";
 import { printWhole } from "./print-whole.ts";
+import { tellRefusedFeatures } from "./refused-features.ts";
 import { tellScriptErrors } from "./script-errors.ts";
 import { follow } from "./scroll-together.ts";
 import { tellStarted } from "./started.ts";
@@ -43,14 +45,17 @@ window.addEventListener("message", ({ source, data }) => {
 // Reading these throws in the sandbox, which ends scripts that only meant to look whether they are there.
 const define = (name: string, value: unknown, on: object = window) =>
   Object.defineProperty(on, name, { value, configurable: true, enumerable: true, writable: true });
+adoptMemoryStorages();
 define("localStorage", memoryStorage());
 define("sessionStorage", memoryStorage());
+define("storage", keyValueStorage());
 // Not there at all is what scripts are prepared for.
 define("indexedDB", undefined);
 define("caches", undefined);
 Reflect.deleteProperty(Navigator.prototype, "serviceWorker");
 Object.defineProperty(document, "cookie", { ...memoryCookies(), configurable: true, enumerable: true });
 
+tellRefusedFeatures();
 askPage(ownFiles(document.currentScript));
 drawPlaceholders();
 printWhole();

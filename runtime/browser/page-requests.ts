@@ -2,6 +2,7 @@
 // page around the frame receives them and asks the reader.
 import { ownFileAt, type OwnFiles } from "./own-files.ts";
 import { addressOf, catchLinks, isLink, tellPage, urlOfSelf, type Link } from "./links.ts";
+import { tellRefused } from "./refused-features.ts";
 
 /** Of files that the document has made, by blob URL. The policy lets nothing fetch them. */
 const files = new Map<string, Blob>();
@@ -20,7 +21,7 @@ export function askPage(own: OwnFiles | null): void {
     return null;
   };
   Object.defineProperty(navigator, "clipboard", {
-    value: { writeText: copy, write: copyItems },
+    value: { writeText: copy, write: copyItems, readText: refuseToRead, read: refuseToRead },
     configurable: true,
     enumerable: true,
   });
@@ -124,6 +125,12 @@ async function copyItems(items: ClipboardItem[]): Promise<void> {
   const item = items.find(({ types }) => types.includes("text/plain"));
   if (!item) throw refused();
   return copy(await (await item.getType("text/plain")).text());
+}
+
+/** What a reader has copied elsewhere is not the document's. */
+function refuseToRead(): Promise<never> {
+  tellRefused("reading the clipboard");
+  return Promise.reject(new DOMException("The clipboard was not read.", "NotAllowedError"));
 }
 
 const refused = () => new DOMException("The text was not copied.", "NotAllowedError");

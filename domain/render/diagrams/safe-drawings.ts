@@ -79,8 +79,8 @@ const drawingPolicy: Schema = {
 const charactersMax = { one: 256 * 1024, all: 2 * 1024 * 1024 } as const;
 const problemMax = 300;
 
-/** In the order of what was made. */
-export function safeDrawings(made: readonly MadeDrawing[]): Drawing[] {
+/** In the order of what was made, each with identifiers that begin with its name. */
+export function safeDrawings(made: readonly MadeDrawing[], names: readonly string[] = []): Drawing[] {
   let left: number = charactersMax.all;
   return made.map((one, index) => {
     if (one === null) return null;
@@ -88,7 +88,7 @@ export function safeDrawings(made: readonly MadeDrawing[]): Drawing[] {
       return {
         caption: `<figcaption class="diagram-problem">${escapeHtml(one.problem.slice(0, problemMax))}</figcaption>`,
       };
-    const svg = safeDrawing(one.svg, `d${index}`);
+    const svg = safeDrawing(one.svg, `d${names[index] ?? index}`);
     if (svg === null || svg.length > left) return null;
     left -= svg.length;
     return { svg };

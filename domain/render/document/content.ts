@@ -19,7 +19,7 @@ export interface MarkdownContent {
   readonly imageOf: (url: string) => ShownImage;
   /** The drawing of a diagram by its key; absent where the reader's browser draws all of them. */
   readonly drawingOf?: ((key: string) => ShownDrawing | undefined) | undefined;
-  /** Whether its images are being fetched: it then loads itself again. */
+  /** Whether its images are being fetched, or formulas and code of it made: it then loads itself again. */
   readonly isWaiting?: boolean;
 }
 

@@ -7,7 +7,7 @@ const sourceStart = `${figureStart}<pre><code>`;
 const sourceEnd = "</code></pre></figure>";
 
 /** Characters of drawings in a document; the reader's browser draws the figures after that. */
-const drawingsMax = 2 * 1024 * 1024;
+const drawingsMax = 4 * 1024 * 1024;
 
 export const hasDiagrams = (html: string): boolean => html.includes(sourceStart);
 

@@ -1,6 +1,6 @@
 // The complete HTML document of each artifact type and of its source, as the frame receives it.
 // Knows the runtime's addresses and nothing of requests; its headers are content-headers.ts.
-import type { Runtime } from "@plinth/runtime/manifest";
+import { MEMORY_DATABASE, type Runtime } from "@plinth/runtime/manifest";
 import { MOUNT_MODULE } from "@plinth/runtime/jsx-modules";
 import { canonicalName } from "@plinth/runtime/module-aliases";
 import { escapeHtml } from "../escape-html.ts";
@@ -11,6 +11,7 @@ import { inlineScriptText } from "../inline-script.ts";
 import { collectOwnImages } from "./own-images.ts";
 import { type DocumentFiles, inFolder } from "./relative-links.ts";
 import { showImages } from "./remote-images.ts";
+import { usesDatabase } from "./uses-database.ts";
 
 /**
  * The links and the script; `math` is whether any is in the document. Ours come last, so that they have the last word.
@@ -39,6 +40,10 @@ const filesAttribute = (files: DocumentFiles | null): string =>
   files === null ? "" : ` data-files="${escapeHtml(JSON.stringify(ofGuard(files)))}"`;
 
 const ofGuard = ({ url: root, paths, index = null }: DocumentFiles) => ({ root, paths: [...paths], index });
+
+/** The script of databases in memory, on the guard's line, where the code may use one; else nothing. */
+const databaseScript = (code: string, { path }: Runtime): string =>
+  usesDatabase(code) ? `<script src="${path}${MEMORY_DATABASE}"></script>` : "";
 
 /** Characters that are shown; it is written again for each reader every few seconds. */
 const shownMax = 100_000;
@@ -89,7 +94,7 @@ function jsxDocument({ title, compiled, loaded, files = null }: JsxContent, runt
     (address) => `<link rel="stylesheet" href="${address}">\n`,
   );
   const before = `${documentHead(title)}
-<script nonce="${nonce}"${filesAttribute(files)}>${inlineScriptText(runtime.guard)}</script>
+<script nonce="${nonce}"${filesAttribute(files)}>${inlineScriptText(runtime.guard)}</script>${databaseScript(compiled.code, runtime)}
 <script type="importmap" nonce="${nonce}">${inlineJson({ imports })}</script>
 ${[...preloads].map((path) => `<link rel="modulepreload" href="${path}">`).join("\n")}
 <script type="module" src="${runtime.path}report.js"></script>
@@ -163,10 +168,11 @@ ${shown}
 }
 
 /** The author's own, with the guard as its first script: once that has removed itself, the DOM is the source's alone. */
-function htmlDocument({ source, files = null }: HtmlContent, { guard }: Runtime): string {
+function htmlDocument({ source, files = null }: HtmlContent, runtime: Runtime): string {
   const at = headStart(source);
   if (at === null) return source;
-  return `${source.slice(0, at)}<script${filesAttribute(files)}>${inlineScriptText(guard)}</script>${source.slice(at)}`;
+  const guard = `<script${filesAttribute(files)}>${inlineScriptText(runtime.guard)}</script>`;
+  return source.slice(0, at) + guard + databaseScript(source, runtime) + source.slice(at);
 }
 
 function sourceDocument({ title, html }: SourceContent, runtime: Runtime): string {

@@ -4,7 +4,6 @@ import { describe, expect, test } from "bun:test";
 import { array, assert, asyncProperty, constantFrom, oneof, tuple } from "fast-check";
 
 import { contentHeaders } from "../headers/content-headers.ts";
-import { timeBudget } from "../time-budget.ts";
 import { renderMarkdown } from "../markdown/renderer.ts";
 import { contentDocument } from "./document.ts";
 import { collectOwnImages, isImagePath, ownImageLimits } from "./own-images.ts";
@@ -16,7 +15,7 @@ const key = "0123456789abcdef".repeat(4);
 const runtime = { path: "/_runtime/abc/", modules: [], hash: "", guard: "" };
 
 async function documentOf(source: string) {
-  const { html } = await renderMarkdown(source, "all", timeBudget(60_000));
+  const { html } = await renderMarkdown(source);
   const imageOf = (url: string) => ({ missing: `${url} is of another site` });
   const ownOrigins = new Set([app, content]);
   const parts = { kind: "md", title: "x", html, folderUrl: `${app}/ada/notes/`, ownOrigins, imageOf } as const;

@@ -1,12 +1,10 @@
 // Images of other sites in rendered markdown: which are found, and what is shown in their places.
 import { describe, expect, test } from "bun:test";
 
-import { timeBudget } from "../time-budget.ts";
 import { renderMarkdown } from "../markdown/renderer.ts";
 import { hasRemoteImages, remoteImages, showImages, type ShownImage } from "./remote-images.ts";
 
-const rendering = async (source: string): Promise<string> =>
-  (await renderMarkdown(source, "all", timeBudget(60_000))).html;
+const rendering = async (source: string): Promise<string> => (await renderMarkdown(source)).html;
 const ownOrigins = new Set(["https://plinth.example"]);
 const kept = (url: string): ShownImage => ({
   address: `/_images/${new URL(url).pathname.slice(1)}`,

@@ -21,17 +21,19 @@ function options(type: ContentHeaderOptions["type"], more: Partial<ContentHeader
 }
 
 const RUNTIME = `${CONTENT}/_runtime/abc/`;
-const ACTIVE = "allow-scripts allow-forms allow-modals";
-const LAST =
-  "media-src data: blob:; connect-src 'none'; worker-src blob:; child-src blob:; frame-src 'none'; " +
+const DATABASE = `${RUNTIME}memory-database.js`;
+const ACTIVE = "allow-scripts allow-forms allow-modals allow-pointer-lock";
+const lastOf = (connections: string): string =>
+  `media-src data: blob:; connect-src ${connections}; worker-src blob:; child-src blob:; frame-src 'none'; ` +
   `object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors ${APP}`;
+const LAST = lastOf("data: blob:");
 
-function expected(policy: string, allowlist: string) {
+function expected(policy: string, allowlist: string, type: ContentHeaderOptions["type"] = "html") {
   return {
     "content-type": "text/html; charset=utf-8",
     "content-security-policy": policy,
     "connection-allowlist": allowlist,
-    "permissions-policy": permissionsPolicy,
+    "permissions-policy": permissionsPolicy(type),
     "referrer-policy": "no-referrer",
     "x-content-type-options": "nosniff",
     "x-dns-prefetch-control": "off",
@@ -60,7 +62,7 @@ describe("contentHeaders", () => {
   test("html: its own inline scripts, nothing from anywhere", () => {
     expect(contentHeaders(options("html"))).toEqual(
       expected(
-        `sandbox ${ACTIVE}; default-src 'none'; script-src 'unsafe-inline' 'unsafe-eval' 'wasm-unsafe-eval' data: blob:; ` +
+        `sandbox ${ACTIVE}; default-src 'none'; script-src 'unsafe-inline' 'unsafe-eval' 'wasm-unsafe-eval' data: blob: ${DATABASE}; ` +
           `style-src 'unsafe-inline' data:; img-src data: blob:; font-src data:; ${LAST}`,
         `("${RUNTIME}*");webrtc=block`,
       ),
@@ -70,7 +72,7 @@ describe("contentHeaders", () => {
   test("html with an allowed CDN", () => {
     expect(contentHeaders(options("html", { cdnAllowlist: [CDN] }))).toEqual(
       expected(
-        `sandbox ${ACTIVE}; default-src 'none'; script-src 'unsafe-inline' 'unsafe-eval' 'wasm-unsafe-eval' data: blob: ` +
+        `sandbox ${ACTIVE}; default-src 'none'; script-src 'unsafe-inline' 'unsafe-eval' 'wasm-unsafe-eval' data: blob: ${DATABASE} ` +
           `${CDN}; style-src 'unsafe-inline' data: ${CDN}; img-src data: blob: ${CDN}; font-src data: ${CDN}; ${LAST}`,
         `("${RUNTIME}*" "${CDN}");webrtc=block`,
       ),
@@ -92,8 +94,9 @@ describe("contentHeaders", () => {
       expected(
         "sandbox allow-scripts; default-src 'none'; " +
           `script-src ${RUNTIME}; style-src 'unsafe-inline' ${RUNTIME}; img-src data:; ` +
-          `font-src data: ${RUNTIME}; ${LAST}`,
+          `font-src data: ${RUNTIME}; ${lastOf("'none'")}`,
         `("${RUNTIME}*");webrtc=block`,
+        "md",
       ),
     );
   });
@@ -146,15 +149,28 @@ describe("contentHeaders", () => {
     }
   });
 
-  test("every feature is denied", () => {
-    expect(permissionsPolicy).toMatch(/^[a-z-]+=\(\)(, [a-z-]+=\(\))+$/);
-    for (const feature of ["camera", "geolocation", "clipboard-read", "payment", "usb", "fullscreen"]) {
-      expect(permissionsPolicy).toContain(`${feature}=()`);
-    }
+  test("every feature is denied, but full screen and gamepads to documents with scripts", () => {
+    const denied = (type: ContentHeaderOptions["type"]) =>
+      permissionsPolicy(type)
+        .split(", ")
+        .filter((one) => one.endsWith("=()"));
+    const others = (type: ContentHeaderOptions["type"]) =>
+      permissionsPolicy(type)
+        .split(", ")
+        .filter((one) => !one.endsWith("=()"));
+    for (const type of ["md", "html", "jsx"] as const)
+      for (const feature of ["camera", "geolocation", "clipboard-read", "payment", "usb"])
+        expect(denied(type)).toContain(`${feature}=()`);
+    expect([others("md"), others("html"), others("jsx")]).toEqual([
+      [],
+      ["fullscreen=*", "gamepad=*"],
+      ["fullscreen=*", "gamepad=*"],
+    ]);
+    expect(denied("md")).toContain("fullscreen=()");
   });
 
   test("no feature that Chromium does not know is named, which it would log for each reader", () => {
-    expect(permissionsPolicy).not.toMatch(
+    expect(permissionsPolicy("html")).not.toMatch(
       /attribution-reporting|bluetooth|ad-auction|ad-interest|shared-storage|web-share|writer/,
     );
   });

@@ -1,5 +1,6 @@
 // The response headers that hold user content in its sandbox (docs/reference/security.md §1), as pure functions.
-import { type FramedType, frameSandbox } from "@plinth/contract/frame";
+import { type FramedType, frameFeatures, frameSandbox } from "@plinth/contract/frame";
+import { MEMORY_DATABASE } from "@plinth/runtime/manifest";
 import { isImagePath } from "../document/own-images.ts";
 
 // The Content-Security-Policy of each type of content (docs/reference/security.md §1).
@@ -45,7 +46,8 @@ function contentPolicy(options: ContentPolicyOptions): string {
     ],
     "font-src": ["data:", ...runtime, ...cdnAllowlist, ...own],
     "media-src": ["data:", "blob:", ...files],
-    "connect-src": packages.length + own.length > 0 ? [...packages, ...own] : ["'none'"],
+    // Content of the document reaches no network: embedded buffers, exported canvases, modules of a single file.
+    "connect-src": type === "md" ? ["'none'"] : ["data:", "blob:", ...packages, ...own],
     "worker-src": ["blob:"],
     "child-src": ["blob:"],
     "frame-src": ["'none'"],
@@ -67,7 +69,8 @@ interface ScriptSources extends ContentPolicyOptions {
 function scriptSources({ type, nonce, runtimeUrl, cdnAllowlist, packages }: ScriptSources): string[] {
   if (type === "md") return [runtimeUrl];
   if (type === "jsx") return [runtimeUrl, `'nonce-${nonce}'`, ...packages];
-  return ["'unsafe-inline'", "'unsafe-eval'", "'wasm-unsafe-eval'", "data:", "blob:", ...cdnAllowlist];
+  const database = runtimeUrl + MEMORY_DATABASE;
+  return ["'unsafe-inline'", "'unsafe-eval'", "'wasm-unsafe-eval'", "data:", "blob:", database, ...cdnAllowlist];
 }
 
 /**
@@ -86,10 +89,11 @@ const FEATURES =
   "publickey-credentials-get screen-wake-lock serial speaker-selection storage-access summarizer " +
   "sync-xhr translator unload usb window-management xr-spatial-tracking";
 
-/** The value of a Permissions-Policy header that denies everything. */
-export const permissionsPolicy = FEATURES.split(" ")
-  .map((feature) => `${feature}=()`)
-  .join(", ");
+/** The value of a Permissions-Policy header that denies everything but the features of the type's frame. */
+export const permissionsPolicy = (type: FramedType): string =>
+  FEATURES.split(" ")
+    .map((feature) => (frameFeatures(type).includes(feature) ? `${feature}=*` : `${feature}=()`))
+    .join(", ");
 
 export interface ContentHeaderOptions {
   type: FramedType;
@@ -143,7 +147,7 @@ export function contentHeaders(options: ContentHeaderOptions): Record<string, st
       ...ownImages.map(exactly),
       ...own,
     ]),
-    "permissions-policy": permissionsPolicy,
+    "permissions-policy": permissionsPolicy(options.type),
     "referrer-policy": "no-referrer",
     "x-content-type-options": "nosniff",
     "x-dns-prefetch-control": "off",

@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { bundledLanguages } from "shiki/langs";
 import { sampleBySeed } from "@plinth/support/test-seed";
 import { markdownFragment } from "../../threads/bounded-tasks.ts";
 import { closeThreads } from "../../threads/pool.ts";
@@ -42,6 +43,8 @@ const bombs = (share: number): Record<string, string> => {
     dollars: fill("$"),
     prices: fill("$a "),
     formulas: fill("$x^2$ "),
+    "formulas that differ": each(100_000, (n) => `$x^{${n}}$ `),
+    "long formulas that differ": each(400, (n) => `$${n}${"\\sqrt{x".repeat(300)}${"}".repeat(300)}$\n\n`),
     "blocks of mathematics that don't end": fill("> $$a\n"),
     "parentheses of mathematics": fill("\\(a"),
     "brackets of mathematics that don't end": fill("\\[a\n"),
@@ -78,6 +81,10 @@ const bombs = (share: number): Record<string, string> => {
     "one block of code": `\`\`\`ts\n${fill("const a: string = `x${1}`; // hi\n")}\`\`\``,
     backticks: fill("`"),
     fences: fill("```ts\nlet a\n```\n"),
+    "fences that differ": each(100_000, (n) => `\`\`\`ts\nlet a${n}\n\`\`\`\n`),
+    "fences of many languages": Object.keys(bundledLanguages)
+      .map((language) => `\`\`\`${language}\n${many("a (b) { c = 'd' }\n", 1_000)}\`\`\`\n`)
+      .join(""),
     "comments that don't end": fill("<!--"),
     "tags that don't end": fill("<a "),
     "front matter that never ends": `---\n${many("a\n", MIB)}`,
@@ -86,7 +93,7 @@ const bombs = (share: number): Record<string, string> => {
 };
 
 /**
- * By the seed of the run nine of the 67 at a sixteenth of their size, and one of these at its whole; BOMBS=all: all of them
+ * By the seed of the run nine of the 71 at a sixteenth of their size, and one of these at its whole; BOMBS=all: all of them
  * (`bun run stress bombs`).
  */
 const isWhole = process.env["BOMBS"] === "all";

@@ -1,6 +1,4 @@
 import { describe, expect, test } from "bun:test";
-import { timeBudget } from "../time-budget.ts";
-import { renderMarkdown as render } from "./renderer.ts";
 import { renderMarkdown } from "./test/render-markdown.ts";
 
 describe("code", () => {
@@ -29,10 +27,15 @@ describe("code", () => {
     expect(await renderMarkdown(`\`\`\`${language}\nx\n\`\`\``)).toContain(`data-language="${language}"`);
   });
 
-  test("lines too long and text too much are plain, and whole all the same", async () => {
-    const { html, whole } = await render(`\`\`\`json\n[${"1,".repeat(5_000)}1]\n\`\`\``, "all", timeBudget(60_000));
-    expect(html).not.toContain("<span");
-    expect(whole).toBe(true);
+  test("a line that is too long is plain", async () => {
+    expect(await renderMarkdown(`\`\`\`json\n[${"1,".repeat(5_000)}1]\n\`\`\``)).not.toContain("<span");
+  });
+
+  test("a text that is too long is highlighted as far as its bound, and the rest says why it is not", async () => {
+    const html = await renderMarkdown(`\`\`\`json\n${"[1]\n".repeat(12_000)}\`\`\``);
+    const [highlighted = "", rest = ""] = html.split('<span class="plain-code" title="');
+    expect(highlighted.match(/class="t-number"/g)?.length).toBe(10_000);
+    expect(rest).toStartWith('It has more than 200,000 characters or 10,000 lines">[1]\n');
   });
 
   test("a diagram keeps its source; one that is too long to draw is code", async () => {

@@ -1,9 +1,9 @@
-// Shows every formula and every reference to an equation.
+// Places every formula, and shows every reference to an equation.
 import type { Element, Root } from "hast";
 import { languageOf } from "./code.ts";
 import { type Equation, Equations } from "./equations.ts";
 import { eachElement, textOf } from "./html-tree.ts";
-import type { TimeBudget } from "../time-budget.ts";
+import type { Pieces } from "./pieces.ts";
 import { become, element, rawHtml, text } from "./tree-making.ts";
 
 interface Place {
@@ -13,22 +13,20 @@ interface Place {
   readonly kind: "block" | "display" | "inline" | "reference";
 }
 
-/** Makes each what it is shown as, until the budget is spent. */
-export async function renderFormulas(tree: Root, budget: TimeBudget): Promise<void> {
+/** Makes each a place of a piece, and references what they are shown as. */
+export function placeFormulas(tree: Root, pieces: Pieces): void {
   const places = placesIn(tree);
   if (places.length === 0) return;
   const equations = new Equations(
     places.map(({ source, kind }) => ({ source, isDisplay: kind === "block" || kind === "display" })),
   );
-  // Loaded where needed: most documents have no formula, and a new thread has little time.
-  const math = places.some(({ kind }) => kind !== "reference") ? (await import("./math.ts")).mathHtml : null;
   for (const [index, { node, source, kind }] of places.entries()) {
     const equation = equations.equations[index] as Equation;
     const reference = equations.referenceOf(source);
     if (reference !== null) become(node, element("a", { href: reference.href }, [text(reference.text)]));
-    else if (kind === "reference" || math === null) become(node, text(source));
+    else if (kind === "reference") become(node, text(source));
     else {
-      const html = rawHtml(math(equation.source, { display: kind !== "inline" }, budget));
+      const html = rawHtml(pieces.place(kind === "inline" ? "inline" : "display", equation.source.trim()));
       const properties = { className: ["math"], ...(equation.id !== null && { id: equation.id }) };
       // A paragraph cannot contain a block, but the formula still has its own line.
       become(node, kind === "inline" ? html : element(kind === "block" ? "div" : "span", properties, [html]));

@@ -1,7 +1,6 @@
 // Formulas as HTML and MathML by KaTeX, within bounds; a formula that can't be set is shown as it was written.
 import { ParseError, renderToString } from "katex";
-import { escapeHtml } from "../escape-html.ts";
-import type { TimeBudget } from "../time-budget.ts";
+import { formulaAsWritten } from "./pieces.ts";
 
 /** Characters of one formula. */
 const MAX_LENGTH = 5_000;
@@ -19,21 +18,17 @@ const options = {
 } as const;
 
 /** A formula's HTML: safe to write as it is. */
-export function mathHtml(formula: string, { display }: { display: boolean }, budget: TimeBudget): string {
+export function mathHtml(formula: string, { display }: { display: boolean }): string {
   const source = formula.trim();
   const longest = macros.test(source) ? MAX_LENGTH_WITH_MACROS : MAX_LENGTH;
-  if (source.length > longest) return failed(source, `The formula is longer than ${longest} characters`);
-  if (budget.isSpent()) return failed(source, "The time for the document's formulas is used up");
+  if (source.length > longest) return formulaAsWritten(source, `The formula is longer than ${longest} characters`);
   try {
     // Options and macros are each formula's own: what one defines, the next doesn't know.
     return renderToString(source, { ...options, displayMode: display, macros: {} });
   } catch (error) {
-    if (error instanceof ParseError) return failed(source, error.message);
+    if (error instanceof ParseError) return formulaAsWritten(source, error.message);
     // Nested too deeply for its recursion.
-    if (error instanceof RangeError) return failed(source, "The formula is nested too deeply");
+    if (error instanceof RangeError) return formulaAsWritten(source, "The formula is nested too deeply");
     throw error;
   }
 }
-
-const failed = (source: string, message: string): string =>
-  `<code class="math-error" title="${escapeHtml(message.slice(0, 300))}">${escapeHtml(source)}</code>`;

@@ -6,19 +6,22 @@ import type { Root } from "hast";
 import { sanitize } from "hast-util-sanitize";
 import { readTree, TreeTooLarge, writeTree } from "./html-tree.ts";
 import { leadAddresses, writePlaces } from "./addresses.ts";
-import { renderCode } from "./code.ts";
+import { placeCode } from "./code.ts";
 import { leadDirections } from "./direction.ts";
 import { placeDrawings } from "./drawings.ts";
 import { escapeTags } from "./escaped-tags.ts";
-import { renderFormulas } from "./formulas.ts";
+import { placeFormulas } from "./formulas.ts";
 import { anchorHeadings, placeContents, placeTitle } from "./headings.ts";
+import { makePieces } from "./make-pieces.ts";
 import { placeMarks } from "./marks.ts";
 import { parseMarkdown, type MarkdownFlavour } from "./parser.ts";
+import { type Layout, leastCharacters, partWork, placed, Pieces, workOf } from "./pieces.ts";
 import { markdownPolicy } from "./policy.ts";
-import { timeBudget, type TimeBudget } from "../time-budget.ts";
 
-/** For colours and formulas: well under the thread's limit, past which the reader would see source. */
-const EXTRAS_MS = 1_000;
+/** Languages of a short document. */
+const SHORT_LANGUAGES = 4;
+/** Processor time for the pieces of a short document: well under the thread's limit, past which the reader would see source. */
+const SHORT_MS = 1_000;
 
 /**
  * Characters of HTML beyond twice the source's. Links, footnotes and formulas become far more than what they were
@@ -26,12 +29,8 @@ const EXTRAS_MS = 1_000;
  */
 const MAX_GROWTH = 8 * 1024 * 1024;
 
-/** What a document became. */
-export interface RenderedMarkdown {
-  readonly html: string;
-  /** Nothing was left out to keep within the time; only then is it kept. */
-  readonly whole: boolean;
-}
+/** A document whose pieces are made, or its layout with the first of them. */
+export type BegunMarkdown = { readonly html: string } | { readonly layout: Layout; readonly made: readonly string[] };
 
 /** The author's HTML as a tree that holds nothing dangerous. @throws TreeTooLarge */
 export function safeTree(html: string): Root {
@@ -41,16 +40,12 @@ export function safeTree(html: string): Root {
 }
 
 /**
- * Renders CommonMark with all that is GitHub's, mathematics and highlighted code, front matter left out but for a title that the text lacks.
- * What we make ourselves comes after sanitizing, so that the policy allows an author none of it.
+ * Lays out CommonMark with all that is GitHub's, front matter left out but for a title that the text lacks, around the places of
+ * its formulas and highlighted code. What we make ourselves comes after sanitizing, so that the policy allows an author none of it.
  * Takes as long as the source demands: hostile source belongs in `markdownFragment`.
  * @throws TreeTooLarge
  */
-export async function renderMarkdown(
-  source: string,
-  flavour: MarkdownFlavour = "all",
-  budget: TimeBudget = timeBudget(EXTRAS_MS),
-): Promise<RenderedMarkdown> {
+export async function layOutMarkdown(source: string, flavour: MarkdownFlavour = "all"): Promise<Layout> {
   const tree = safeTree(parseMarkdown(frontMatterOf(source)?.body ?? source, flavour));
   placeMarks(tree);
   leadAddresses(tree);
@@ -58,11 +53,31 @@ export async function renderMarkdown(
   const headings = anchorHeadings(tree);
   placeContents(tree, headings);
   leadDirections(tree);
-  // A formula costs less than a language that is new to the thread, and is missed more than colours are.
-  await renderFormulas(tree, budget);
-  await renderCode(tree, budget);
+  const pieces = new Pieces();
+  placeFormulas(tree, pieces);
+  await placeCode(tree, pieces);
   writePlaces(tree);
-  const written = writeTree(tree);
-  if (written.length > MAX_GROWTH + 2 * source.length) throw new TreeTooLarge("Far more HTML than source");
-  return { html: written, whole: !budget.wasShort() };
+  const layout = pieces.layout(writeTree(tree), MAX_GROWTH + 2 * source.length);
+  if (leastCharacters(layout) > layout.mostCharacters) throw new TreeTooLarge("Far more HTML than source");
+  return layout;
+}
+
+/** Renders a document whose formulas and code are few, and lays out any other. @throws TreeTooLarge */
+export async function beginMarkdown(source: string): Promise<BegunMarkdown> {
+  const layout = await layOutMarkdown(source);
+  const { pieces } = layout;
+  const languages = new Set(pieces.map(({ language }) => language).filter((language) => language !== ""));
+  const work = pieces.reduce((sum, piece) => sum + workOf(piece), 0);
+  const isShort = work <= partWork && languages.size <= SHORT_LANGUAGES;
+  const made = isShort ? await makePieces(pieces, SHORT_MS) : [];
+  return made.length === pieces.length ? { html: placed(layout, made) } : { layout, made };
+}
+
+/** Renders a document, however much that takes. @throws TreeTooLarge */
+export async function renderMarkdown(
+  source: string,
+  flavour: MarkdownFlavour = "all",
+): Promise<{ readonly html: string }> {
+  const layout = await layOutMarkdown(source, flavour);
+  return { html: placed(layout, await makePieces(layout.pieces, Infinity)) };
 }

@@ -79,8 +79,12 @@ const classTheme: ThemeRegistrationRaw = {
 
 /** Characters; a longer line is data, not code, and costs more than in proportion. */
 const MAX_LINE = 2_000;
-/** Characters of one text; what follows is plain. */
-const MAX_LENGTH = 500_000;
+/** Of one text; what follows is plain. */
+export interface HighlightBounds {
+  readonly characters: number;
+  readonly lines: number;
+}
+const MAX: HighlightBounds = { characters: 500_000, lines: Infinity };
 /** Lines between two looks at the clock. */
 const CHUNK_LINES = 5;
 
@@ -108,21 +112,42 @@ export const prepareHighlighter = async (): Promise<void> => void (await engine(
 /** Whether the language is known, by its name or an alias, in any case. */
 export const isHighlighted = (language: string): boolean => Object.hasOwn(languages, language.toLowerCase());
 
+/** Loads a language, so that no budget is charged for it. */
+export async function prepareLanguage(language: string): Promise<void> {
+  const load = loaderOf(language);
+  if (load !== undefined) await highlighterOf(language.toLowerCase(), load);
+}
+
+const loaderOf = (language: string): (typeof languages)[string] | undefined =>
+  isHighlighted(language) ? languages[language.toLowerCase()] : undefined;
+
 /** Each line as HTML; plain where language, length or time allow no more. */
 export async function highlightLines(
   lines: readonly string[],
   language: string,
   budget: TimeBudget,
 ): Promise<readonly string[]> {
+  if (loaderOf(language) === undefined) return lines.map(escapeHtml);
+  const written = await highlight(lines, language, budget);
+  return [...written, ...lines.slice(written.length).map(escapeHtml)];
+}
+
+/** The first lines of a known language as HTML, as many as length and time allow. */
+export async function highlight(
+  lines: readonly string[],
+  language: string,
+  budget: TimeBudget,
+  most: HighlightBounds = MAX,
+): Promise<readonly string[]> {
+  const load = loaderOf(language);
+  if (load === undefined || budget.isSpent()) return [];
   const name = language.toLowerCase();
-  const load = Object.hasOwn(languages, name) ? languages[name] : undefined;
-  if (load === undefined || budget.isSpent()) return lines.map(escapeHtml);
   const shiki = await highlighterOf(name, load);
   const written: string[] = [];
   let state: GrammarState | undefined;
   let length = 0;
   while (written.length < lines.length) {
-    if (length > MAX_LENGTH) break;
+    if (length > most.characters || written.length >= most.lines) break;
     const chunk = lines.slice(written.length, written.length + CHUNK_LINES).join("\n");
     const tokens = withinBudget(budget, (tokenizeTimeLimit) =>
       shiki.codeToTokensBase(chunk, {
@@ -139,7 +164,7 @@ export async function highlightLines(
     // Asked after the lines as well: the last of them may have been cut short.
     if (budget.isSpent()) break;
   }
-  return [...written, ...lines.slice(written.length).map(escapeHtml)];
+  return written;
 }
 
 /**

@@ -1,7 +1,7 @@
 // Turns a source into highlighted HTML, line by line, as a pure function for a thread to call.
 // Knows nothing of threads, time limits, documents or storage.
 import type { FramedType } from "@plinth/contract/frame";
-import { highlightLines } from "./highlighter.ts";
+import { highlightLines, prepareLanguage } from "./highlighter.ts";
 import { sourceLines, splitLines } from "./source-lines.ts";
 import { timeBudget } from "../time-budget.ts";
 
@@ -22,8 +22,12 @@ export interface HighlightedSource {
   readonly whole: boolean;
 }
 
+/** Loads the language of the type, which is not charged to a source. */
+export const prepareSource = (type: FramedType): Promise<void> => prepareLanguage(languages[type]);
+
 /** The source as a `<pre class="source-lines">`; what takes too long or is too much is plain. */
 export async function renderSource({ type, text }: SourceText): Promise<HighlightedSource> {
+  await prepareSource(type);
   const budget = timeBudget(HIGHLIGHT_MS);
   const { lines, ...rest } = splitLines(text);
   const highlighted = await highlightLines(lines, languages[type], budget);

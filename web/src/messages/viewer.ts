@@ -34,6 +34,10 @@ export const viewerTexts = messages({
       what: "Navigation",
       why: "The document tried to navigate to another page. It stays in its frame.",
     },
+    features: {
+      what: "Features of the device",
+      why: "A document can't use your device or what you keep on it: anyone may have written it.",
+    },
     other: { what: "Something else", why: "The document's sandbox doesn't allow it." },
     scripts: "Scripts",
     stylesheets: "Stylesheets",
@@ -91,6 +95,10 @@ export const viewerTexts = messages({
     navigation: {
       what: "Navigation",
       why: "Das Dokument wollte eine andere Seite öffnen. Es bleibt in seinem Rahmen.",
+    },
+    features: {
+      what: "Funktionen des Geräts",
+      why: "Ein Dokument kann dein Gerät und was du darauf aufbewahrst nicht nutzen: Jeder kann es geschrieben haben.",
     },
     other: { what: "Etwas anderes", why: "Die Sandbox des Dokuments erlaubt es nicht." },
     scripts: "Skripte",

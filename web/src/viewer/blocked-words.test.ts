@@ -9,6 +9,7 @@ test.each([
   ["form-action", "https://a.example", "Form submission"],
   ["frame-src", "", "Embedded pages"],
   ["navigation", "https://a.example", "Navigation"],
+  ["feature", "geolocation", "Features of the device"],
   ["worker-src", "data", "Workers from other sites"],
   ["", "", "Something else"],
   ["toString", "", "Something else"],

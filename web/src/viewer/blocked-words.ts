@@ -17,6 +17,7 @@ const fixed = {
   "base-uri": "base",
   "media-src": "media",
   navigation: "navigation",
+  feature: "features",
 } as const;
 
 const loaded = {
@@ -29,7 +30,7 @@ const loaded = {
 const has = <Known extends object>(known: Known, name: string): name is keyof Known & string =>
   Object.hasOwn(known, name);
 
-/** `directive` is a policy's, or "navigation"; anything else is told in general words. */
+/** `directive` is a policy's, "navigation" or "feature"; anything else is told in general words. */
 export function blockedWords(directive: string, address: string, type: FramedType): Words {
   const text = viewerTexts();
   if (has(fixed, directive)) return text[fixed[directive]];

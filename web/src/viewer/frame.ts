@@ -1,6 +1,6 @@
 // The frame and what it says. Its document is hostile: its posts are one of a few messages, read as text.
 import { type FrameMessage, readFrameMessage } from "@plinth/contract/frame-messages";
-import { viewAddress } from "@plinth/contract/frame";
+import { framedAs, viewAddress } from "@plinth/contract/frame";
 import { part, show } from "#lib/parts.ts";
 import { frameLife } from "#lib/frame-life.ts";
 import { isRequest, type Request } from "#lib/frame-requests/requests.ts";
@@ -69,6 +69,16 @@ export function hostFrame(listenAll: ReturnType<typeof listenEarly>, watcher: Fr
     isShown();
   }
 
+  /**
+   * A deck or a game gets keys before the first press, where nothing else of the page has the focus. Text is read from the bar
+   * on: there Tab begins at the top of the page.
+   */
+  function giveFocus(): void {
+    const isText = framedAs(pageState.type, pageState.view) === "md";
+    if (!isText && document.activeElement === document.body && document.hasFocus())
+      frame.focus({ preventScroll: true });
+  }
+
   function isShown(): void {
     show(frame);
     show(part("left"), false);
@@ -117,6 +127,7 @@ export function hostFrame(listenAll: ReturnType<typeof listenEarly>, watcher: Fr
     if (message?.type === "plinth:started") {
       life.started(port);
       isShown();
+      giveFocus();
     } else if (message?.type === "plinth:expired") {
       life.forget();
       void renew(message.query);

@@ -82,8 +82,9 @@ export function embedPage(
 }
 
 function frameOf(type: FramedType, { src, title, base }: Readonly<Record<"src" | "title" | "base", string>>): string {
-  const { sandbox: tokens, allow, referrerpolicy } = frameAttributes(type);
-  const own = `sandbox="${tokens}" allow="${allow}" referrerpolicy="${referrerpolicy}"`;
+  // A press on another site could be stolen, so nothing that one gives is given here.
+  const { sandbox: tokens, referrerpolicy } = frameAttributes(type);
+  const own = `sandbox="${tokens}" allow="" referrerpolicy="${referrerpolicy}"`;
   return `<iframe src="${src}" title="${title}" data-type="${type}" data-base="${Bun.escapeHTML(base)}" ${own}></iframe>`;
 }
 

@@ -1,6 +1,7 @@
 // The headers of every app page (docs/reference/security.md §1). Kit makes the nonce; all else of the policy is here.
 import type { WebPlatform } from "../../../web-platform.ts";
 
+/** Full screen and gamepads are left out: a document's frame gets them, and only the frame's `allow` gives them to it. */
 const permissions = [
   "accelerometer=()",
   "autoplay=()",
@@ -10,7 +11,6 @@ const permissions = [
   "clipboard-write=(self)",
   "display-capture=()",
   "encrypted-media=()",
-  "fullscreen=(self)",
   "geolocation=()",
   "gyroscope=()",
   "magnetometer=()",
@@ -23,8 +23,8 @@ const permissions = [
   "xr-spatial-tracking=()",
 ].join(", ");
 
-/** For a page that uses none of them. */
-export const deniedPermissions = permissions.replaceAll("(self)", "()");
+/** For a page that uses none of them, and gives its frame none. */
+export const deniedPermissions = `${permissions.replaceAll("(self)", "()")}, fullscreen=(), gamepad=()`;
 
 const fixed = {
   "cross-origin-opener-policy": "same-origin",
