@@ -65,8 +65,8 @@ const words: { readonly [Name in ToolOperation]: Words } = {
     title: "Publish an artifact",
     description:
       "Publish text as a new artifact. type: md, html, or jsx (a React component, default " +
-      "export). To change one use update_artifact or edit_artifact, or ifExists=update. For a long text " +
-      "or a zipped folder send contentSha256 or archiveSha256 of a create_upload. Example: " +
+      "export). To change one use update_artifact or edit_artifact, or ifExists=update. A long text or a zipped " +
+      "folder goes by create_upload. Example: " +
       '{"projectSlug":"reports","slug":"week-47","type":"md","title":"Week 47","content":"# Week 47",' +
       '"access":{"publicView":true,"publicEdit":false}}',
     own: {
@@ -93,8 +93,8 @@ const words: { readonly [Name in ToolOperation]: Words } = {
   "artifact.preview": {
     title: "See how it is shown",
     description:
-      "See how a version (by default the latest) looks: its screenshot, errors, missing files, dead links. Use it after " +
-      "publishing; a screenshot takes some seconds.",
+      "See how a version (the latest unless told) looks: its screenshot, errors, missing files, dead links. Use it after " +
+      "publishing.",
     renamed: { versionNumber: "version" },
     own: {
       waitSeconds: Type.Optional(
@@ -114,7 +114,7 @@ const words: { readonly [Name in ToolOperation]: Words } = {
   },
   "artifact.undelete": {
     title: "Restore a deleted artifact",
-    description: "Restore an artifact that was deleted in the last 30 days, with its share links.",
+    description: "Restore an artifact deleted in the last 30 days, with its share links.",
     idempotent: true,
   },
   "access.get": {
@@ -163,7 +163,7 @@ const words: { readonly [Name in ToolOperation]: Words } = {
   "upload.create": {
     title: "Get a URL to upload a file",
     description:
-      "Get a URL for one PUT of a file (a long text, image, zip), valid for 10 minutes: " +
+      "Get a URL for one PUT of a file (a long text, image, zip): " +
       "curl -T FILE 'URL' answers its sha256, to publish it by. " +
       "artifactId: where you may edit that artifact only.",
     leftOut: ["workspaceId"],
@@ -190,7 +190,7 @@ const words: { readonly [Name in ToolOperation]: Words } = {
   "version.content": {
     title: "Read the source text",
     description:
-      "Read a version's source (the latest unless told), at most 40,000 characters a call; the answer says where to go on. " +
+      "Read a version's source (the latest unless told), at most 40,000 characters a call. " +
       "Of a long text read the outline first, then a section.",
     renamed: { versionNumber: "version" },
     own: {
