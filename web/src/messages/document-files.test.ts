@@ -22,6 +22,11 @@ test("every reason why a file is left out is said in German; a reason in German 
     "eine Version hat höchstens 500 Dateien",
     "die Dateien einer Version haben zusammen höchstens 100 MB",
     "sie kann nicht gelesen werden",
+    "sie ist versteckt",
+    "sie liegt in node_modules",
+    "sie führt zu einem Ordner",
+    "nichts im Dokument nennt sie",
+    "eine andere Datei hat in Unicodes Normalform C denselben Pfad",
     "ihr Pfad ist nicht erlaubt",
   ]);
   expect(german.map((reason) => de.skippedBecause({ reason }))).toEqual(german);
