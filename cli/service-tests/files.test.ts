@@ -119,7 +119,8 @@ describe("one document", () => {
 test("a folder with an index page is one document with all of its files, and the same again changes nothing", async () => {
   write({
     "three/coverage/index.html": '<script>fetch("data/" + 1 + ".json")</script>',
-    "three/coverage/data/1.json": "{}",
+    // No other test uploads it.
+    "three/coverage/data/1.json": '{"covered":71}',
     "three/coverage/data/2.inv": "x",
   });
   const made = await result<Pushed>("push --project-slug whole --create-project three/coverage");
