@@ -47,7 +47,15 @@ export interface Own {
  * Refusals that no line of a healthy instance causes: the client never reuses an idempotency key, stays below the rate
  * limit, and the instance is not busy.
  */
-const staged: readonly ErrorCode[] = ["rate_limited", "busy", "unavailable", "idempotency_conflict", "version_expired"];
+const staged: readonly ErrorCode[] = [
+  "rate_limited",
+  "busy",
+  "unavailable",
+  "idempotency_conflict",
+  "version_expired",
+  // A full storage takes a gigabyte: e2e/statuses tries it.
+  "storage_limit_reached",
+];
 
 /** The cases of the command of this operation. */
 export const operationCases =

@@ -120,6 +120,20 @@ const access: Row[] = [
   row("access.update", "back to private", ({ hidden }) => ({ artifactId: hidden, ...closed }), ifPrivate, {
     before: published,
   }),
+  row("project.updateAccess", "all to private", ({ projectId }) => ({ projectId, publicView: false }), ifPrivate),
+  row(
+    "project.updateAccess",
+    "a public one to private",
+    ({ projectId, shown }) => ({ projectId, artifactIds: [shown], publicView: false }),
+    ifPrivate,
+  ),
+  row("project.updateAccess", "all to public", ({ projectId }) => ({ projectId, publicView: true }), always),
+  row(
+    "project.updateAccess",
+    "a private one, others listed",
+    ({ projectId, hidden }) => ({ projectId, artifactIds: [hidden], viewerEmails: ["b@c.org"] }),
+    always,
+  ),
   row("access.get", "of a private one", ({ hidden }) => ({ artifactId: hidden }), always),
   row("access.audience", "of a private one", ({ hidden }) => ({ artifactId: hidden }), always),
 ];
@@ -286,6 +300,7 @@ export const rows: readonly Row[] = [...creating, ...withoutAccess, ...access, .
 export const asking: Readonly<Record<string, readonly OperationName[]>> = {
   "domain/projects/move.ts": ["project.move"],
   "domain/sharing/update.ts": ["access.update"],
+  "domain/artifacts/update-project-access.ts": ["project.updateAccess"],
   "domain/artifacts/create.ts": ["artifact.create", "artifact.createInWorkspace", "artifact.put"],
   "domain/workspaces/accept.ts": ["invitation.accept"],
   "domain/workspaces/create.ts": ["workspace.create"],
