@@ -16,6 +16,8 @@ import { mintToken, tokenHash } from "@plinth/domain/tokens/token";
 import { closeThreads } from "@plinth/domain/threads/pool";
 import { fill, occupy } from "@plinth/domain/threads/test/work";
 
+import { zipOf } from "@plinth/support/zip-of";
+
 import { createService, type Service } from "../test/service.ts";
 import { problemMeta, refusalText } from "./refusal.ts";
 import { askRest, rightArguments, type Given, type RightArguments } from "./test/right-arguments.ts";
@@ -39,6 +41,11 @@ let shown: { artifactId: string };
 let crowded: Account;
 let crowdedProject: { slug: string };
 let crowdedArtifacts: Readonly<Record<"jsx" | "md" | "unread", { artifactId: string }>>;
+/** Her workspace has no room for another file; it has a zip of a document with one. */
+let full: Account;
+let fullProject: { slug: string };
+let fullPage: { artifactId: string };
+let archiveSha256: string;
 /** Services with a lost database, a server fault, and a caller over its rate limit. */
 let away: Pick<Service, "ask">;
 let faulty: Pick<Service, "ask">;
@@ -68,6 +75,8 @@ beforeAll(async () => {
   await setup.call("version.create", second, { as: crowded.token });
   await occupy(crowded.workspaceId);
 
+  await fillStorage();
+
   const served = (instance: Partial<Instance>) => ({ ask: service.askOf({ ...setup.instance, ...instance }) });
   away = served({ load: () => Promise.reject(Object.assign(new Error("refused"), { code: "ECONNREFUSED" })) });
   faulty = served({ load: () => Promise.reject(new TypeError("ours")) });
@@ -78,6 +87,25 @@ afterAll(async () => {
   await closeThreads();
   await service.close();
 });
+
+async function fillStorage(): Promise<void> {
+  const { setup } = service;
+  full = await fixtures.account("free");
+  fullProject = await setup.project(full.token);
+  fullPage = await setup.publish(full.token, fullProject.slug, { type: "html", content: "<p>One</p>" });
+  const zip = zipOf([{ name: "index.html" }, { name: "a.txt", content: "one more" }]);
+  const [sha256 = "", empty = ""] = [zip, new Uint8Array()].map((file) =>
+    new Bun.CryptoHasher("sha256").update(file).digest("hex"),
+  );
+  archiveSha256 = sha256;
+  await setup.call("file.upload", { sha256 }, { as: full.token, file: zip });
+  await setup.call("file.upload", { sha256: empty }, { as: full.token });
+  // A gigabyte takes long to upload, so the size is written directly.
+  await setup.db.run(
+    "UPDATE workspace_file SET size_bytes = 1000000000 WHERE workspace_id = $1 AND sha256 = decode($2, 'hex')",
+    [uuidOf("wsp", full.workspaceId), empty],
+  );
+}
 
 const open = { publicView: true, publicEdit: false };
 
@@ -104,6 +132,16 @@ const crowding: { readonly [Name in ToolName]?: () => Given } = {
   diff_artifact_versions: () => ({ artifactId: crowdedArtifacts.md.artifactId, fromVersion: 1, toVersion: 2 }),
 };
 
+/** What keeps one more file. */
+const storing: { readonly [Name in ToolName]?: () => Given } = {
+  create_artifact: () => ({
+    ...{ projectSlug: fullProject.slug, slug: fixtures.unique("new"), title: "New", access: open },
+    type: "html",
+    archiveSha256,
+  }),
+  update_artifact: () => ({ artifactId: fullPage.artifactId, archiveSha256 }),
+};
+
 /** Of an owner, a project or a thing that is not there. */
 const unknown: Readonly<Record<string, () => string>> = {
   artifactId: () => newId("art"),
@@ -120,6 +158,7 @@ async function refusedWith(tool: Tool, code: ErrorCode): Promise<Request | null>
   const but = async (changes: Given): Promise<Request> => ({ given: { ...(await right[name]()), ...changes } });
   const refusal = found.refused[code];
   if (code === "busy") return amidCrowd(crowding[name]?.() ?? {});
+  if (code === "storage_limit_reached") return { given: storing[name]?.() ?? {}, as: full.token };
   if (code === "invalid_request") return found.invalid === undefined ? null : but(argumentsFor(tool, found.invalid));
   if (code === "version_expired") {
     const version = "fromVersion" in input.properties ? "fromVersion" : "versionNumber";
