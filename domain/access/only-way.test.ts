@@ -13,6 +13,8 @@ const readers: Readonly<Record<string, string>> = {
   "domain/versions/": "on the row that `invoke` authorized",
   "domain/files/": "on the row that `invoke` authorized; move.ts for a caller who can move the project",
   "domain/content/renderings.ts": "what was made of a text, by the hash of a version that was authorized",
+  "domain/content/kept-pieces.ts":
+    "parts of what was made of the text before, for a version of the same artifact that was authorized",
   "domain/content/drawings.ts": "what was drawn of a text, by the hash of a version that was authorized",
   "domain/content/importable-files.ts": "what a jsx document imports, of a version or a publish that was authorized",
   "domain/content/referring-files.ts": "files of a version: for no caller, or of a file that was authorized",
