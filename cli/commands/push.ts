@@ -21,7 +21,7 @@ const flags = {
   recursive: { type: "boolean", short: "r", description: "Folders: with the folders in them" },
   "all-files": {
     type: "boolean",
-    description: "A document with all files of its folder, as a folder with index.html is",
+    description: "With all files of the document's folder",
   },
   owner: { type: "string", valueHint: "name", description: "Account to publish under (the token's own)" },
   type: {
@@ -71,8 +71,8 @@ export const pushCommand: Command = {
   path: "push",
   summary: "Publish files, each as an artifact with its address",
   description:
-    "A document goes with the files that it refers to. A folder stands for its documents, without what git ignores. A " +
-    "folder with an index.html is one document with all of its files, unless -r says otherwise.",
+    "A document goes with the files that it refers to. A folder, but for what git ignores, is its documents; with " +
+    "an index.html it is one, unless -r is there.",
   flags,
   positionals: { name: "file", description: "Files or folders; - reads standard input (needs --type)" },
   stdin: "content (-)",
@@ -89,7 +89,6 @@ export const pushCommand: Command = {
   examples: [
     "plinth push --project-slug demo report.md --ensure",
     "plinth push --project-slug demo docs -r --prune",
-    "plinth push --project-slug demo playwright-report",
     "plinth push --project-slug demo --type html --title Dashboard -",
   ],
   // Most lines publish nothing: what does is loaded by those that do.

@@ -17,6 +17,7 @@ const shared = {
   events: ["kind", "actor", "since", "until"],
   expiry: ["workspace-id", "expires"],
   content: ["content", "file"],
+  access: ["public-view", "no-public-view", "public-edit", "no-public-edit", "viewer-emails"],
 } as const;
 
 const notation = {
@@ -27,6 +28,7 @@ const notation = {
   "{place}": "[--owner= --project-slug=]",
   "{events}": "[--kind= --actor= --since= --until=]",
   "{expiry}": "[--workspace-id= --expires=]",
+  "{access}": "[--[no-]public-view --[no-]public-edit --viewer-emails=]",
   "{content}": "--content= or --file= or -",
   "--json=": "@file or -",
   more: "plinth schema <command>",
