@@ -42,6 +42,21 @@ test("600 formulas are all typeset, in parts, the start before the rest", async 
   expect(starts.at(-1)).toEqual({ typeset: 600, left: 0 });
 });
 
+test("a document of 6,000 formulas, or of one that stands there so often, is put together outside the server's process", async () => {
+  for (const source of [formulas(6_000), "$\\alpha$ and\n\n".repeat(6_000)]) {
+    const made: { html?: string } = {};
+    const tasks = await tasksOf(async () => {
+      made.html = (await markdownFragment(source, work())).html;
+    });
+    const typeset = count(made.html ?? "", '<span class="katex">');
+    expect([tasks, typeset > 0, typeset + count(made.html ?? "", "math-error")]).toEqual([
+      ["markdown done"],
+      true,
+      6_000,
+    ]);
+  }
+});
+
 test("40 languages are all highlighted", async () => {
   const languages = (
     "bash c clojure cpp csharp css dart diff docker elixir erlang fsharp go graphql groovy haskell html ini java " +

@@ -53,6 +53,8 @@ export interface Layout {
   readonly written: string;
   /** Each once, in the order of their first places. */
   readonly pieces: readonly Piece[];
+  /** How often they stand in it. */
+  readonly places: number;
   /** Characters of the document with its pieces. */
   readonly mostCharacters: number;
 }
@@ -76,12 +78,10 @@ export class Pieces {
   layout(written: string, mostCharacters: number): Layout {
     const all = [...this.#found.values()].map(({ piece }) => piece);
     const inOrder = new Map<number, number>();
-    const renumbered = written
-      .split(hole)
-      .map((part, n) => (n % 2 === 0 ? part : holeOf(numbered(inOrder, Number(part)))))
-      .join("");
+    const parts = written.split(hole);
+    const renumbered = parts.map((part, n) => (n % 2 === 0 ? part : holeOf(numbered(inOrder, Number(part))))).join("");
     const pieces = [...inOrder.keys()].flatMap((index) => all[index] ?? []);
-    return { written: renumbered, pieces, mostCharacters };
+    return { written: renumbered, pieces, places: (parts.length - 1) / 2, mostCharacters };
   }
 }
 

@@ -23,6 +23,9 @@ const SHORT_LANGUAGES = 4;
 /** Processor time for the pieces of a short document: well under the thread's limit, past which the reader would see source. */
 const SHORT_MS = 1_000;
 
+/** What the server's process puts together by itself: every other request waits for that. */
+const MOST_TOGETHER = { characters: 4 * 1024 * 1024, places: 5_000 } as const;
+
 /**
  * Characters of HTML beyond twice the source's. Links, footnotes and formulas become far more than what they were
  * written as; a document of nothing else would be kept, sent and taken up by the server at hundreds of times its size.
@@ -62,15 +65,19 @@ export async function layOutMarkdown(source: string, flavour: MarkdownFlavour = 
   return layout;
 }
 
-/** Renders a document whose formulas and code are few, and lays out any other. @throws TreeTooLarge */
+/**
+ * Renders a document whose formulas and code are few, and lays out any other. One that is too large to be put together elsewhere
+ * has what one second makes. @throws TreeTooLarge
+ */
 export async function beginMarkdown(source: string): Promise<BegunMarkdown> {
   const layout = await layOutMarkdown(source);
-  const { pieces } = layout;
+  const { pieces, places, written } = layout;
   const languages = new Set(pieces.map(({ language }) => language).filter((language) => language !== ""));
   const work = pieces.reduce((sum, piece) => sum + workOf(piece), 0);
   const isShort = work <= partWork && languages.size <= SHORT_LANGUAGES;
-  const made = isShort ? await makePieces(pieces, SHORT_MS) : [];
-  return made.length === pieces.length ? { html: placed(layout, made) } : { layout, made };
+  const isLarge = written.length > MOST_TOGETHER.characters || places > MOST_TOGETHER.places;
+  const made = isShort || isLarge ? await makePieces(pieces, SHORT_MS) : [];
+  return isLarge || made.length === pieces.length ? { html: placed(layout, made) } : { layout, made };
 }
 
 /** Renders a document, however much that takes. @throws TreeTooLarge */
