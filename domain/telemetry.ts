@@ -33,6 +33,7 @@ export type TaskName =
   | "images"
   | "relativePaths"
   | "diagrams"
+  | "shownAsWritten"
   | "drawings"
   | "bundle";
 

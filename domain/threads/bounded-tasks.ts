@@ -11,6 +11,8 @@ import type { Reference } from "../packages/reference.ts";
 import type { RelativePathsOf } from "../packages/needed-files.ts";
 import type { Drawing, MadeDrawing } from "../render/diagrams/drawing.ts";
 import type { DiagramSource } from "../render/diagrams/sources.ts";
+import type { ShownDrawing } from "../render/document/diagrams.ts";
+import { mayShowAsWritten } from "../render/document/shown-as-written.ts";
 import { placed } from "../render/markdown/pieces.ts";
 import type { FoundMissing } from "../render/references/find-missing.ts";
 import type { HighlightedSource } from "../render/source/source-renderer.ts";
@@ -109,6 +111,18 @@ export async function editInThread({ source, ...wanted }: EditedSource, work: Wo
 /** The sources of a rendered document's diagrams; none where it takes too long. @throws busy */
 export const diagramsOf = async (html: string, work: Work): Promise<readonly DiagramSource[]> =>
   runInThread("diagrams", { content: await packText(html) }, { work, cpuMs }).catch(forBadSource(() => []));
+
+/** What a rendered document shows as it was written, in sentences; none where it takes too long. @throws busy */
+export async function shownAsWrittenIn(
+  html: string,
+  drawings: readonly ShownDrawing[],
+  work: Work,
+): Promise<readonly string[]> {
+  const undrawn = drawings.filter((drawing) => "caption" in drawing);
+  if (undrawn.length === 0 && !mayShowAsWritten(html)) return [];
+  const input = { content: await packText(html), drawings: undrawn };
+  return runInThread("shownAsWritten", input, { work, cpuMs }).catch(forBadSource(() => []));
+}
 
 /** What a browser drew, made safe, with names that no other drawing of the document has; none where it takes too long. @throws busy */
 export const drawingsOf = async (

@@ -12,6 +12,7 @@ import type { JsxOutcome } from "../render/jsx/compiler.ts";
 import type { FoundMissing } from "../render/references/find-missing.ts";
 import type { DiagramSource } from "../render/diagrams/sources.ts";
 import type { Drawing } from "../render/diagrams/drawing.ts";
+import type { ShownDrawing } from "../render/document/diagrams.ts";
 import type { Piece } from "../render/markdown/pieces.ts";
 import type { BegunMarkdown } from "../render/markdown/renderer.ts";
 import type { HighlightedSource } from "../render/source/source-renderer.ts";
@@ -56,6 +57,7 @@ export interface Tasks extends Record<TaskName, { input: unknown; output: unknow
   /** Which of the contents have the text. */
   texts: { input: { contents: readonly Uint8Array[]; text: string }; output: readonly boolean[] };
   diagrams: { input: { content: Uint8Array }; output: readonly DiagramSource[] };
+  shownAsWritten: { input: { content: Uint8Array; drawings: readonly ShownDrawing[] }; output: readonly string[] };
   /** The content is JSON of the drawings as a browser made them. */
   drawings: { input: { content: Uint8Array; names: readonly string[] }; output: readonly Drawing[] };
   bundle: { input: BundleInput; output: BundleOutcome };

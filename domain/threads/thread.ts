@@ -95,6 +95,10 @@ const loaders: { readonly [Name in TaskName]: () => Promise<Run<Name>> } = {
     const { diagramSources } = await import("../render/diagrams/sources.ts");
     return ({ content }) => Promise.resolve(diagramSources(unpackText(content)));
   },
+  async shownAsWritten() {
+    const { shownAsWritten } = await import("../render/document/shown-as-written.ts");
+    return ({ content, drawings }) => Promise.resolve(shownAsWritten(unpackText(content), drawings));
+  },
   async drawings() {
     const { safeDrawings } = await import("../render/diagrams/safe-drawings.ts");
     return ({ content, names }) =>

@@ -15,7 +15,7 @@ import { workFor } from "../content/work.ts";
 import type { Context } from "../context.ts";
 import type { JsonHandler } from "../json-handler.ts";
 import { filesOfSet } from "../files/read.ts";
-import { shownAsWritten } from "../render/document/shown-as-written.ts";
+import { shownAsWrittenIn } from "../threads/bounded-tasks.ts";
 import { JsxError } from "../threads/jsx.ts";
 import { thumbnailState } from "./show.ts";
 
@@ -66,12 +66,13 @@ async function renderingOf(
   try {
     const beside = filesImportedBy(type, bytes, version.files);
     const rendering = { sha256: version.sha256, type, name: type, beside };
-    const { text, whole } = await rendered(db, rendering, bytes, workFor(principal, artifact.workspaceId));
+    const work = workFor(principal, artifact.workspaceId);
+    const { text, whole } = await rendered(db, rendering, bytes, work);
     if (!whole) return { errors: [{ message: tooExpensive }] };
     if (type !== "md") return { errors: [] };
     const drawings = await documentDrawings(db, version.sha256, text);
-    const warnings = shownAsWritten(text, Object.values(drawings?.byKey ?? {}));
-    return { errors: [], ...(warnings.length > 0 && { warnings }) };
+    const warnings = await shownAsWrittenIn(text, Object.values(drawings?.byKey ?? {}), work);
+    return { errors: [], ...(warnings.length > 0 && { warnings: [...warnings] }) };
   } catch (error) {
     if (!(error instanceof JsxError)) throw error;
     return { errors: error.problems.map(({ message, line, column }) => ({ message, line, column })) };

@@ -14,6 +14,10 @@ const characters: Readonly<Record<string, string>> = { "&lt;": "<", "&gt;": ">",
 const unescaped = (html: string): string =>
   html.replaceAll(/&(?:lt|gt|quot|#39);/g, (one) => characters[one] ?? one).replaceAll("&amp;", "&");
 
+/** Whether a document has any, beside its diagrams: most have none, and no thread is taken for them. */
+export const mayShowAsWritten = (html: string): boolean =>
+  ['class="math-error"', 'class="plain-code"', longDiagram].some((part) => html.includes(part));
+
 export function shownAsWritten(html: string, drawings: readonly ShownDrawing[]): string[] {
   const counts = new Map<string, { readonly what: string; readonly why: string; count: number }>();
   const add = (what: string, why: string, count = 1): void => {
