@@ -1,5 +1,5 @@
 // Google's generateContent, as it streams.
-import { receivedOf, type Part, type ServiceForm } from "./model-service.ts";
+import { dataStream, receivedOf, type Part, type ServiceForm } from "./model-service.ts";
 
 /** The part of a request that is read here. */
 interface Body {
@@ -52,6 +52,5 @@ function partsOf({ response: { output, error } }: FunctionResponse, beside: read
 function response(part: object): Response {
   const candidate = { content: { role: "model", parts: [part] }, finishReason: "STOP", index: 0 };
   const usageMetadata = { promptTokenCount: 1, candidatesTokenCount: 1, totalTokenCount: 2 };
-  const text = `data: ${JSON.stringify({ candidates: [candidate], usageMetadata, modelVersion: "scripted" })}\n\n`;
-  return new Response(text, { headers: { "content-type": "text/event-stream" } });
+  return dataStream([JSON.stringify({ candidates: [candidate], usageMetadata, modelVersion: "scripted" })]);
 }

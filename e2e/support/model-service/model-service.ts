@@ -122,6 +122,11 @@ interface StreamEvent {
 
 /** A stream of server-sent events that are named by their type. */
 export function eventStream(events: readonly StreamEvent[]): Response {
-  const text = events.map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`).join("");
-  return new Response(text, { headers: { "content-type": "text/event-stream" } });
+  return streamOf(events.map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}`));
 }
+
+/** A stream of server-sent events without names. */
+export const dataStream = (data: readonly string[]): Response => streamOf(data.map((text) => `data: ${text}`));
+
+const streamOf = (events: readonly string[]): Response =>
+  new Response(events.map((event) => `${event}\n\n`).join(""), { headers: { "content-type": "text/event-stream" } });

@@ -1,5 +1,5 @@
 // OpenAI's Chat Completions API, as it streams.
-import { receivedOf, type Part, type ServiceForm } from "./model-service.ts";
+import { dataStream, receivedOf, type Part, type ServiceForm } from "./model-service.ts";
 
 /** The part of a request that is read here. */
 interface Body {
@@ -53,6 +53,5 @@ function message(finishReason: string, delta: object): Response {
     { ...chunk, choices: [{ index: 0, delta: { role: "assistant", ...delta }, finish_reason: null }] },
     { ...chunk, choices: [{ index: 0, delta: {}, finish_reason: finishReason }], usage },
   ];
-  const text = [...chunks.map((each) => JSON.stringify(each)), "[DONE]"].map((data) => `data: ${data}\n\n`).join("");
-  return new Response(text, { headers: { "content-type": "text/event-stream" } });
+  return dataStream([...chunks.map((each) => JSON.stringify(each)), "[DONE]"]);
 }
